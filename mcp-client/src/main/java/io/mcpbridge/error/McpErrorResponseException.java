@@ -1,0 +1,41 @@
+package io.mcpbridge.error;
+
+import org.jspecify.annotations.Nullable;
+
+/** The server answered a request with a JSON-RPC error. */
+public class McpErrorResponseException extends McpException {
+  private static final long serialVersionUID = 1L;
+
+  private final int code;
+  private final String serverMessage;
+  private final transient @Nullable Object data;
+
+  /**
+   * @param message what was tried and what came back, for a person
+   * @param code the JSON-RPC code
+   * @param serverMessage the server's own words
+   * @param data the error's data as plain Java values, or {@code null}
+   */
+  public McpErrorResponseException(
+      String message, int code, String serverMessage, @Nullable Object data) {
+    super(message);
+    this.code = code;
+    this.serverMessage = serverMessage;
+    this.data = data;
+  }
+
+  /** The JSON-RPC code. */
+  public int code() {
+    return code;
+  }
+
+  /** The server's own words, untrusted and possibly empty. */
+  public String serverMessage() {
+    return serverMessage;
+  }
+
+  /** The error's data as plain Java values. */
+  public @Nullable Object data() {
+    return data;
+  }
+}

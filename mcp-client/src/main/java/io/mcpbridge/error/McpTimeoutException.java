@@ -1,0 +1,21 @@
+package io.mcpbridge.error;
+
+/** No answer within the limit that the message names. */
+public class McpTimeoutException extends McpException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * @param message what was tried and what came back
+   */
+  public McpTimeoutException(String message) {
+    super(message);
+  }
+
+  /**
+   * @param message what was tried and what came back
+   * @param cause what lies underneath
+   */
+  public McpTimeoutException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

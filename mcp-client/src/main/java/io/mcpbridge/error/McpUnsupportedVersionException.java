@@ -1,0 +1,24 @@
+package io.mcpbridge.error;
+
+import java.util.List;
+
+/** Client and server have no protocol revision in common. */
+public class McpUnsupportedVersionException extends McpException {
+  private static final long serialVersionUID = 1L;
+
+  private final List<String> supported;
+
+  /**
+   * @param message both lists, and the setting that pins the revision
+   * @param supported what the server says it speaks, possibly empty
+   */
+  public McpUnsupportedVersionException(String message, List<String> supported) {
+    super(message);
+    this.supported = List.copyOf(supported);
+  }
+
+  /** What the server says it speaks, possibly empty. */
+  public List<String> supported() {
+    return supported;
+  }
+}

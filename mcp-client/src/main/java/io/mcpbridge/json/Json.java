@@ -1,0 +1,63 @@
+package io.mcpbridge.json;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON text from and to plain Java values ({@link Map}, {@link Iterable}, {@link String}, {@link
+ * Number}, {@link Boolean}, {@code null}). Members keep their order; nothing is added. Thread-safe.
+ */
+public final class Json {
+
+  private static final JsonMapper WRITER = JsonMapper.builder(new JsonFactory()).build();
+  private static final JsonReader READER = new JsonReader(JsonLimits.defaults());
+
+  private Json() {}
+
+  /**
+   * Writes a value as one line of JSON.
+   *
+   * @throws JsonException if the value holds something that is not a plain JSON value
+   */
+  public static String write(@Nullable Object value) {
+    try {
+      return WRITER.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new JsonException("cannot be written as JSON: " + e.getOriginalMessage());
+    }
+  }
+
+  /**
+   * Writes a value as one line of JSON in UTF-8, without a line end.
+   *
+   * @throws JsonException if the value holds something that is not a plain JSON value
+   */
+  public static byte[] writeBytes(@Nullable Object value) {
+    try {
+      return WRITER.writeValueAsBytes(value);
+    } catch (JsonProcessingException e) {
+      throw new JsonException("cannot be written as JSON: " + e.getOriginalMessage());
+    }
+  }
+
+  /**
+   * Reads one JSON value of any kind, within {@link JsonLimits#defaults()}.
+   *
+   * @throws JsonException if the text is not exactly one JSON value
+   */
+  public static @Nullable Object read(String json) {
+    return READER.read(json);
+  }
+
+  /**
+   * Reads one JSON object, within {@link JsonLimits#defaults()}.
+   *
+   * @throws JsonException if the text is not exactly one JSON object
+   */
+  public static Map<String, @Nullable Object> readObject(String json) {
+    return JsonObject.of(READER.read(json)).toMap();
+  }
+}

@@ -1,0 +1,162 @@
+package io.mcpbridge.json;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads JSON into plain immutable Java values: {@link Map} (member order kept), {@link List},
+ * {@link String}, {@link Number} ({@link Integer}, {@link Long}, {@link java.math.BigInteger} or
+ * {@link BigDecimal}, so that no digit is lost), {@link Boolean} and {@code null}. Duplicate
+ * members, trailing text, NaN and over-long or over-deep documents are refused. Thread-safe.
+ */
+public final class JsonReader {
+
+  private final JsonFactory factory;
+  private final JsonLimits limits;
+
+  /** A reader with these limits. */
+  public JsonReader(JsonLimits limits) {
+    this.limits = limits;
+    this.factory =
+        JsonFactory.builder()
+            .streamReadConstraints(
+                StreamReadConstraints.builder()
+                    .maxNestingDepth(limits.maxDepth())
+                    .maxStringLength(limits.maxMessageBytes())
+                    .maxNameLength(Math.min(limits.maxMessageBytes(), 65_536))
+                    .build())
+            .build();
+  }
+
+  /** The limits this reader keeps. */
+  public JsonLimits limits() {
+    return limits;
+  }
+
+  /**
+   * Reads the whole of a text.
+   *
+   * @throws JsonException if it is not exactly one JSON value within the limits
+   */
+  public @Nullable Object read(String json) {
+    try (JsonParser parser = factory.createParser(json)) {
+      return document(parser);
+    } catch (IOException e) {
+      throw refusal(e);
+    }
+  }
+
+  /**
+   * Reads a slice of UTF-8 bytes.
+   *
+   * @throws JsonException if it is not exactly one JSON value within the limits
+   */
+  public @Nullable Object read(byte[] utf8, int offset, int length) {
+    if (length > limits.maxMessageBytes()) {
+      throw tooLong(limits);
+    }
+    try (JsonParser parser = factory.createParser(utf8, offset, length)) {
+      return document(parser);
+    } catch (IOException e) {
+      throw refusal(e);
+    }
+  }
+
+  /**
+   * Reads a stream to its end, without closing it.
+   *
+   * @throws JsonException if it is not exactly one JSON value within the limits
+   * @throws IOException if the stream itself fails
+   */
+  public @Nullable Object read(InputStream utf8) throws IOException {
+    InputStream bounded = new BoundedInputStream(utf8, limits);
+    try (JsonParser parser = factory.createParser(bounded)) {
+      parser.disable(JsonParser.Feature.AUTO_CLOSE_SOURCE);
+      return document(parser);
+    } catch (JsonProcessingException e) {
+      throw refusal(e);
+    }
+  }
+
+  static JsonLimitException tooLong(JsonLimits limits) {
+    return new JsonLimitException(
+        JsonLimits.MAX_MESSAGE_BYTES,
+        "the message is longer than " + limits.maxMessageBytes() + " bytes");
+  }
+
+  private @Nullable Object document(JsonParser parser) throws IOException {
+    if (parser.nextToken() == null) {
+      throw new JsonException("no JSON at all");
+    }
+    Object value = value(parser);
+    if (parser.nextToken() != null) {
+      throw new JsonException(
+          "text after the end of the JSON value, at byte " + parser.currentTokenLocation().getByteOffset());
+    }
+    return value;
+  }
+
+  private @Nullable Object value(JsonParser parser) throws IOException {
+    JsonToken token = parser.currentToken();
+    return switch (token) {
+      case START_OBJECT -> object(parser);
+      case START_ARRAY -> array(parser);
+      case VALUE_STRING -> parser.getText();
+      case VALUE_NUMBER_INT -> parser.getNumberValue();
+      case VALUE_NUMBER_FLOAT -> parser.getDecimalValue();
+      case VALUE_TRUE -> Boolean.TRUE;
+      case VALUE_FALSE -> Boolean.FALSE;
+      case VALUE_NULL -> null;
+      default -> throw new JsonException("unexpected " + token);
+    };
+  }
+
+  private Map<String, @Nullable Object> object(JsonParser parser) throws IOException {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+      parser.nextToken();
+      Object value = value(parser);
+      if (members.containsKey(name)) {
+        throw new JsonException("the member \"" + name + "\" is there twice");
+      }
+      members.put(name, value);
+    }
+    return Collections.unmodifiableMap(members);
+  }
+
+  private List<@Nullable Object> array(JsonParser parser) throws IOException {
+    List<@Nullable Object> elements = new ArrayList<>();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      elements.add(value(parser));
+    }
+    return Collections.unmodifiableList(elements);
+  }
+
+  private JsonException refusal(IOException e) {
+    if (e instanceof StreamConstraintsException) {
+      return e.getMessage() != null && e.getMessage().contains("nesting depth")
+          ? new JsonLimitException(
+              JsonLimits.MAX_DEPTH, "the JSON is nested deeper than " + limits.maxDepth() + " levels")
+          : tooLong(limits);
+    }
+    if (e instanceof JsonProcessingException json) {
+      var at = json.getLocation();
+      return new JsonException(
+          "not JSON" + (at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr()));
+    }
+    return new JsonException("not JSON: " + e.getClass().getSimpleName());
+  }
+}

@@ -1,0 +1,46 @@
+package io.mcpbridge.jsonrpc;
+
+import io.mcpbridge.json.JsonException;
+import io.mcpbridge.json.JsonObject;
+import org.jspecify.annotations.Nullable;
+
+/** Tells requests, notifications and responses apart by the members they have. */
+final class JsonRpcReader {
+
+  private JsonRpcReader() {}
+
+  static JsonRpcMessage read(JsonObject json) {
+    String method = json.string("method");
+    RequestId id = RequestId.from(json.get("id"));
+    if (method != null) {
+      JsonObject params = json.object("params");
+      return id == null
+          ? new JsonRpcNotification(method, params)
+          : new JsonRpcRequest(id, method, params);
+    }
+    JsonObject error = json.object("error");
+    JsonObject result = json.object("result");
+    if (error != null && result == null) {
+      return new JsonRpcResponse(id, null, error(error));
+    }
+    if (result != null && error == null) {
+      return new JsonRpcResponse(id, result, null);
+    }
+    throw new JsonException("not a JSON-RPC message" + problem(error, result));
+  }
+
+  private static String problem(@Nullable JsonObject error, @Nullable JsonObject result) {
+    return error != null && result != null
+        ? ": it has both a result and an error"
+        : ": it has no method, no result object and no error object";
+  }
+
+  private static JsonRpcError error(JsonObject error) {
+    Long code = error.integer("code");
+    boolean fits = code != null && code >= Integer.MIN_VALUE && code <= Integer.MAX_VALUE;
+    return new JsonRpcError(
+        fits ? code.intValue() : JsonRpcError.INTERNAL_ERROR,
+        error.string("message", ""),
+        error.get("data"));
+  }
+}

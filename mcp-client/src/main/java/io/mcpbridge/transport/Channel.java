@@ -1,0 +1,37 @@
+package io.mcpbridge.transport;
+
+/**
+ * A live way to one server. Thread-safe: any number of exchanges may be under way at once.
+ */
+public interface Channel extends AutoCloseable {
+
+  /**
+   * Sends a request and returns the place where its answer will arrive. The caller closes the
+   * exchange. Blocks only as long as sending takes.
+   *
+   * @throws io.mcpbridge.error.McpConnectException if nothing was sent
+   * @throws io.mcpbridge.error.McpConnectionLostException if it broke while sending
+   * @throws io.mcpbridge.error.McpTimeoutException if the deadline passed
+   */
+  Exchange exchange(Outbound request, Deadline deadline);
+
+  /**
+   * Sends a notification, or the response to a server's request.
+   *
+   * @throws io.mcpbridge.error.McpException as for {@link #exchange}
+   */
+  void send(Outbound message, Deadline deadline);
+
+  /**
+   * The same way to the server, spoken to in another manner. This channel is not used afterwards;
+   * closing the returned one closes everything.
+   */
+  Channel inMode(ChannelMode mode);
+
+  /** Whether a further exchange can be tried. */
+  boolean isOpen();
+
+  /** Ends the channel in bounded time. Open exchanges fail. Harmless when repeated. */
+  @Override
+  void close();
+}
