@@ -1,0 +1,21 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.model.Tool;
+
+/**
+ * A tool as the model sees it.
+ *
+ * @param modelName the name that the model calls it by; see {@link ToolNames}
+ * @param server the key of the server that has it
+ * @param tool the tool as its server describes it
+ */
+public record CatalogTool(String modelName, String server, Tool tool) {
+
+  /** What to tell the model: the server's description, else a sentence naming tool and server. */
+  public String description() {
+    String description = tool.description();
+    return description == null || description.isBlank()
+        ? "The tool \"" + tool.displayName() + "\" of the server \"" + server + "\"."
+        : description;
+  }
+}

@@ -1,0 +1,22 @@
+package io.mcpbridge.catalog;
+
+/** Where a server of the catalogue stands. */
+public enum ServerState {
+  /** Not asked to connect yet. */
+  IDLE,
+
+  /** An attempt to connect is under way, or will be made when the back-off is over. */
+  CONNECTING,
+
+  /** Connected and its tools are known. */
+  CONNECTED,
+
+  /** The server refuses the credentials it got, or wants some: a person has to act. */
+  NEEDS_AUTHORIZATION,
+
+  /** Not reachable; tried again by itself. The last known tools stay listed. */
+  DISCONNECTED,
+
+  /** Closed for good. */
+  CLOSED
+}

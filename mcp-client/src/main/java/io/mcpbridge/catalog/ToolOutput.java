@@ -1,0 +1,40 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.model.ContentBlock;
+import io.mcpbridge.model.StructuredContent;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a call came to, for the model and for the application.
+ *
+ * @param text what the model reads: never empty, never a stack trace, never a secret
+ * @param isError whether the model should treat it as a failure
+ * @param structuredContent the structured answer, for the application
+ * @param content all blocks of the answer, also those that the text only mentions
+ * @param meta the result's {@code _meta}: for the application, never for the model
+ * @param failure what went wrong on the way, for the developer; {@code null} if the tool answered
+ */
+public record ToolOutput(
+    String text,
+    boolean isError,
+    @Nullable StructuredContent structuredContent,
+    List<ContentBlock> content,
+    Map<String, @Nullable Object> meta,
+    @Nullable McpException failure) {
+
+  /** Copies the list. */
+  public ToolOutput {
+    content = List.copyOf(content);
+  }
+
+  static ToolOutput refusal(String text) {
+    return new ToolOutput(text, true, null, List.of(), Map.of(), null);
+  }
+
+  static ToolOutput failure(String text, McpException failure) {
+    return new ToolOutput(text, true, null, List.of(), Map.of(), failure);
+  }
+}

@@ -1,0 +1,52 @@
+package io.mcpbridge.client;
+
+import io.mcpbridge.model.Progress;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one call may have of its own.
+ *
+ * @param timeout the most the whole call may take: connecting, retries and waiting included; {@code
+ *     null} for the client's default
+ * @param meta members for the request's {@code _meta}, plain Java values; keys in your own
+ *     reverse-DNS namespace
+ * @param onProgress told about progress on the thread that waits for the answer; {@code null} to
+ *     not ask for any
+ */
+public record CallOptions(
+    @Nullable Duration timeout,
+    Map<String, @Nullable Object> meta,
+    @Nullable Consumer<Progress> onProgress) {
+
+  private static final CallOptions DEFAULTS = new CallOptions(null, Map.of(), null);
+
+  /** Copies the meta map, keeping its order. */
+  public CallOptions {
+    meta = Collections.unmodifiableMap(new LinkedHashMap<>(meta));
+  }
+
+  /** The client's timeout, no meta, no progress. */
+  public static CallOptions defaults() {
+    return DEFAULTS;
+  }
+
+  /** These options with another limit for the whole call. */
+  public CallOptions withTimeout(Duration limit) {
+    return new CallOptions(limit, meta, onProgress);
+  }
+
+  /** These options with these {@code _meta} members. */
+  public CallOptions withMeta(Map<String, @Nullable Object> members) {
+    return new CallOptions(timeout, members, onProgress);
+  }
+
+  /** These options with a listener for progress; it runs on the thread that waits. */
+  public CallOptions withProgress(Consumer<Progress> listener) {
+    return new CallOptions(timeout, meta, listener);
+  }
+}

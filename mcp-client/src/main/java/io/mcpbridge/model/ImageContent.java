@@ -1,0 +1,16 @@
+package io.mcpbridge.model;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An image.
+ *
+ * @param data Base64, as the server sent it
+ * @param mimeType such as {@code image/png}
+ * @param annotations who it is for
+ * @param meta the block's {@code _meta}
+ */
+public record ImageContent(
+    String data, String mimeType, Annotations annotations, Map<String, @Nullable Object> meta)
+    implements ContentBlock {}

@@ -1,0 +1,20 @@
+package io.mcpbridge.model;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The contents of a resource: text or a blob.
+ *
+ * @param uri where it is
+ * @param mimeType its type, if known
+ * @param text the text, if it is one
+ * @param blob Base64, if it is binary
+ * @param meta the contents' {@code _meta}
+ */
+public record ResourceContents(
+    String uri,
+    @Nullable String mimeType,
+    @Nullable String text,
+    @Nullable String blob,
+    Map<String, @Nullable Object> meta) {}

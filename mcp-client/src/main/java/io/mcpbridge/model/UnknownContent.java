@@ -1,0 +1,31 @@
+package io.mcpbridge.model;
+
+import io.mcpbridge.json.Json;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A block of a kind that this version does not know, or one that lacks what its kind requires; kept
+ * whole so that nothing is lost.
+ *
+ * @param type what the server calls it
+ * @param value the whole block as plain immutable Java values
+ */
+public record UnknownContent(String type, Map<String, @Nullable Object> value)
+    implements ContentBlock {
+
+  @Override
+  public Annotations annotations() {
+    return Annotations.none();
+  }
+
+  @Override
+  public Map<String, @Nullable Object> meta() {
+    return Map.of();
+  }
+
+  /** The whole block as one line of JSON. */
+  public String toJson() {
+    return Json.write(value);
+  }
+}
