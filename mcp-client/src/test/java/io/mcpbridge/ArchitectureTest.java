@@ -1,0 +1,84 @@
+package io.mcpbridge;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What keeps one revision, one transport or one library replaceable without touching the rest. */
+class ArchitectureTest {
+
+  /** From the ground up. A package sees itself and the floors below it, never a neighbour. */
+  private static final List<Set<String>> FLOORS =
+      List.of(
+          Set.of("json"),
+          Set.of("error"),
+          Set.of("model", "jsonrpc"),
+          Set.of("auth"),
+          Set.of("transport"),
+          Set.of("transport.http", "transport.sse", "transport.stdio", "revision"),
+          Set.of("client"),
+          Set.of("catalog"));
+
+  private static final String JACKSON = "com.fasterxml.jackson..";
+  private static final String APACHE_HTTP = "org.apache.hc..";
+
+  private static final JavaClasses MAIN =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("io.mcpbridge");
+
+  @Test
+  void arrowsBetweenPackagesPointDownwards() {
+    classes().should(new LookOnlyDownwards("io.mcpbridge", FLOORS)).check(MAIN);
+  }
+
+  @Test
+  void packagesAreFreeOfCycles() {
+    slices().matching("io.mcpbridge.(**)").should().beFreeOfCycles().check(MAIN);
+  }
+
+  @Test
+  void onlyJsonSeesJackson() {
+    noClasses()
+        .that(not(resideInAPackage("io.mcpbridge.json")))
+        .should()
+        .dependOnClassesThat(resideInAPackage(JACKSON))
+        .check(MAIN);
+  }
+
+  @Test
+  void onlyTheHttpTransportSeesApacheHttpClient() {
+    noClasses()
+        .that(not(resideInAPackage("io.mcpbridge.transport.http")))
+        .should()
+        .dependOnClassesThat(resideInAPackage(APACHE_HTTP))
+        .check(MAIN);
+  }
+
+  @Test
+  void publicSignaturesShowNeitherJacksonNorApacheHttpClient() {
+    classes().should(new ShowNoneOf(resideInAnyPackage(JACKSON, APACHE_HTTP))).check(MAIN);
+  }
+
+  @Test
+  void onlyRevisionNamesARevision() throws Exception {
+    List<StringConstant> dates =
+        StringConstant.allBelow(Path.of("src", "main", "java"))
+            .filter(constant -> !constant.file().startsWith(Path.of("io", "mcpbridge", "revision")))
+            .filter(constant -> constant.contains("20\\d\\d-\\d\\d-\\d\\d"))
+            .toList();
+    assertThat(dates).as("protocol revisions named outside io.mcpbridge.revision").isEmpty();
+  }
+}
