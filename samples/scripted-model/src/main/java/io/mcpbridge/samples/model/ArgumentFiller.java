@@ -1,0 +1,95 @@
+package io.mcpbridge.samples.model;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import wiremock.com.fasterxml.jackson.databind.JsonNode;
+import wiremock.com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** Fills a tool's arguments from the question: which property gets its pick of the facts when. */
+final class ArgumentFiller {
+
+  private final JsonNode schema;
+  private final ValueFinder finder;
+  private final Set<String> requiredNames = new LinkedHashSet<>();
+  private final Map<String, JsonNode> values = new HashMap<>();
+
+  private ArgumentFiller(OfferedTool tool, String part) {
+    this.schema = tool.parameters();
+    this.finder = new ValueFinder(Facts.of(part, tool), schema);
+    schema.path("required").forEach(name -> requiredNames.add(name.asText()));
+  }
+
+  /** A call with every required argument; otherwise what is missing. */
+  static Step call(OfferedTool tool, String part) {
+    ArgumentFiller filler = new ArgumentFiller(tool, part);
+    List<String> missing = filler.fill();
+    return missing.isEmpty()
+        ? new Step.Call(tool.name(), filler.arguments().toString())
+        : new Step.Unclear(
+            tool.name()
+                + " looks right for \""
+                + part
+                + "\", but these required arguments were not found there: "
+                + String.join(", ", missing)
+                + ".");
+  }
+
+  private List<String> fill() {
+    List<PropertySchema> required = requiredNames.stream().map(this::property).toList();
+    List<PropertySchema> optional = new ArrayList<>();
+    schema.path("properties").fieldNames().forEachRemaining(name -> optional.add(property(name)));
+    optional.removeIf(property -> requiredNames.contains(property.name()));
+
+    required.forEach(property -> put(property, finder.named(property)));
+    optional.forEach(property -> put(property, finder.named(property)));
+    // What has a form of its own goes first, so that a text does not swallow it.
+    open(required).stream()
+        .sorted(Comparator.comparing(PropertySchema::isText))
+        .forEach(property -> put(property, finder.best(property)));
+    if (required.isEmpty()) {
+      // Such a schema says that something is wanted, but not what: the first text takes its place.
+      open(optional).stream()
+          .filter(PropertySchema::isText)
+          .findFirst()
+          .ifPresent(property -> put(property, finder.best(property)));
+    }
+    open(optional).forEach(property -> put(property, finder.clear(property)));
+    open(required).forEach(property -> put(property, property.fallback()));
+    return open(required).stream()
+        .map(property -> property.name() + " (" + property.type() + ")")
+        .toList();
+  }
+
+  private PropertySchema property(String name) {
+    return PropertySchema.of(name, schema, schema.path("properties").path(name));
+  }
+
+  private List<PropertySchema> open(List<PropertySchema> properties) {
+    return properties.stream().filter(each -> !values.containsKey(each.name())).toList();
+  }
+
+  private void put(PropertySchema property, Optional<JsonNode> value) {
+    value.ifPresent(found -> values.put(property.name(), found));
+  }
+
+  /** In the order of the schema, so that the same question always makes the same text. */
+  private ObjectNode arguments() {
+    ObjectNode arguments = JsonText.object();
+    Set<String> names = new LinkedHashSet<>();
+    schema.path("properties").fieldNames().forEachRemaining(names::add);
+    names.addAll(requiredNames);
+    for (String name : names) {
+      JsonNode value = values.get(name);
+      if (value != null) {
+        arguments.set(name, value);
+      }
+    }
+    return arguments;
+  }
+}

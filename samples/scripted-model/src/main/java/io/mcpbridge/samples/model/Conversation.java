@@ -1,0 +1,97 @@
+package io.mcpbridge.samples.model;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The messages of a request, checked to belong together the way OpenAI checks them. */
+final class Conversation {
+
+  private final String question;
+  private final List<ToolResult> results;
+  private final int callsMade;
+
+  private Conversation(String question, List<ToolResult> results, int callsMade) {
+    this.question = question;
+    this.results = results;
+    this.callsMade = callsMade;
+  }
+
+  /**
+   * @throws InvalidRequestException if a tool call has no result, a result no call, or if there is
+   *     nothing to answer
+   */
+  static Conversation of(List<ChatMessage> messages) {
+    String question = "";
+    List<ToolResult> results = new ArrayList<>();
+    int callsMade = 0;
+    Map<String, String> open = new LinkedHashMap<>();
+    Map<String, String> asked = new HashMap<>();
+    String last = "";
+    for (int i = 0; i < messages.size(); i++) {
+      ChatMessage message = messages.get(i);
+      String place = "messages[" + i + "]";
+      if (message.is("tool")) {
+        String tool = asked.get(message.toolCallId());
+        if (tool == null || open.remove(message.toolCallId()) == null) {
+          throw new InvalidRequestException(
+              place + ".tool_call_id",
+              "Messages with role 'tool' must answer a preceding message with 'tool_calls'; no open"
+                  + " call has the id '"
+                  + message.toolCallId()
+                  + "'.");
+        }
+        results.add(new ToolResult(tool, message.text()));
+      } else {
+        requireNoneOpen(open, place);
+      }
+      if (message.is("user")) {
+        question = message.text();
+        callsMade = 0;
+      }
+      if (message.is("user") || message.is("assistant")) {
+        results.clear();
+      }
+      for (ToolCall call : message.toolCalls()) {
+        open.put(call.id(), call.name());
+        asked.put(call.id(), call.name());
+        callsMade++;
+      }
+      last = message.isInstruction() ? last : message.role();
+    }
+    requireNoneOpen(open, "messages");
+    if (!last.equals("user") && !last.equals("tool")) {
+      throw new InvalidRequestException(
+          "messages", "There is nothing to answer: the last message must come from user or tool.");
+    }
+    return new Conversation(question, List.copyOf(results), callsMade);
+  }
+
+  private static void requireNoneOpen(Map<String, String> open, String place) {
+    if (!open.isEmpty()) {
+      throw new InvalidRequestException(
+          place,
+          "An assistant message with 'tool_calls' must be followed by tool messages answering each"
+              + " 'tool_call_id'; these have none: "
+              + open.keySet()
+              + ".");
+    }
+  }
+
+  /** The text of the last user message. */
+  String question() {
+    return question;
+  }
+
+  /** The tool results at the end of the conversation; empty when the user spoke last. */
+  List<ToolResult> results() {
+    return results;
+  }
+
+  /** How many tool calls were made for the question so far. */
+  int callsMade() {
+    return callsMade;
+  }
+}

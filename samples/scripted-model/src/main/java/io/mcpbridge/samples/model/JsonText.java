@@ -1,0 +1,44 @@
+package io.mcpbridge.samples.model;
+
+import wiremock.com.fasterxml.jackson.core.JsonProcessingException;
+import wiremock.com.fasterxml.jackson.databind.DeserializationFeature;
+import wiremock.com.fasterxml.jackson.databind.JsonNode;
+import wiremock.com.fasterxml.jackson.databind.ObjectMapper;
+import wiremock.com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import wiremock.com.fasterxml.jackson.databind.node.ObjectNode;
+
+/**
+ * Reads and makes JSON with the Jackson that WireMock standalone carries, so that this module
+ * brings none of its own. WireMock's shared mapper is lenient (comments, single quotes, nulls left
+ * out); a stand-in for a real service must not be.
+ */
+final class JsonText {
+
+  private static final ObjectMapper STRICT =
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  private JsonText() {}
+
+  /**
+   * @throws InvalidRequestException if the text is not one JSON value
+   */
+  static JsonNode read(String json) {
+    try {
+      return STRICT.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new InvalidRequestException("", "This is not JSON: " + e.getOriginalMessage());
+    }
+  }
+
+  static boolean isObject(String text) {
+    try {
+      return STRICT.readTree(text).isObject();
+    } catch (JsonProcessingException e) {
+      return false;
+    }
+  }
+
+  static ObjectNode object() {
+    return JsonNodeFactory.instance.objectNode();
+  }
+}

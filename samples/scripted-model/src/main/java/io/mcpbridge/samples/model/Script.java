@@ -1,0 +1,52 @@
+package io.mcpbridge.samples.model;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The whole behaviour of the model: results are quoted, questions become calls, the rest is text.
+ */
+final class Script {
+
+  private Script() {}
+
+  static Answer answer(ChatRequest request) {
+    Conversation conversation = request.conversation();
+    if (!conversation.results().isEmpty()) {
+      return request.parallelToolCalls()
+          ? quoted(conversation.results())
+          : nextCallOrQuoted(request);
+    }
+    if (request.tools().isEmpty()) {
+      return new Answer.Text(StandInText.noTools());
+    }
+    List<ToolCall> calls = new ArrayList<>();
+    for (Step step : Planner.plan(conversation.question(), request.tools())) {
+      if (step instanceof Step.Unclear unclear) {
+        return new Answer.Text(StandInText.unclear(unclear.why(), request.tools()));
+      }
+      calls.add(ToolCall.of((Step.Call) step));
+    }
+    return new Answer.ToolCalls(request.parallelToolCalls() ? calls : calls.subList(0, 1));
+  }
+
+  /**
+   * One call per turn: the plan is the same each time, so the number of calls made is the place.
+   */
+  private static Answer nextCallOrQuoted(ChatRequest request) {
+    Conversation conversation = request.conversation();
+    List<Step> plan =
+        request.tools().isEmpty()
+            ? List.of()
+            : Planner.plan(conversation.question(), request.tools());
+    if (conversation.callsMade() < plan.size()
+        && plan.get(conversation.callsMade()) instanceof Step.Call call) {
+      return new Answer.ToolCalls(List.of(ToolCall.of(call)));
+    }
+    return quoted(conversation.results());
+  }
+
+  private static Answer quoted(List<ToolResult> results) {
+    return new Answer.Text(StandInText.quote(results));
+  }
+}

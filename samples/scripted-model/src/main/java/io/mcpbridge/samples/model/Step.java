@@ -1,0 +1,15 @@
+package io.mcpbridge.samples.model;
+
+/** What one part of a question comes down to. */
+sealed interface Step {
+
+  /**
+   * @param arguments JSON text of an object
+   */
+  record Call(String tool, String arguments) implements Step {}
+
+  /**
+   * @param why a sentence that says what could not be found
+   */
+  record Unclear(String why) implements Step {}
+}
