@@ -1,6 +1,9 @@
 package io.mcpbridge.error;
 
-/** The caller gave up: the call was cancelled or its thread interrupted (the interrupt flag is set again). */
+/**
+ * The caller gave up: the call was cancelled or its thread interrupted (the interrupt flag is set
+ * again).
+ */
 public class McpCancelledException extends McpException {
   private static final long serialVersionUID = 1L;
 

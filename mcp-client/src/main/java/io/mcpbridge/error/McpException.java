@@ -1,12 +1,17 @@
 package io.mcpbridge.error;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * Something between this application and an MCP server went wrong. The message says what was tried,
- * what came back and, where a setting helps, which one; it never holds a secret. A tool's own
- * failure ({@code isError}) is a result, not an exception.
+ * Something between this application and an MCP server went wrong. The message says which server,
+ * what was tried, what came back and, where a setting helps, which one; it never holds a secret. A
+ * tool's own failure ({@code isError}) is a result, not an exception.
  */
 public class McpException extends RuntimeException {
   private static final long serialVersionUID = 1L;
+
+  private volatile @Nullable String server;
+  private volatile @Nullable String operation;
 
   /**
    * @param message what was tried and what came back
@@ -21,5 +26,35 @@ public class McpException extends RuntimeException {
    */
   public McpException(String message, Throwable cause) {
     super(message, cause);
+  }
+
+  /**
+   * Notes for whom and for what it happened; the first note stays. A transport does not know the
+   * name its server was configured under, the client does.
+   *
+   * @param server the server's configured name
+   * @param operation what was asked, such as {@code tools/call search}
+   */
+  public final void during(String server, String operation) {
+    if (this.server == null) {
+      this.server = server;
+      this.operation = operation;
+    }
+  }
+
+  /** The configured name of the server concerned, once known. */
+  public final @Nullable String server() {
+    return server;
+  }
+
+  /** What went wrong, without the server's name and the operation in front. */
+  public final String reason() {
+    String message = super.getMessage();
+    return message == null ? getClass().getSimpleName() : message;
+  }
+
+  @Override
+  public final String getMessage() {
+    return server == null ? reason() : "Server \"" + server + "\", " + operation + ": " + reason();
   }
 }

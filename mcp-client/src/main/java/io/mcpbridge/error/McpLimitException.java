@@ -1,6 +1,9 @@
 package io.mcpbridge.error;
 
-/** The server sent more than a limit allows; the message names the limit. The connection stays usable. */
+/**
+ * The server sent more than a limit allows; the message names the limit. The connection stays
+ * usable.
+ */
 public class McpLimitException extends McpException {
   private static final long serialVersionUID = 1L;
 

@@ -2,10 +2,10 @@ package io.mcpbridge.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
@@ -104,7 +104,8 @@ public final class JsonReader {
     Object value = value(parser);
     if (parser.nextToken() != null) {
       throw new JsonException(
-          "text after the end of the JSON value, at byte " + parser.currentTokenLocation().getByteOffset());
+          "text after the end of the JSON value, at byte "
+              + parser.currentTokenLocation().getByteOffset());
     }
     return value;
   }
@@ -149,13 +150,15 @@ public final class JsonReader {
     if (e instanceof StreamConstraintsException) {
       return e.getMessage() != null && e.getMessage().contains("nesting depth")
           ? new JsonLimitException(
-              JsonLimits.MAX_DEPTH, "the JSON is nested deeper than " + limits.maxDepth() + " levels")
+              JsonLimits.MAX_DEPTH,
+              "the JSON is nested deeper than " + limits.maxDepth() + " levels")
           : tooLong(limits);
     }
     if (e instanceof JsonProcessingException json) {
       var at = json.getLocation();
       return new JsonException(
-          "not JSON" + (at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr()));
+          "not JSON"
+              + (at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr()));
     }
     return new JsonException("not JSON: " + e.getClass().getSimpleName());
   }

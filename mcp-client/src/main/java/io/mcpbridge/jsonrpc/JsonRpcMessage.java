@@ -7,7 +7,9 @@ import io.mcpbridge.json.JsonObject;
 public sealed interface JsonRpcMessage
     permits JsonRpcRequest, JsonRpcNotification, JsonRpcResponse {
 
-  /** The message as a JSON object, {@code "jsonrpc": "2.0"} included and no {@code null} members. */
+  /**
+   * The message as a JSON object, {@code "jsonrpc": "2.0"} included and no {@code null} members.
+   */
   JsonObject toJson();
 
   /** The message as one line of UTF-8, without a line end. */

@@ -37,9 +37,8 @@ final class JsonRpcReader {
 
   private static JsonRpcError error(JsonObject error) {
     Long code = error.integer("code");
-    boolean fits = code != null && code >= Integer.MIN_VALUE && code <= Integer.MAX_VALUE;
     return new JsonRpcError(
-        fits ? code.intValue() : JsonRpcError.INTERNAL_ERROR,
+        code == null || code.intValue() != code ? JsonRpcError.INTERNAL_ERROR : code.intValue(),
         error.string("message", ""),
         error.get("data"));
   }

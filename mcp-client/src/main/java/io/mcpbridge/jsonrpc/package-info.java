@@ -1,6 +1,4 @@
-/**
- * JSON-RPC 2.0 messages as the specification's base protocol uses them.
- */
+/** JSON-RPC 2.0 messages as the specification's base protocol uses them. */
 @NullMarked
 package io.mcpbridge.jsonrpc;
 

@@ -1,6 +1,4 @@
-/**
- * The specification's nouns as immutable records, the same for every protocol revision.
- */
+/** The specification's nouns as immutable records, the same for every protocol revision. */
 @NullMarked
 package io.mcpbridge.model;
 

@@ -1,8 +1,6 @@
 package io.mcpbridge.transport;
 
-/**
- * A live way to one server. Thread-safe: any number of exchanges may be under way at once.
- */
+/** A live way to one server. Thread-safe: any number of exchanges may be under way at once. */
 public interface Channel extends AutoCloseable {
 
   /**

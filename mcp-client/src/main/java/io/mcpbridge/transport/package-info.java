@@ -1,5 +1,7 @@
 /**
- * Where a server is ({@link io.mcpbridge.transport.Transport}), a live way to it ({@link io.mcpbridge.transport.Channel}) and one request with what answers it ({@link io.mcpbridge.transport.Exchange}). A custom transport implements these three.
+ * Where a server is ({@link io.mcpbridge.transport.Transport}), a live way to it ({@link
+ * io.mcpbridge.transport.Channel}) and one request with what answers it ({@link
+ * io.mcpbridge.transport.Exchange}). A custom transport implements these three.
  */
 @NullMarked
 package io.mcpbridge.transport;

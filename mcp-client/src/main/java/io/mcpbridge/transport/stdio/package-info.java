@@ -1,6 +1,4 @@
-/**
- * A server as a child process: newline-delimited JSON on its standard streams.
- */
+/** A server as a child process: newline-delimited JSON on its standard streams. */
 @NullMarked
 package io.mcpbridge.transport.stdio;
 

@@ -1,0 +1,22 @@
+package io.mcpbridge.client;
+
+import io.mcpbridge.model.McpRequest;
+import io.mcpbridge.model.McpResult;
+import java.util.List;
+
+/** One position in the list of interceptors that a call goes through. */
+record CallChain(
+    String server,
+    CallOptions options,
+    List<Interceptor> interceptors,
+    int position,
+    McpRequest<?> request)
+    implements Interceptor.Chain {
+
+  @Override
+  public McpResult proceed(McpRequest<?> next) {
+    return interceptors
+        .get(position)
+        .intercept(new CallChain(server, options, interceptors, position + 1, next));
+  }
+}

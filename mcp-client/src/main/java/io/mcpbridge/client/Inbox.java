@@ -1,0 +1,95 @@
+package io.mcpbridge.client;
+
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.transport.ChannelListener;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Outbound;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a server sends without being asked, taken off the I/O thread: notifications go to the
+ * listener, requests are answered.
+ */
+final class Inbox implements ChannelListener {
+
+  private static final Logger log = LoggerFactory.getLogger(Inbox.class);
+  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
+
+  private final String server;
+  private final McpClientListener listener;
+  private final Executor workers;
+  private final Supplier<@Nullable Connection> connection;
+
+  Inbox(
+      String server,
+      McpClientListener listener,
+      Executor workers,
+      Supplier<@Nullable Connection> connection) {
+    this.server = server;
+    this.listener = listener;
+    this.workers = workers;
+    this.connection = connection;
+  }
+
+  @Override
+  public void onMessage(JsonRpcMessage message) {
+    handOver(
+        () -> {
+          if (message instanceof JsonRpcNotification notification) {
+            notified(notification);
+          } else if (message instanceof JsonRpcRequest request) {
+            answerOn(connection.get(), request);
+          }
+        });
+  }
+
+  @Override
+  public void onLost(McpException cause) {
+    cause.during(server, "connection");
+    handOver(() -> listener.connectionLost(cause));
+  }
+
+  /** Passes a notification on, on the thread that calls. */
+  void notified(JsonRpcNotification notification) {
+    try {
+      if (notification.method().equals("notifications/tools/list_changed")) {
+        listener.toolsChanged();
+      } else {
+        listener.notification(notification);
+      }
+    } catch (RuntimeException e) {
+      log.warn("A listener of server \"{}\" failed on {}", server, notification.method(), e);
+    }
+  }
+
+  /** Answers a server's request on its connection, on the thread that calls. */
+  void answerOn(@Nullable Connection asked, JsonRpcRequest request) {
+    Outbound answer = asked == null ? null : asked.revision().answer(request);
+    if (asked == null || answer == null) {
+      log.debug("Server \"{}\" asked {} and gets no answer", server, request.method());
+      return;
+    }
+    try {
+      asked.channel().send(answer, Deadline.after(ANSWER_WITHIN));
+    } catch (McpException e) {
+      log.debug("Server \"{}\" did not take the answer to {}", server, request.method(), e);
+    }
+  }
+
+  private void handOver(Runnable work) {
+    try {
+      workers.execute(work);
+    } catch (RejectedExecutionException closed) {
+      log.debug("Server \"{}\" sent something while its client was closing", server);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.mcpbridge.client;
+
+import io.mcpbridge.model.McpRequest;
+import io.mcpbridge.model.McpResult;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * One request that can be made once: waited for on the calling thread, or in the background.
+ *
+ * @param <R> what it is answered with
+ */
+public final class McpCall<R extends McpResult> {
+
+  private final McpClient client;
+  private final McpRequest<R> request;
+  private final CallOptions options;
+  private final ActiveCall active;
+  private final AtomicBoolean begun = new AtomicBoolean();
+
+  McpCall(McpClient client, McpRequest<R> request, CallOptions options, ActiveCall active) {
+    this.client = client;
+    this.request = request;
+    this.options = options;
+    this.active = active;
+  }
+
+  /**
+   * Makes the call and waits for the result on this thread. Interrupting the thread cancels it.
+   *
+   * @throws io.mcpbridge.error.McpException if it fails; its kind says how, its message what to do
+   * @throws IllegalStateException if this call was made before
+   */
+  public R execute() {
+    if (!begun.compareAndSet(false, true)) {
+      throw new IllegalStateException("a call is made once; ask the client for a new one");
+    }
+    return client.run(request, options, active);
+  }
+
+  /**
+   * Makes the call in the background: the same work on a virtual thread where the JDK has them, on
+   * a pooled daemon thread elsewhere. Cancelling the future cancels the call.
+   *
+   * @throws IllegalStateException through the future if this call was made before
+   */
+  public CompletableFuture<R> submit() {
+    CompletableFuture<R> future = CompletableFuture.supplyAsync(this::execute, client.workers());
+    future.whenComplete(
+        (result, failure) -> {
+          if (future.isCancelled()) {
+            cancel();
+          }
+        });
+    return future;
+  }
+
+  /**
+   * Cancels the call from any thread: the waiting thread gets {@link
+   * io.mcpbridge.error.McpCancelledException}, the server is told in its transport's way. Harmless
+   * before, after and twice.
+   */
+  public void cancel() {
+    active.cancel();
+  }
+}

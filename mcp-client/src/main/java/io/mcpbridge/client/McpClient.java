@@ -1,0 +1,148 @@
+package io.mcpbridge.client;
+
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.CallToolResult;
+import io.mcpbridge.model.McpRequest;
+import io.mcpbridge.model.McpResult;
+import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.model.Tool;
+import io.mcpbridge.revision.ClientIdentity;
+import io.mcpbridge.revision.Negotiation;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Transport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Supplier;
+
+/**
+ * One MCP server to call. Connects on first need, whatever revision the server speaks, and again
+ * after the connection was lost. Thread-safe: any number of calls may be under way at once; each
+ * blocks the thread that makes it, so that the caller's context is there for interceptors and
+ * credentials.
+ *
+ * <pre>{@code
+ * try (McpClient files = McpClient.builder(StdioTransport.of("npx", "-y", "some-server")).build()) {
+ *   files.listTools().forEach(tool -> System.out.println(tool.name()));
+ *   System.out.println(files.callTool("read_file", "{\"path\": \"notes.txt\"}").text());
+ * }
+ * }</pre>
+ */
+public final class McpClient implements AutoCloseable {
+
+  private final McpClientBuilder settings;
+  private final ClientIdentity identity;
+  private final ExecutorService workers;
+  private final Inbox inbox;
+  private final Connector connector;
+
+  McpClient(McpClientBuilder settings) {
+    this.settings = settings;
+    // Nothing is declared that the server could ask for: no handler, no capability.
+    this.identity = new ClientIdentity(settings.clientInfo, JsonObject.empty());
+    this.workers = Workers.named("client-" + settings.name);
+    Connector[] self = new Connector[1];
+    this.inbox = new Inbox(settings.name, settings.listener, workers, () -> self[0].ifConnected());
+    this.connector = new Connector(this::connect);
+    self[0] = connector;
+  }
+
+  /** Begins a client for the server at that place; {@link McpClientBuilder#build()} does no I/O. */
+  public static McpClientBuilder builder(Transport transport) {
+    return new McpClientBuilder(transport);
+  }
+
+  /** The name the server was configured under; used in messages. */
+  public String name() {
+    return settings.name;
+  }
+
+  /**
+   * What the server said of itself; connects if that has not happened yet.
+   *
+   * @throws McpException if it cannot be reached
+   */
+  public ServerInfo server() {
+    Deadline deadline = Deadline.after(settings.connectTimeout);
+    return noting("connecting", () -> connector.connection(deadline).server());
+  }
+
+  /**
+   * All tools of the server, following its pages; within the list timeout.
+   *
+   * @throws McpException if it fails
+   */
+  public List<Tool> listTools() {
+    CallOptions options = CallOptions.defaults().withTimeout(settings.listTimeout);
+    return new ToolPages(settings.maxPages).all(page -> newCall(page, options).execute());
+  }
+
+  /**
+   * Calls a tool with the client's default options.
+   *
+   * @param name the tool's name on this server
+   * @param argumentsJson a JSON object
+   * @throws McpException if the call fails; a tool that says it failed is a result
+   * @throws io.mcpbridge.json.JsonException if the arguments are no JSON object
+   */
+  public CallToolResult callTool(String name, String argumentsJson) {
+    return newCall(
+            new CallToolRequest(name, Json.readObject(argumentsJson)), CallOptions.defaults())
+        .execute();
+  }
+
+  /** A request to be made now or in the background. Its deadline starts here. */
+  public <R extends McpResult> McpCall<R> newCall(McpRequest<R> request, CallOptions options) {
+    Deadline deadline =
+        Deadline.after(options.timeout() == null ? settings.timeout : options.timeout());
+    return new McpCall<>(this, request, options, new ActiveCall(deadline));
+  }
+
+  /** The table of contents of a call. */
+  @SuppressWarnings("unchecked")
+  <R extends McpResult> R run(McpRequest<R> request, CallOptions options, ActiveCall call) {
+    List<Interceptor> interceptors = new ArrayList<>(settings.callInterceptors);
+    interceptors.add(new SessionRenewal(call, connector));
+    interceptors.addAll(settings.wireInterceptors);
+    interceptors.add(
+        new WireExchange(call, () -> connector.connection(call.deadline()), identity, inbox));
+    CallChain chain = new CallChain(settings.name, options, interceptors, 0, request);
+    return noting(subject(request), () -> (R) chain.proceed(request));
+  }
+
+  ExecutorService workers() {
+    return workers;
+  }
+
+  private Connection connect(Deadline deadline) {
+    Negotiation negotiation =
+        new Negotiation(
+            settings.transport, inbox, identity, settings.revisionMemory, settings.revision);
+    return new Connection(negotiation.begin(deadline.atMost(settings.connectTimeout)));
+  }
+
+  private <T> T noting(String operation, Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (McpException e) {
+      e.during(settings.name, operation);
+      throw e;
+    }
+  }
+
+  private static String subject(McpRequest<?> request) {
+    return request instanceof CallToolRequest call
+        ? call.method() + " " + call.name()
+        : request.method();
+  }
+
+  /** Ends the connection in bounded time; calls under way fail. Harmless when repeated. */
+  @Override
+  public void close() {
+    connector.close();
+    workers.shutdown();
+  }
+}

@@ -1,0 +1,115 @@
+package io.mcpbridge.client;
+
+import io.mcpbridge.model.Implementation;
+import io.mcpbridge.revision.Revision;
+import io.mcpbridge.revision.RevisionMemory;
+import io.mcpbridge.revision.Revisions;
+import io.mcpbridge.transport.Transport;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a client is made of; every setting has a default that suits most servers. */
+public final class McpClientBuilder {
+
+  final Transport transport;
+  String name;
+  Implementation clientInfo = Implementation.of("mcp-bridge", "0.1.0");
+  Duration timeout = Duration.ofSeconds(60);
+  Duration connectTimeout = Duration.ofSeconds(30);
+  Duration listTimeout = Duration.ofSeconds(30);
+  int maxPages = 64;
+  @Nullable Revision revision;
+  RevisionMemory revisionMemory = new RevisionMemory();
+  McpClientListener listener = McpClientListener.none();
+  final List<Interceptor> callInterceptors = new ArrayList<>();
+  final List<Interceptor> wireInterceptors = new ArrayList<>();
+
+  McpClientBuilder(Transport transport) {
+    this.transport = transport;
+    this.name = transport.address();
+  }
+
+  /** What to call the server in messages; default: the transport's address. */
+  public McpClientBuilder name(String name) {
+    this.name = name;
+    return this;
+  }
+
+  /** How to present this application to the server; default {@code mcp-bridge}. */
+  public McpClientBuilder clientInfo(Implementation info) {
+    this.clientInfo = info;
+    return this;
+  }
+
+  /** The most one call may take, everything included; default 60 seconds. */
+  public McpClientBuilder timeout(Duration limit) {
+    this.timeout = positive("timeout", limit);
+    return this;
+  }
+
+  /** The most that connecting and greeting may take; default 30 seconds. */
+  public McpClientBuilder connectTimeout(Duration limit) {
+    this.connectTimeout = positive("connect-timeout", limit);
+    return this;
+  }
+
+  /** The most that one page of a list may take; default 30 seconds. */
+  public McpClientBuilder listTimeout(Duration limit) {
+    this.listTimeout = positive("list-timeout", limit);
+    return this;
+  }
+
+  /** How many pages a list may have; default 64. */
+  public McpClientBuilder maxPages(int pages) {
+    this.maxPages = pages;
+    return this;
+  }
+
+  /**
+   * Speaks only this revision; default: finds out what the server speaks.
+   *
+   * @throws IllegalArgumentException if this client does not know the revision
+   */
+  public McpClientBuilder protocolVersion(String version) {
+    this.revision = Revisions.named(version);
+    return this;
+  }
+
+  /** Shares what was found out about servers with other clients; default: a memory of its own. */
+  public McpClientBuilder revisionMemory(RevisionMemory memory) {
+    this.revisionMemory = memory;
+    return this;
+  }
+
+  /** Who is told what the server does by itself; default: nobody. */
+  public McpClientBuilder listener(McpClientListener listener) {
+    this.listener = listener;
+    return this;
+  }
+
+  /** Stands around each call: once, whatever happens on the wire. */
+  public McpClientBuilder addCallInterceptor(Interceptor interceptor) {
+    callInterceptors.add(interceptor);
+    return this;
+  }
+
+  /** Stands around each round on the wire: again for each try. */
+  public McpClientBuilder addWireInterceptor(Interceptor interceptor) {
+    wireInterceptors.add(interceptor);
+    return this;
+  }
+
+  /** The client. Does no I/O. The builder is not used afterwards. */
+  public McpClient build() {
+    return new McpClient(this);
+  }
+
+  private static Duration positive(String setting, Duration limit) {
+    if (limit.isZero() || limit.isNegative()) {
+      throw new IllegalArgumentException(setting + " must be longer than nothing: " + limit);
+    }
+    return limit;
+  }
+}

@@ -1,0 +1,57 @@
+package io.mcpbridge.client;
+
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.model.Progress;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The progress of one request: only its own, and only forwards (progress, behaviour). */
+final class ProgressReports {
+
+  private static final Logger log = LoggerFactory.getLogger(ProgressReports.class);
+
+  private final RequestId token;
+  private final @Nullable Consumer<Progress> listener;
+  private double last = Double.NEGATIVE_INFINITY;
+
+  ProgressReports(RequestId token, @Nullable Consumer<Progress> listener) {
+    this.token = token;
+    this.listener = listener;
+  }
+
+  /**
+   * Takes a notification if it is about progress.
+   *
+   * @return whether it was
+   */
+  boolean accept(JsonRpcNotification notification) {
+    if (!notification.method().equals("notifications/progress")) {
+      return false;
+    }
+    JsonObject params = notification.params();
+    Number progress = params == null ? null : params.number("progress");
+    if (params != null
+        && progress != null
+        && listener != null
+        && token.equals(RequestId.from(params.get("progressToken")))
+        && progress.doubleValue() > last) {
+      last = progress.doubleValue();
+      report(listener, params);
+    }
+    return true;
+  }
+
+  private void report(Consumer<Progress> to, JsonObject params) {
+    Number total = params.number("total");
+    try {
+      to.accept(
+          new Progress(last, total == null ? null : total.doubleValue(), params.string("message")));
+    } catch (RuntimeException e) {
+      log.warn("A progress listener failed", e);
+    }
+  }
+}

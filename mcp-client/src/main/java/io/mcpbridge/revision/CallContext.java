@@ -1,0 +1,15 @@
+package io.mcpbridge.revision;
+
+import io.mcpbridge.jsonrpc.RequestId;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What travels with one request besides the request itself.
+ *
+ * @param client who asks
+ * @param meta members of {@code _meta} that the caller wants to send
+ * @param progressToken under which the server may report progress; {@code null} to not ask for it
+ */
+public record CallContext(
+    ClientIdentity client, Map<String, @Nullable Object> meta, @Nullable RequestId progressToken) {}

@@ -1,0 +1,27 @@
+package io.mcpbridge.revision;
+
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.model.Implementation;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How this client presents itself: once per session up to 2025-11-25, with every request from
+ * 2026-07-28 on.
+ *
+ * @param info its name and version
+ * @param capabilities what it can do for a server that asks back
+ */
+public record ClientIdentity(Implementation info, JsonObject capabilities) {
+
+  Map<String, @Nullable Object> infoJson() {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("name", info.name());
+    if (info.title() != null) {
+      json.put("title", info.title());
+    }
+    json.put("version", info.version());
+    return json;
+  }
+}

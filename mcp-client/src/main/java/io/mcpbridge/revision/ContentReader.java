@@ -1,0 +1,106 @@
+package io.mcpbridge.revision;
+
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.model.Annotations;
+import io.mcpbridge.model.AudioContent;
+import io.mcpbridge.model.ContentBlock;
+import io.mcpbridge.model.EmbeddedResource;
+import io.mcpbridge.model.ImageContent;
+import io.mcpbridge.model.ResourceContents;
+import io.mcpbridge.model.ResourceLink;
+import io.mcpbridge.model.TextContent;
+import io.mcpbridge.model.UnknownContent;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one content block; what does not have what its kind requires is kept whole as unknown. */
+final class ContentReader {
+
+  private ContentReader() {}
+
+  static ContentBlock read(@Nullable Object value) {
+    JsonObject json = JsonObject.orNull(value);
+    if (json == null) {
+      Map<String, @Nullable Object> wrapped = new LinkedHashMap<>();
+      wrapped.put("value", value);
+      return new UnknownContent(JsonObject.kind(value), Collections.unmodifiableMap(wrapped));
+    }
+    String type = json.string("type", "");
+    ContentBlock block =
+        switch (type) {
+          case "text" -> text(json);
+          case "image" -> image(json);
+          case "audio" -> audio(json);
+          case "resource_link" -> link(json);
+          case "resource" -> resource(json);
+          default -> null;
+        };
+    return block != null ? block : new UnknownContent(type, json.toMap());
+  }
+
+  private static @Nullable ContentBlock text(JsonObject json) {
+    String text = json.string("text");
+    return text == null ? null : new TextContent(text, annotations(json), json.map("_meta"));
+  }
+
+  private static @Nullable ContentBlock image(JsonObject json) {
+    String data = json.string("data");
+    return data == null
+        ? null
+        : new ImageContent(
+            data, json.string("mimeType", "image/*"), annotations(json), json.map("_meta"));
+  }
+
+  private static @Nullable ContentBlock audio(JsonObject json) {
+    String data = json.string("data");
+    return data == null
+        ? null
+        : new AudioContent(
+            data, json.string("mimeType", "audio/*"), annotations(json), json.map("_meta"));
+  }
+
+  private static @Nullable ContentBlock link(JsonObject json) {
+    String uri = json.string("uri");
+    return uri == null
+        ? null
+        : new ResourceLink(
+            uri,
+            json.string("name", uri),
+            json.string("title"),
+            json.string("description"),
+            json.string("mimeType"),
+            json.integer("size"),
+            annotations(json),
+            json.map("_meta"));
+  }
+
+  private static @Nullable ContentBlock resource(JsonObject json) {
+    JsonObject contents = json.object("resource");
+    String uri = contents == null ? null : contents.string("uri");
+    if (contents == null || uri == null) {
+      return null;
+    }
+    ResourceContents resource =
+        new ResourceContents(
+            uri,
+            contents.string("mimeType"),
+            contents.string("text"),
+            contents.string("blob"),
+            contents.map("_meta"));
+    return new EmbeddedResource(resource, annotations(json), json.map("_meta"));
+  }
+
+  private static Annotations annotations(JsonObject block) {
+    JsonObject json = block.object("annotations");
+    if (json == null) {
+      return Annotations.none();
+    }
+    Number priority = json.number("priority");
+    return new Annotations(
+        SupportedVersions.strings(json.list("audience")),
+        priority == null ? null : priority.doubleValue(),
+        json.string("lastModified"));
+  }
+}

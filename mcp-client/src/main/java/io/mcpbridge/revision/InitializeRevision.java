@@ -1,0 +1,162 @@
+package io.mcpbridge.revision;
+
+import io.mcpbridge.error.McpUnsupportedVersionException;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcError;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.model.McpRequest;
+import io.mcpbridge.model.McpResult;
+import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.ChannelMode;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Outbound;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The revisions whose sessions begin with {@code initialize}: 2024-11-05 to 2025-11-25. */
+final class InitializeRevision implements Revision {
+
+  private final String version;
+  private final Map<String, String> headers;
+
+  /**
+   * @param headers what every message after {@code initialize} carries
+   */
+  InitializeRevision(String version, Map<String, String> headers) {
+    this.version = version;
+    this.headers = headers;
+  }
+
+  @Override
+  public String version() {
+    return version;
+  }
+
+  @Override
+  public ChannelMode channelMode() {
+    return ChannelMode.SESSION;
+  }
+
+  @Override
+  public Greeting greet(Channel channel, ClientIdentity client, Deadline deadline) {
+    JsonRpcResponse response = Question.ask(channel, initialize(client), deadline);
+    JsonObject result = response.result();
+    if (result == null) {
+      JsonRpcError error = response.error();
+      return refused(channel, client, deadline, error);
+    }
+    String agreed = result.string("protocolVersion");
+    if (agreed == null) {
+      return new Greeting.Unknown("the answer to initialize names no protocolVersion");
+    }
+    Revision revision = Revisions.newestInitializeOf(List.of(agreed));
+    if (revision == null) {
+      throw disagreement(List.of(agreed));
+    }
+    channel.send(
+        ((InitializeRevision) revision)
+            .outbound(new JsonRpcNotification("notifications/initialized", null)),
+        deadline);
+    return new Greeting.Welcome(revision, serverInfo(agreed, result));
+  }
+
+  /** A server may name what it speaks instead of making a counter-offer; that gets one more try. */
+  private Greeting refused(
+      Channel channel, ClientIdentity client, Deadline deadline, @Nullable JsonRpcError error) {
+    List<String> supported = SupportedVersions.of(error);
+    Revision other = Revisions.newestInitializeOf(supported);
+    if (other != null && !other.version().equals(version)) {
+      return other.greet(channel, client, deadline);
+    }
+    if (!supported.isEmpty() && Revisions.newestStatelessOf(supported) == null) {
+      throw disagreement(supported);
+    }
+    return new Greeting.Unknown(
+        error == null ? "nothing" : "error " + error.code() + " (" + error.message() + ")");
+  }
+
+  private McpUnsupportedVersionException disagreement(List<String> supported) {
+    return new McpUnsupportedVersionException(
+        "no protocol revision in common: the server speaks "
+            + Revisions.list(supported)
+            + ", this client "
+            + Revisions.list(Revisions.versions())
+            + " and asked for "
+            + version
+            + " (setting protocol-version)",
+        supported);
+  }
+
+  private Outbound initialize(ClientIdentity client) {
+    Map<String, @Nullable Object> params = new LinkedHashMap<>();
+    params.put("protocolVersion", version);
+    params.put("capabilities", client.capabilities().toMap());
+    params.put("clientInfo", client.infoJson());
+    // No version header: it is defined for the requests that follow (2025-06-18, transports).
+    return Outbound.of(
+        new JsonRpcRequest(
+            RequestId.of("initialize-" + version), "initialize", JsonObject.of(params)));
+  }
+
+  private static ServerInfo serverInfo(String version, JsonObject result) {
+    return new ServerInfo(
+        version,
+        Implementations.read(result.object("serverInfo")),
+        result.map("capabilities"),
+        result.string("instructions"));
+  }
+
+  @Override
+  public Outbound encode(RequestId id, McpRequest<?> request, CallContext context) {
+    JsonObject params = RequestWriter.params(request);
+    Map<String, @Nullable Object> meta = new LinkedHashMap<>(context.meta());
+    RequestId token = context.progressToken();
+    if (token != null) {
+      meta.put("progressToken", token.value());
+    }
+    if (!meta.isEmpty()) {
+      params = params.with("_meta", meta);
+    }
+    JsonObject sent = params.toMap().isEmpty() ? null : params;
+    return new Outbound(
+        new JsonRpcRequest(id, request.method(), sent),
+        headers,
+        token == null ? null : token.value());
+  }
+
+  @Override
+  public <R extends McpResult> Reply<R> decode(McpRequest<R> request, JsonObject result) {
+    return new Reply.Complete<>(ResultReader.read(request, result));
+  }
+
+  @Override
+  public Outbound cancellation(RequestId id, String reason) {
+    return outbound(
+        new JsonRpcNotification(
+            "notifications/cancelled",
+            JsonObject.of(Map.of("requestId", id.value(), "reason", reason))));
+  }
+
+  @Override
+  public Outbound answer(JsonRpcRequest request) {
+    JsonRpcResponse response =
+        request.method().equals("ping")
+            ? JsonRpcResponse.success(request.id(), JsonObject.empty())
+            : JsonRpcResponse.failure(
+                request.id(),
+                new JsonRpcError(
+                    JsonRpcError.METHOD_NOT_FOUND,
+                    "this client does not handle " + request.method()));
+    return Outbound.of(response, headers);
+  }
+
+  private Outbound outbound(JsonRpcNotification notification) {
+    return Outbound.of(notification, headers);
+  }
+}

@@ -1,0 +1,34 @@
+package io.mcpbridge.revision;
+
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpHttpStatusException;
+
+/** What an answer without a JSON-RPC message says about the era of the server behind it. */
+final class RefusalEvidence {
+
+  private RefusalEvidence() {}
+
+  /**
+   * Whether the answer shows that the server does not know the question. Refused credentials,
+   * overload, redirects and size limits show nothing about the era (2026-07-28, compatibility
+   * matrix: a 4xx without a recognised body).
+   */
+  static boolean isEraEvidence(McpException refusal) {
+    if (!(refusal instanceof McpHttpStatusException http)) {
+      return true;
+    }
+    return switch (http.status()) {
+      case 401, 403, 408, 413, 425, 429, 431 -> false;
+      case 501 -> true;
+      default -> http.status() >= 400 && http.status() < 500;
+    };
+  }
+
+  /**
+   * Like {@link #isEraEvidence}, and a bare 500: some servers fail on a method they do not know.
+   */
+  static boolean isWorthInitializing(McpException refusal) {
+    return isEraEvidence(refusal)
+        || (refusal instanceof McpHttpStatusException http && http.status() == 500);
+  }
+}

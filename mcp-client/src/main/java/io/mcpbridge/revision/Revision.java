@@ -1,0 +1,46 @@
+package io.mcpbridge.revision;
+
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.model.McpRequest;
+import io.mcpbridge.model.McpResult;
+import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.ChannelMode;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Outbound;
+import org.jspecify.annotations.Nullable;
+
+/** What one protocol revision knows and no other. Stateless and thread-safe. */
+public interface Revision {
+
+  /** Its name: the date it was released, as it travels. */
+  String version();
+
+  /** How a channel has to be used for it. */
+  ChannelMode channelMode();
+
+  /**
+   * Makes the server's acquaintance.
+   *
+   * @return what the server is, or that it does not speak this family of revisions
+   * @throws io.mcpbridge.error.McpException if it could not be asked
+   */
+  Greeting greet(Channel channel, ClientIdentity client, Deadline deadline);
+
+  /** The request as it travels. */
+  Outbound encode(RequestId id, McpRequest<?> request, CallContext context);
+
+  /**
+   * What a successful response says.
+   *
+   * @throws io.mcpbridge.error.McpProtocolException if it is not what the request is answered with
+   */
+  <R extends McpResult> Reply<R> decode(McpRequest<R> request, JsonObject result);
+
+  /** What tells a server that a request is no longer wanted, where the stream does not tell it. */
+  Outbound cancellation(RequestId id, String reason);
+
+  /** The answer to something that the server asks; {@code null} where it may not ask at all. */
+  @Nullable Outbound answer(JsonRpcRequest request);
+}

@@ -1,0 +1,74 @@
+package io.mcpbridge.revision;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The revisions this client speaks. A new one is one line here. */
+public final class Revisions {
+
+  private static final String VERSION_HEADER = "MCP-Protocol-Version";
+
+  /** Newest first. */
+  private static final List<Revision> STATELESS = List.of(new StatelessRevision("2026-07-28"));
+
+  /** Newest first. The version header came with 2025-06-18 (changelog). */
+  private static final List<Revision> INITIALIZE =
+      List.of(
+          new InitializeRevision("2025-11-25", Map.of(VERSION_HEADER, "2025-11-25")),
+          new InitializeRevision("2025-06-18", Map.of(VERSION_HEADER, "2025-06-18")),
+          new InitializeRevision("2025-03-26", Map.of()),
+          new InitializeRevision("2024-11-05", Map.of()));
+
+  private Revisions() {}
+
+  /** All revisions, newest first. */
+  public static List<String> versions() {
+    return Stream.concat(STATELESS.stream(), INITIALIZE.stream()).map(Revision::version).toList();
+  }
+
+  /**
+   * The revision of that name.
+   *
+   * @throws IllegalArgumentException if this client does not speak it; the message lists those it
+   *     does
+   */
+  public static Revision named(String version) {
+    return Stream.concat(STATELESS.stream(), INITIALIZE.stream())
+        .filter(revision -> revision.version().equals(version))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "protocol revision \""
+                        + version
+                        + "\" is not known; known are "
+                        + String.join(", ", versions())));
+  }
+
+  static Revision newestStateless() {
+    return STATELESS.get(0);
+  }
+
+  static Revision newestInitialize() {
+    return INITIALIZE.get(0);
+  }
+
+  static @Nullable Revision newestStatelessOf(List<String> offered) {
+    return newestOf(STATELESS, offered);
+  }
+
+  static @Nullable Revision newestInitializeOf(List<String> offered) {
+    return newestOf(INITIALIZE, offered);
+  }
+
+  private static @Nullable Revision newestOf(List<Revision> known, List<String> offered) {
+    return known.stream().filter(r -> offered.contains(r.version())).findFirst().orElse(null);
+  }
+
+  static String list(List<String> versions) {
+    return versions.stream().collect(Collectors.joining(", ", "[", "]"));
+  }
+}

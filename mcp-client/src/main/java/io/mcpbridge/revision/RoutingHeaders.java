@@ -1,0 +1,35 @@
+package io.mcpbridge.revision;
+
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The headers that repeat a request's routing data (2026-07-28, request metadata headers). */
+final class RoutingHeaders {
+
+  private RoutingHeaders() {}
+
+  static Map<String, String> of(String version, JsonRpcRequest request) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("MCP-Protocol-Version", version);
+    headers.put("Mcp-Method", request.method());
+    String name = routingName(request.method(), request.params());
+    if (name != null) {
+      headers.put("Mcp-Name", HeaderValue.encode(name));
+    }
+    return headers;
+  }
+
+  private static @Nullable String routingName(String method, @Nullable JsonObject params) {
+    if (params == null) {
+      return null;
+    }
+    return switch (method) {
+      case "tools/call", "prompts/get" -> params.string("name");
+      case "resources/read" -> params.string("uri");
+      default -> null;
+    };
+  }
+}

@@ -1,0 +1,176 @@
+package io.mcpbridge.revision;
+
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.error.McpUnsupportedVersionException;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcError;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.model.McpRequest;
+import io.mcpbridge.model.McpResult;
+import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.ChannelMode;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Outbound;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The revisions in which every request stands alone: 2026-07-28. */
+final class StatelessRevision implements Revision {
+
+  private static final String META = "io.modelcontextprotocol/";
+
+  private final String version;
+
+  StatelessRevision(String version) {
+    this.version = version;
+  }
+
+  @Override
+  public String version() {
+    return version;
+  }
+
+  @Override
+  public ChannelMode channelMode() {
+    return ChannelMode.STATELESS;
+  }
+
+  @Override
+  public Greeting greet(Channel channel, ClientIdentity client, Deadline deadline) {
+    JsonRpcResponse response = discover(channel, client, deadline, 1);
+    JsonRpcError error = response.error();
+    StatelessRevision spoken = this;
+    if (error != null && SupportedVersions.isEvidence(error)) {
+      // One more try, also at the very version that was refused: a node of a rolling deployment may
+      // list what it has just rejected (versioning, version negotiation).
+      List<String> supported = SupportedVersions.of(error);
+      Revision mutual = supported.isEmpty() ? this : Revisions.newestStatelessOf(supported);
+      if (mutual == null) {
+        return withoutStatelessRevision(supported);
+      }
+      spoken = (StatelessRevision) mutual;
+      response = spoken.discover(channel, client, deadline, 2);
+      error = response.error();
+      if (error != null) {
+        throw refusedTwice(error);
+      }
+    }
+    if (error != null) {
+      return new Greeting.Unknown("error " + error.code() + " (" + error.message() + ")");
+    }
+    return spoken.discovered(Objects.requireNonNull(response.result()));
+  }
+
+  private JsonRpcResponse discover(
+      Channel channel, ClientIdentity client, Deadline deadline, int attempt) {
+    CallContext context = new CallContext(client, Map.of(), null);
+    JsonRpcRequest request =
+        new JsonRpcRequest(
+            RequestId.of("discover-" + attempt),
+            "server/discover",
+            withMeta(JsonObject.empty(), context));
+    return Question.ask(
+        channel, Outbound.of(request, RoutingHeaders.of(version, request)), deadline);
+  }
+
+  /** Only {@code supportedVersions} proves the era: old servers answer anything with a result. */
+  private Greeting discovered(JsonObject result) {
+    if (!(result.get("supportedVersions") instanceof List)) {
+      return new Greeting.Unknown("a result without supportedVersions");
+    }
+    List<String> supported = SupportedVersions.strings(result.list("supportedVersions"));
+    Revision mutual = Revisions.newestStatelessOf(supported);
+    if (mutual == null) {
+      return withoutStatelessRevision(supported);
+    }
+    return new Greeting.Welcome(
+        mutual,
+        new ServerInfo(
+            mutual.version(),
+            Implementations.ofResult(result),
+            result.map("capabilities"),
+            result.string("instructions")));
+  }
+
+  /** A server that knows the question but offers older revisions only has to be initialized. */
+  private static Greeting withoutStatelessRevision(List<String> supported) {
+    if (Revisions.newestInitializeOf(supported) != null) {
+      return new Greeting.Unknown("the server supports only " + Revisions.list(supported));
+    }
+    throw new McpUnsupportedVersionException(
+        "no protocol revision in common: the server speaks "
+            + Revisions.list(supported)
+            + ", this client "
+            + Revisions.list(Revisions.versions()),
+        supported);
+  }
+
+  private static McpErrorResponseException refusedTwice(JsonRpcError error) {
+    return new McpErrorResponseException(
+        "refused twice with error " + error.code() + " (" + error.message() + ")",
+        error.code(),
+        error.message(),
+        error.data());
+  }
+
+  @Override
+  public Outbound encode(RequestId id, McpRequest<?> request, CallContext context) {
+    JsonRpcRequest message =
+        new JsonRpcRequest(id, request.method(), withMeta(RequestWriter.params(request), context));
+    RequestId token = context.progressToken();
+    return new Outbound(
+        message, RoutingHeaders.of(version, message), token == null ? null : token.value());
+  }
+
+  private JsonObject withMeta(JsonObject params, CallContext context) {
+    Map<String, @Nullable Object> meta = new LinkedHashMap<>(context.meta());
+    meta.put(META + "protocolVersion", version);
+    meta.put(META + "clientCapabilities", context.client().capabilities().toMap());
+    meta.put(META + "clientInfo", context.client().infoJson());
+    RequestId token = context.progressToken();
+    if (token != null) {
+      meta.put("progressToken", token.value());
+    }
+    return params.with("_meta", meta);
+  }
+
+  @Override
+  public <R extends McpResult> Reply<R> decode(McpRequest<R> request, JsonObject result) {
+    Object type = result.get("resultType");
+    if (type == null || type.equals("complete")) {
+      return new Reply.Complete<>(ResultReader.read(request, result));
+    }
+    if (type.equals("input_required")) {
+      JsonObject inputs = result.object("inputRequests");
+      String state = result.string("requestState");
+      if (inputs == null && state == null) {
+        throw new McpProtocolException(
+            "the server asks for input but names neither inputRequests nor requestState");
+      }
+      return new Reply.InputRequired<>(inputs == null ? JsonObject.empty() : inputs, state);
+    }
+    throw new McpProtocolException(
+        "the result is of the unknown type " + type + "; nothing was guessed from its shape");
+  }
+
+  @Override
+  public Outbound cancellation(RequestId id, String reason) {
+    return Outbound.of(
+        new JsonRpcNotification(
+            "notifications/cancelled",
+            JsonObject.of(Map.of("requestId", id.value(), "reason", reason))));
+  }
+
+  @Override
+  public @Nullable Outbound answer(JsonRpcRequest request) {
+    return null;
+  }
+}

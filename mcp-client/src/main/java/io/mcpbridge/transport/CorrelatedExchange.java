@@ -1,0 +1,152 @@
+package io.mcpbridge.transport;
+
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.jsonrpc.RequestId;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One request whose progress and response a reader thread delivers. */
+final class CorrelatedExchange implements Exchange {
+
+  /** Reports that may wait to be read; beyond it the oldest gives way. The response never does. */
+  static final int MAX_WAITING_PROGRESS = 256;
+
+  private static final Logger log = LoggerFactory.getLogger(CorrelatedExchange.class);
+
+  private final RequestId id;
+  private final @Nullable RequestId progressToken;
+  private final Unanswered unanswered;
+  private final Correlator correlator;
+  private final Consumer<@Nullable Outbound> onAbandon;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition arrived = lock.newCondition();
+  private final Deque<JsonRpcNotification> progress = new ArrayDeque<>(0);
+  private @Nullable JsonRpcResponse response;
+  private @Nullable McpException failure;
+  private boolean over;
+
+  CorrelatedExchange(
+      RequestId id,
+      @Nullable RequestId progressToken,
+      Unanswered unanswered,
+      Correlator correlator,
+      Consumer<@Nullable Outbound> onAbandon) {
+    this.id = id;
+    this.progressToken = progressToken;
+    this.unanswered = unanswered;
+    this.correlator = correlator;
+    this.onAbandon = onAbandon;
+  }
+
+  RequestId id() {
+    return id;
+  }
+
+  @Nullable RequestId progressToken() {
+    return progressToken;
+  }
+
+  void progress(JsonRpcNotification report) {
+    lock.lock();
+    try {
+      if (progress.size() == MAX_WAITING_PROGRESS) {
+        progress.removeFirst();
+      }
+      progress.addLast(report);
+      arrived.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void complete(JsonRpcResponse answer) {
+    end(answer, null);
+  }
+
+  void fail(McpException cause) {
+    end(null, cause);
+  }
+
+  private boolean end(@Nullable JsonRpcResponse answer, @Nullable McpException cause) {
+    lock.lock();
+    try {
+      if (over) {
+        return false;
+      }
+      over = true;
+      response = answer;
+      failure = cause;
+      arrived.signalAll();
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public JsonRpcMessage next(Deadline deadline) {
+    lock.lock();
+    try {
+      long left = deadline.remainingNanos();
+      while (progress.isEmpty() && !over) {
+        if (left <= 0) {
+          throw unanswered.within(deadline);
+        }
+        left = arrived.awaitNanos(left);
+      }
+      return take();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw unanswered.interrupted(e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private JsonRpcMessage take() {
+    JsonRpcMessage next = progress.pollFirst();
+    if (next != null) {
+      return next;
+    }
+    if (failure != null) {
+      throw SeenByWaiter.of(failure);
+    }
+    next = response;
+    response = null;
+    if (next == null) {
+      throw new IllegalStateException("the response has been read, or the exchange closed");
+    }
+    return next;
+  }
+
+  @Override
+  public void abandon(@Nullable Outbound notice) {
+    McpCancelledException cancelled = unanswered.abandoned();
+    correlator.forget(this);
+    if (!end(null, cancelled)) {
+      return;
+    }
+    try {
+      onAbandon.accept(notice);
+    } catch (RuntimeException e) {
+      log.debug("{}: cancelling could not be said: {}", id, e.toString());
+    }
+  }
+
+  @Override
+  public void close() {
+    correlator.forget(this);
+    end(null, null);
+  }
+}

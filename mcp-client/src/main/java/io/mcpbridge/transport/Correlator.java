@@ -1,0 +1,195 @@
+package io.mcpbridge.transport;
+
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.jsonrpc.RequestId;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings what a single reader delivers to the exchanges that wait for it. For transports with one
+ * incoming stream for everything: stdio, HTTP+SSE, a custom one. Thread-safe; never blocks and runs
+ * no foreign code but the {@link ChannelListener}.
+ *
+ * <p>An exchange is opened <em>before</em> its request is written, because the answer may arrive
+ * before the write returns.
+ */
+public final class Correlator {
+
+  private static final Logger log = LoggerFactory.getLogger(Correlator.class);
+
+  private final String address;
+  private final ChannelListener listener;
+  private final Map<RequestId, CorrelatedExchange> open = new ConcurrentHashMap<>();
+  private final Map<RequestId, CorrelatedExchange> byProgressToken = new ConcurrentHashMap<>();
+  private final AtomicBoolean saidThatIdsChangeType = new AtomicBoolean();
+  private volatile @Nullable McpException end;
+
+  /**
+   * @param address the server, for messages; as {@link Transport#address()}
+   * @param listener gets what belongs to no open exchange
+   */
+  public Correlator(String address, ChannelListener listener) {
+    this.address = address;
+    this.listener = listener;
+  }
+
+  /**
+   * Starts to wait for the answer to a request that is about to be sent.
+   *
+   * @param request a request; its id is unique among the open ones
+   * @param onAbandon what abandoning does beyond forgetting the exchange, such as sending the
+   *     notice; runs on the thread that abandons, at most once, and not after the answer
+   * @throws McpConnectException after {@link #fail(McpException)}
+   * @throws IllegalArgumentException if the message is no request, or its id is in use
+   */
+  public Exchange open(Outbound request, Consumer<@Nullable Outbound> onAbandon) {
+    if (!(request.message() instanceof JsonRpcRequest message)) {
+      throw new IllegalArgumentException("only a request is answered, not " + request.subject());
+    }
+    CorrelatedExchange exchange =
+        new CorrelatedExchange(
+            message.id(),
+            RequestId.from(request.progressToken()),
+            new Unanswered(address, request.subject()),
+            this,
+            onAbandon);
+    if (open.putIfAbsent(message.id(), exchange) != null) {
+      throw new IllegalArgumentException("the request id " + message.id() + " is in use");
+    }
+    if (exchange.progressToken() != null) {
+      byProgressToken.put(exchange.progressToken(), exchange);
+    }
+    McpException ended = end;
+    if (ended != null) {
+      forget(exchange);
+      throw new McpConnectException(ended.getMessage() + " (nothing was sent)", ended);
+    }
+    return exchange;
+  }
+
+  /**
+   * Takes one message from the reader: a response or a progress report goes to its exchange,
+   * everything else to the listener. Never throws.
+   */
+  public void deliver(JsonRpcMessage message) {
+    if (message instanceof JsonRpcResponse response) {
+      answer(response);
+    } else if (!(message instanceof JsonRpcNotification notification && report(notification))) {
+      tellListener(message);
+    }
+  }
+
+  /**
+   * Fails one exchange, where a message was received that is no use but shows whose it is.
+   *
+   * @param id whose answer it was; {@code null} if that cannot be seen, which means the only open
+   *     exchange if there is exactly one
+   * @return whether there was such an exchange
+   */
+  public boolean fail(@Nullable RequestId id, McpException cause) {
+    CorrelatedExchange exchange = find(id);
+    if (exchange == null) {
+      return false;
+    }
+    forget(exchange);
+    exchange.fail(cause);
+    return true;
+  }
+
+  /** Fails all open exchanges, and refuses further ones. The first cause stays. */
+  public void fail(McpException cause) {
+    if (end == null) {
+      end = cause;
+    }
+    for (CorrelatedExchange exchange : open.values()) {
+      forget(exchange);
+      exchange.fail(cause);
+    }
+  }
+
+  /** How many exchanges wait for their response. */
+  public int openExchanges() {
+    return open.size();
+  }
+
+  void forget(CorrelatedExchange exchange) {
+    open.remove(exchange.id(), exchange);
+    if (exchange.progressToken() != null) {
+      byProgressToken.remove(exchange.progressToken(), exchange);
+    }
+  }
+
+  private void answer(JsonRpcResponse response) {
+    boolean unattributable = response.id() == null && response.error() == null;
+    CorrelatedExchange exchange = unattributable ? null : find(response.id());
+    if (exchange == null) {
+      log.debug("{}: nobody waits for the response with id {}", address, response.id());
+      return;
+    }
+    forget(exchange);
+    exchange.complete(response);
+  }
+
+  private boolean report(JsonRpcNotification notification) {
+    if (byProgressToken.isEmpty()
+        || notification.params() == null
+        || !notification.method().equals("notifications/progress")) {
+      return false;
+    }
+    RequestId token = RequestId.from(notification.params().get("progressToken"));
+    CorrelatedExchange exchange = token == null ? null : byProgressToken.get(token);
+    if (exchange == null) {
+      return false;
+    }
+    exchange.progress(notification);
+    return true;
+  }
+
+  private @Nullable CorrelatedExchange find(@Nullable RequestId id) {
+    if (id == null) {
+      return onlyOpen();
+    }
+    CorrelatedExchange exact = open.get(id);
+    return exact != null ? exact : findByNumber(id);
+  }
+
+  private @Nullable CorrelatedExchange onlyOpen() {
+    Iterator<CorrelatedExchange> all = open.values().iterator();
+    CorrelatedExchange first = all.hasNext() ? all.next() : null;
+    return all.hasNext() ? null : first;
+  }
+
+  /** Some servers turn a number into a string on its way through them. */
+  private @Nullable CorrelatedExchange findByNumber(RequestId id) {
+    if (!(id.value() instanceof String text) || text.isEmpty() || text.length() > 18) {
+      return null;
+    }
+    if (!text.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      return null;
+    }
+    CorrelatedExchange exchange = open.get(RequestId.of(Long.parseLong(text)));
+    if (exchange != null && saidThatIdsChangeType.compareAndSet(false, true)) {
+      log.warn("{}: the server answers numeric request ids with strings; tolerated", address);
+    }
+    return exchange;
+  }
+
+  private void tellListener(JsonRpcMessage message) {
+    try {
+      listener.onMessage(message);
+    } catch (RuntimeException e) {
+      log.warn("{}: a message could not be handed over", address, e);
+    }
+  }
+}

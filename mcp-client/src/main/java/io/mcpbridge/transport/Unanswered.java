@@ -1,0 +1,33 @@
+package io.mcpbridge.transport;
+
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpTimeoutException;
+import java.time.Duration;
+
+/**
+ * Says of a request that it got no answer, and why.
+ *
+ * @param address the server
+ * @param subject the request's method
+ */
+record Unanswered(String address, String subject) {
+
+  McpTimeoutException within(Deadline deadline) {
+    return new McpTimeoutException(
+        address + ": no answer to " + subject + " within " + seconds(deadline.length()));
+  }
+
+  McpCancelledException interrupted(InterruptedException cause) {
+    return new McpCancelledException(
+        address + ": the thread that waited for the answer to " + subject + " was interrupted",
+        cause);
+  }
+
+  McpCancelledException abandoned() {
+    return new McpCancelledException(address + ": " + subject + " was cancelled");
+  }
+
+  private static String seconds(Duration length) {
+    return length.toMillisPart() == 0 ? length.toSeconds() + " s" : length.toMillis() + " ms";
+  }
+}

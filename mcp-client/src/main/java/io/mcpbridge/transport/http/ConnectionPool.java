@@ -1,0 +1,138 @@
+package io.mcpbridge.transport.http;
+
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.transport.Deadline;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLContext;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.io.ConnectionEndpoint;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connections to one server. The library's pool keeps them; it has no bound of its own here,
+ * because only requests are counted: a notification or an answer to the server must get through
+ * even when every request waits for it.
+ */
+final class ConnectionPool {
+
+  /** A connection idle for longer is checked before use; the check takes a millisecond. */
+  private static final TimeValue VALIDATE_AFTER = TimeValue.ofMilliseconds(200);
+
+  private static final Timeout LEASE_TIMEOUT = Timeout.ofSeconds(1);
+  private static final TimeValue IDLE_LIMIT = TimeValue.ofSeconds(60);
+  private static final long SWEEP_NANOS = Duration.ofSeconds(30).toNanos();
+
+  private final Endpoint endpoint;
+  private final Duration connectTimeout;
+  private final int maxRequests;
+  private final Semaphore requests;
+  private final PoolingHttpClientConnectionManager connections;
+  private final AtomicLong sweptAt = new AtomicLong(System.nanoTime());
+
+  ConnectionPool(
+      Endpoint endpoint, Duration connectTimeout, int maxRequests, @Nullable SSLContext sslContext) {
+    this.endpoint = endpoint;
+    this.connectTimeout = connectTimeout;
+    this.maxRequests = maxRequests;
+    this.requests = new Semaphore(maxRequests);
+    var builder =
+        PoolingHttpClientConnectionManagerBuilder.create()
+            .setConnectionFactory(socket -> new Connection())
+            .setMaxConnTotal(Integer.MAX_VALUE)
+            .setMaxConnPerRoute(Integer.MAX_VALUE)
+            .setDefaultSocketConfig(
+                SocketConfig.custom().setTcpNoDelay(true).setSoKeepAlive(true).build())
+            .setDefaultConnectionConfig(
+                ConnectionConfig.custom().setValidateAfterInactivity(VALIDATE_AFTER).build());
+    if (endpoint.secure()) {
+      builder.setTlsSocketStrategy(
+          sslContext == null
+              ? DefaultClientTlsStrategy.createSystemDefault()
+              : new DefaultClientTlsStrategy(sslContext));
+    }
+    this.connections = builder.build();
+  }
+
+  Duration connectTimeout() {
+    return connectTimeout;
+  }
+
+  /** Waits for one of the places for requests; {@link #requestDone()} gives it back. */
+  void awaitPlace(String subject, Deadline deadline) {
+    try {
+      if (requests.tryAcquire(Math.max(deadline.remainingNanos(), 0), TimeUnit.NANOSECONDS)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new McpCancelledException(
+          "interrupted before " + subject + " was sent to " + endpoint.address(), e);
+    }
+    throw new McpTimeoutException(
+        subject
+            + " was not sent to "
+            + endpoint.address()
+            + " within "
+            + Texts.of(deadline.length())
+            + ": "
+            + maxRequests
+            + " requests are under way already (settings: timeout, max-connections)");
+  }
+
+  void requestDone() {
+    requests.release();
+  }
+
+  /** A connection, new and unconnected or used before. */
+  ConnectionEndpoint lease() throws IOException {
+    try {
+      return connections.lease(null, endpoint.route(), LEASE_TIMEOUT, null).get(LEASE_TIMEOUT);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IOException("no connection from the pool", e);
+    }
+  }
+
+  void connect(ConnectionEndpoint lease, Deadline deadline) throws IOException {
+    long millis =
+        Math.min(
+            connectTimeout.toMillis(), TimeUnit.NANOSECONDS.toMillis(deadline.remainingNanos()) + 1);
+    connections.connect(lease, TimeValue.ofMilliseconds(millis), HttpClientContext.create());
+  }
+
+  /** Takes a connection back that can carry another request. */
+  void giveBack(ConnectionEndpoint lease, @Nullable TimeValue keepAlive) {
+    connections.release(lease, null, keepAlive == null ? IDLE_LIMIT : keepAlive);
+    long last = sweptAt.get();
+    long now = System.nanoTime();
+    if (now - last > SWEEP_NANOS && sweptAt.compareAndSet(last, now)) {
+      connections.closeExpired();
+    }
+  }
+
+  /** Takes a connection back that must not be used again. */
+  void discard(ConnectionEndpoint lease) {
+    connections.release(lease, null, null);
+  }
+
+  void close() {
+    connections.close(CloseMode.IMMEDIATE);
+  }
+}

@@ -1,0 +1,83 @@
+package io.mcpbridge.transport.http;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Locale;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.core5.http.HttpHost;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One server URL, taken apart once.
+ *
+ * @param uri as configured
+ * @param route where connections go
+ * @param target what stands in the request line: path and query
+ * @param hostHeader the {@code Host} header
+ * @param authority host and port, for messages
+ * @param address the URL as people may see it: no user info, the query replaced by its digest
+ * @param basicCredentials the {@code Authorization} that the user info stands for
+ */
+record Endpoint(
+    URI uri,
+    HttpRoute route,
+    String target,
+    String hostHeader,
+    String authority,
+    String address,
+    @Nullable String basicCredentials) {
+
+  static Endpoint of(URI uri) {
+    String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+    boolean secure = scheme.equals("https");
+    if (!secure && !scheme.equals("http")) {
+      throw new IllegalArgumentException(
+          "the url of an MCP server starts with http:// or https://, not with \"" + scheme + ":\"");
+    }
+    String host = uri.getHost();
+    if (host == null) {
+      throw new IllegalArgumentException(
+          "the url has no usable host name (letters, digits, '-' and '.'; an underscore is not"
+              + " allowed): "
+              + scheme
+              + "://...");
+    }
+    if (uri.getPort() == 0 || uri.getPort() > 65_535) {
+      throw new IllegalArgumentException("the url has an impossible port: " + uri.getPort());
+    }
+    int port = uri.getPort() > 0 ? uri.getPort() : secure ? 443 : 80;
+    String hostHeader = uri.getPort() > 0 ? host + ":" + port : host;
+    String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+    String query = uri.getRawQuery();
+    String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    return new Endpoint(
+        uri,
+        new HttpRoute(new HttpHost(scheme, bare, port), null, secure),
+        query == null ? path : path + "?" + query,
+        hostHeader,
+        host + ":" + port,
+        scheme + "://" + hostHeader + path + (query == null ? "" : "?#" + digest(query)),
+        uri.getUserInfo() == null ? null : "Basic " + base64(uri.getUserInfo()));
+  }
+
+  boolean secure() {
+    return route.isSecure();
+  }
+
+  private static String digest(String query) {
+    try {
+      byte[] sha = MessageDigest.getInstance("SHA-256").digest(query.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(sha, 0, 4);
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java has SHA-256", e);
+    }
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,52 @@
+package io.mcpbridge.transport.http;
+
+import java.util.Locale;
+import java.util.Set;
+
+/** Which headers a developer may set, and what any header may hold. */
+final class HeaderRules {
+
+  private static final Set<String> OURS =
+      Set.of("accept", "accept-encoding", "content-type", "content-length", "host");
+  private static final Set<String> CONNECTION =
+      Set.of("connection", "expect", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade");
+
+  private HeaderRules() {}
+
+  /** Refuses names that belong to the protocol or to the connection, and unusable values. */
+  static void checkConfigurable(String name, String value) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    if (OURS.contains(lower) || CONNECTION.contains(lower) || lower.startsWith("mcp-")) {
+      throw new IllegalArgumentException(
+          "the header " + printable(name) + " is set by the protocol; remove it from the setting headers");
+    }
+    check(name, value);
+  }
+
+  /** Refuses what would break out of the header or would not arrive as it was meant. */
+  static void check(String name, String value) {
+    if (name.isEmpty() || !name.chars().allMatch(HeaderRules::isToken)) {
+      throw new IllegalArgumentException(
+          "not a header name: \"" + printable(name) + "\" (letters, digits and '-')");
+    }
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if ((c < ' ' && c != '\t') || c > '~') {
+        throw new IllegalArgumentException(
+            "the value of the header "
+                + name
+                + (c == '\r' || c == '\n' ? " has a line break" : " has a character outside ASCII")
+                + " at position "
+                + i);
+      }
+    }
+  }
+
+  private static boolean isToken(int c) {
+    return c > ' ' && c < 127 && "\"(),/:;<=>?@[\\]{}".indexOf(c) < 0;
+  }
+
+  private static String printable(String name) {
+    return name.replaceAll("[^ -~]", "?");
+  }
+}

@@ -1,0 +1,42 @@
+package io.mcpbridge.transport.http;
+
+import io.mcpbridge.transport.Deadline;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** One blocking section of one thread, from {@link Watchdog#watch} to {@link #finish()}. */
+final class Watch {
+
+  private final Thread thread = Thread.currentThread();
+  private final AtomicBoolean over = new AtomicBoolean();
+  private final Deadline deadline;
+  private final HttpAttempt attempt;
+
+  Watch(Deadline deadline, HttpAttempt attempt) {
+    this.deadline = deadline;
+    this.attempt = attempt;
+  }
+
+  /** The section is over; from now on its attempt is safe from the watchdog. */
+  void finish() {
+    over.set(true);
+  }
+
+  boolean isOver() {
+    return over.get();
+  }
+
+  /** Ends the attempt if its time is up or its thread was interrupted. */
+  void check() {
+    if (deadline.hasPassed()) {
+      end(HttpAttempt.State.TIMED_OUT);
+    } else if (thread.isInterrupted()) {
+      end(HttpAttempt.State.INTERRUPTED);
+    }
+  }
+
+  private void end(HttpAttempt.State why) {
+    if (over.compareAndSet(false, true)) {
+      attempt.breakOff(why);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package io.mcpbridge.transport.stdio;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Command line arguments with what looks like a secret blanked out: the value after {@code --token}
+ * or in {@code --api-key=...}, {@code PASSWORD=...} and {@code Authorization: ...}, the user in a
+ * URL, and tokens of well-known shapes. It errs on the side of hiding.
+ */
+final class ArgumentRedaction {
+
+  private static final Pattern OPTION = Pattern.compile("--?[A-Za-z][\\w.-]*");
+  private static final Pattern USER_INFO = Pattern.compile("(?<=://)([^/@\\s?#]+)(?=@)");
+  private static final Pattern NAMED =
+      Pattern.compile(
+          "(?<![\\w-])-{0,2}([A-Za-z][\\w.-]*)(?:=|:\\s+)([^&;\\s]+(?:\\s+[^&;=\\s]+)*)");
+  private static final Pattern WELL_KNOWN =
+      Pattern.compile(
+          "((?:sk|pk|rk)[-_][\\w-]{12,}|gh[a-z]_\\w{20,}|github_pat_\\w{20,}|glpat-[\\w-]{12,}"
+              + "|xox[a-z]-[\\w-]{10,}|AKIA[0-9A-Z]{12,}|eyJ[\\w-]{8,}\\.[\\w.-]{8,})");
+
+  private final List<String> shown = new ArrayList<>();
+  private final List<String> secrets = new ArrayList<>();
+
+  ArgumentRedaction(List<String> args) {
+    boolean valueIsSecret = false;
+    for (String arg : args) {
+      boolean option = OPTION.matcher(arg).matches();
+      if (valueIsSecret && !option) {
+        secrets.add(arg);
+        shown.add(Secrets.MASK);
+      } else {
+        shown.add(redact(arg));
+      }
+      valueIsSecret = option && SecretName.is(arg);
+    }
+  }
+
+  /** The arguments as they may be shown. */
+  List<String> shown() {
+    return shown;
+  }
+
+  /** What was blanked out. */
+  List<String> secrets() {
+    return secrets;
+  }
+
+  private String redact(String arg) {
+    String text = blank(USER_INFO, 1, arg);
+    text = blankNamed(text);
+    return blank(WELL_KNOWN, 1, text);
+  }
+
+  private String blankNamed(String text) {
+    Matcher matcher = NAMED.matcher(text);
+    return matcher.replaceAll(
+        match ->
+            Matcher.quoteReplacement(
+                SecretName.is(match.group(1)) ? without(match, 2) : match.group()));
+  }
+
+  private String blank(Pattern pattern, int group, String text) {
+    return pattern
+        .matcher(text)
+        .replaceAll(match -> Matcher.quoteReplacement(without(match, group)));
+  }
+
+  private String without(MatchResult match, int group) {
+    secrets.add(match.group(group));
+    String whole = match.group();
+    int from = match.start(group) - match.start();
+    int to = match.end(group) - match.start();
+    return whole.substring(0, from) + Secrets.MASK + whole.substring(to);
+  }
+}

@@ -1,0 +1,82 @@
+package io.mcpbridge.transport.stdio;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A process and those it started. A launcher such as {@code npx} does not pass a termination on, and
+ * once it is gone nothing tells whose children the rest were: hence they are remembered.
+ */
+final class ProcessTree {
+
+  private static final long SHORTEST_PAUSE = 1_000_000;
+  private static final long LONGEST_PAUSE = 20_000_000;
+
+  private final Set<ProcessHandle> seen = ConcurrentHashMap.newKeySet();
+
+  ProcessTree(ProcessHandle root) {
+    seen.add(root);
+  }
+
+  /** Remembers what belongs to the tree now. */
+  void look() {
+    for (ProcessHandle process : Set.copyOf(seen)) {
+      if (isRunning(process)) {
+        process.descendants().forEach(seen::add);
+      }
+    }
+  }
+
+  boolean isRunning() {
+    return seen.stream().anyMatch(ProcessTree::isRunning);
+  }
+
+  /** Asks all to end, where the system knows how to ask. */
+  void terminate() {
+    look();
+    seen.forEach(ProcessHandle::destroy);
+  }
+
+  void kill() {
+    look();
+    seen.forEach(ProcessHandle::destroyForcibly);
+  }
+
+  /**
+   * Waits until all have ended. An interrupted thread does not wait.
+   *
+   * @return whether all have ended
+   */
+  boolean awaitEnd(Duration limit) {
+    long until = System.nanoTime() + limit.toNanos();
+    long pause = SHORTEST_PAUSE;
+    while (isRunning()) {
+      if (until - System.nanoTime() <= 0 || Thread.currentThread().isInterrupted()) {
+        return false;
+      }
+      LockSupport.parkNanos(this, pause);
+      pause = Math.min(2 * pause, LONGEST_PAUSE);
+    }
+    return true;
+  }
+
+  /** A process that has ended counts as such although its parent has not taken notice (a zombie). */
+  private static boolean isRunning(ProcessHandle process) {
+    if (!process.isAlive()) {
+      return false;
+    }
+    Path stat = Path.of("/proc", Long.toString(process.pid()), "stat");
+    try {
+      String text = Files.readString(stat, StandardCharsets.ISO_8859_1);
+      return !text.startsWith("Z", text.lastIndexOf(')') + 2);
+    } catch (IOException noSuchFile) {
+      return process.isAlive();
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.mcpbridge.transport.stdio;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All server processes of this JVM, so that none outlives it: they are stopped in a shutdown hook,
+ * which is there only while there is a process.
+ */
+final class RunningChildren {
+
+  private static final Set<ChildProcess> running = new HashSet<>();
+  private static @Nullable Thread hook;
+  private static boolean shutDown;
+
+  private RunningChildren() {}
+
+  /**
+   * @return {@code false} if this JVM is already ending, so that nobody would stop the process
+   */
+  static synchronized boolean add(ChildProcess child) {
+    if (shutDown) {
+      return false;
+    }
+    if (hook == null) {
+      Thread thread = new Thread(null, RunningChildren::stopAll, "mcp-stdio-shutdown", 0, false);
+      try {
+        Runtime.getRuntime().addShutdownHook(thread);
+      } catch (IllegalStateException alreadyEnding) {
+        return false;
+      }
+      hook = thread;
+    }
+    running.add(child);
+    return true;
+  }
+
+  static synchronized void remove(ChildProcess child) {
+    running.remove(child);
+    if (running.isEmpty() && hook != null && !shutDown) {
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException alreadyEnding) {
+        return;
+      }
+      hook = null;
+    }
+  }
+
+  private static synchronized Set<ChildProcess> atShutdown() {
+    shutDown = true;
+    return Set.copyOf(running);
+  }
+
+  /** All at the same time: each phase is begun for every process before any is waited for. */
+  private static void stopAll() {
+    Set<ChildProcess> children = atShutdown();
+    Thread[] stoppers =
+        children.stream()
+            .map(
+                child ->
+                    new Thread(
+                        null,
+                        () -> child.stop(StopGrace.AT_SHUTDOWN),
+                        "mcp-stdio-shutdown-stop",
+                        0,
+                        false))
+            .toArray(Thread[]::new);
+    for (Thread stopper : stoppers) {
+      stopper.start();
+    }
+    for (Thread stopper : stoppers) {
+      try {
+        stopper.join();
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+}

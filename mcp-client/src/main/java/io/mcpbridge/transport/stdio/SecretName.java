@@ -1,0 +1,43 @@
+package io.mcpbridge.transport.stdio;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Whether the name of an option, a variable or a header says that its value is a secret. */
+final class SecretName {
+
+  private static final Set<String> WORDS =
+      Set.of(
+          "auth",
+          "authorization",
+          "bearer",
+          "cookie",
+          "credential",
+          "credentials",
+          "key",
+          "pass",
+          "passphrase",
+          "passwd",
+          "password",
+          "pat",
+          "pwd",
+          "secret",
+          "token");
+  private static final Pattern ENDING =
+      Pattern.compile(".*(token|secret|password|passwd|apikey|accesskey|secretkey)s?");
+  private static final Pattern BETWEEN_WORDS =
+      Pattern.compile("[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])");
+
+  private SecretName() {}
+
+  static boolean is(String name) {
+    for (String part : BETWEEN_WORDS.split(name, -1)) {
+      String word = part.toLowerCase(Locale.ROOT);
+      if (WORDS.contains(word) || ENDING.matcher(word).matches()) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

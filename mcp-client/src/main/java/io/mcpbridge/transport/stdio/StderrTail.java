@@ -1,0 +1,98 @@
+package io.mcpbridge.transport.stdio;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the last {@value #MAX_BYTES} bytes that a server printed on its standard error, so that an
+ * error can show the server's own words. Reading it is also a duty: a server whose standard error
+ * nobody reads stops when the pipe is full.
+ */
+final class StderrTail implements LineSink, Runnable {
+
+  static final int MAX_BYTES = 8 * 1024;
+
+  private static final Logger log = LoggerFactory.getLogger(StderrTail.class);
+
+  private final String address;
+  private final Secrets secrets;
+  private final InputStream stderr;
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final byte[] ring = new byte[MAX_BYTES];
+  private long written;
+
+  StderrTail(String address, Secrets secrets, InputStream stderr) {
+    this.address = address;
+    this.secrets = secrets;
+    this.stderr = stderr;
+  }
+
+  @Override
+  public void run() {
+    try {
+      new LineReader(stderr, MAX_BYTES, this).readAll();
+    } catch (IOException e) {
+      log.debug("{}: standard error ended: {}", address, e.toString());
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  /** Gives the last words a moment to arrive. */
+  void awaitEnd(long nanos) throws InterruptedException {
+    ended.await(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** The last lines, printable and without secrets; empty if there are none. */
+  String text() {
+    return secrets.mask(PrintableText.of(raw())).strip();
+  }
+
+  private synchronized String raw() {
+    if (written <= MAX_BYTES) {
+      return new String(ring, 0, (int) written, StandardCharsets.UTF_8);
+    }
+    byte[] ordered = new byte[MAX_BYTES];
+    int oldest = (int) (written % MAX_BYTES);
+    System.arraycopy(ring, oldest, ordered, 0, MAX_BYTES - oldest);
+    System.arraycopy(ring, 0, ordered, MAX_BYTES - oldest, oldest);
+    String text = new String(ordered, StandardCharsets.UTF_8);
+    int firstLineEnd = text.indexOf('\n');
+    // the oldest line is rarely whole; one that fills everything is better than nothing
+    return firstLineEnd < 0 || firstLineEnd == text.length() - 1
+        ? text
+        : text.substring(firstLineEnd + 1);
+  }
+
+  @Override
+  public void line(byte[] buffer, int offset, int length) {
+    append(buffer, offset, length);
+    endOfLongLine();
+    if (log.isDebugEnabled()) {
+      String line = PrintableText.sample(buffer, offset, length, MAX_BYTES);
+      log.debug("{}: stderr: {}", address, secrets.mask(line));
+    }
+  }
+
+  @Override
+  public void pieceOfLongLine(byte[] buffer, int offset, int length) {
+    append(buffer, offset, length);
+  }
+
+  @Override
+  public void endOfLongLine() {
+    append(new byte[] {'\n'}, 0, 1);
+  }
+
+  private synchronized void append(byte[] buffer, int offset, int length) {
+    int from = Math.max(0, length - MAX_BYTES);
+    for (int i = from; i < length; i++) {
+      ring[(int) (written++ % MAX_BYTES)] = buffer[offset + i];
+    }
+  }
+}

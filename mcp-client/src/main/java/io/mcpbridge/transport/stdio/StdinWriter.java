@@ -1,0 +1,108 @@
+package io.mcpbridge.transport.stdio;
+
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import io.mcpbridge.transport.Deadline;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Writes messages to a server's standard input, each as one line and none into another. On the
+ * caller's thread.
+ */
+final class StdinWriter {
+
+  private final String address;
+  private final OutputStream stdin;
+  private final WriteWatch watch;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /**
+   * @param onStuck ends the process; called when it has not read its input for the whole deadline
+   *     of a write
+   */
+  StdinWriter(String address, OutputStream stdin, Runnable onStuck) {
+    this.address = address;
+    this.stdin = stdin;
+    this.watch = new WriteWatch(onStuck);
+  }
+
+  /** A message as the line that it is written as. */
+  static byte[] line(JsonRpcMessage message) {
+    byte[] json = message.toBytes();
+    byte[] line = Arrays.copyOf(json, json.length + 1);
+    line[json.length] = '\n';
+    return line;
+  }
+
+  /**
+   * @param subject what is written, for messages
+   * @throws McpTimeoutException if the line was not taken until the deadline
+   * @throws McpCancelledException if the thread was interrupted before it was its turn
+   * @throws IOException if the server no longer takes input
+   */
+  void write(byte[] line, String subject, Deadline deadline) throws IOException {
+    lock(subject, deadline);
+    try {
+      watch.begin(deadline.remainingNanos());
+      stdin.write(line);
+      stdin.flush();
+    } catch (IOException e) {
+      if (watch.stuck()) {
+        throw new McpTimeoutException(
+            "%s: the server did not read its standard input until the deadline of %s (%s ms); it was stopped"
+                .formatted(address, subject, deadline.length().toMillis()),
+            e);
+      }
+      throw e;
+    } finally {
+      watch.end();
+      lock.unlock();
+    }
+  }
+
+  /** Ends the server's input, unless a write is blocked for that long. */
+  void close(Duration patience) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      if (lock.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+        try {
+          watch.close();
+          stdin.close();
+        } finally {
+          lock.unlock();
+        }
+      }
+    } catch (IOException alreadyClosed) {
+      // that is what was wanted
+    } catch (InterruptedException e) {
+      interrupted = true;
+    } finally {
+      watch.close();
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void lock(String subject, Deadline deadline) {
+    try {
+      if (lock.tryLock()
+          || lock.tryLock(Math.max(0, deadline.remainingNanos()), TimeUnit.NANOSECONDS)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new McpCancelledException(
+          address + ": interrupted while waiting to send " + subject, e);
+    }
+    throw new McpTimeoutException(
+        "%s: %s could not be sent within %s ms, because the server does not read its standard input"
+            .formatted(address, subject, deadline.length().toMillis()));
+  }
+}
