@@ -1,7 +1,6 @@
 package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpCancelledException;
-import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.transport.Deadline;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +17,6 @@ final class Connector {
   private final Function<Deadline, Connection> open;
   private final ReentrantLock opening = new ReentrantLock();
   private volatile @Nullable Connection current;
-  private volatile boolean closed;
 
   Connector(Function<Deadline, Connection> open) {
     this.open = open;
@@ -37,9 +35,6 @@ final class Connector {
   private Connection connect(Deadline deadline) {
     lock(deadline);
     try {
-      if (closed) {
-        throw new McpConnectException("the client is closed");
-      }
       Connection connection = current;
       if (connection != null) {
         if (connection.channel().isOpen()) {
@@ -69,7 +64,6 @@ final class Connector {
   }
 
   void close() {
-    closed = true;
     opening.lock();
     try {
       Connection connection = current;

@@ -37,6 +37,7 @@ public final class McpClient implements AutoCloseable {
   private final ClientIdentity identity;
   private final ExecutorService workers;
   private final Inbox inbox;
+  private final ClosableTransport transport;
   private final Connector connector;
 
   McpClient(McpClientBuilder settings) {
@@ -44,6 +45,7 @@ public final class McpClient implements AutoCloseable {
     // Nothing is declared that the server could ask for: no handler, no capability.
     this.identity = new ClientIdentity(settings.clientInfo, JsonObject.empty());
     this.workers = Workers.named("client-" + settings.name);
+    this.transport = new ClosableTransport(settings.transport);
     Connector[] self = new Connector[1];
     this.inbox = new Inbox(settings.name, settings.listener, workers, () -> self[0].ifConnected());
     this.connector = new Connector(this::connect);
@@ -119,8 +121,7 @@ public final class McpClient implements AutoCloseable {
 
   private Connection connect(Deadline deadline) {
     Negotiation negotiation =
-        new Negotiation(
-            settings.transport, inbox, identity, settings.revisionMemory, settings.revision);
+        new Negotiation(transport, inbox, identity, settings.revisionMemory, settings.revision);
     return new Connection(negotiation.begin(deadline.atMost(settings.connectTimeout)));
   }
 
@@ -142,6 +143,7 @@ public final class McpClient implements AutoCloseable {
   /** Ends the connection in bounded time; calls under way fail. Harmless when repeated. */
   @Override
   public void close() {
+    transport.close();
     connector.close();
     workers.shutdown();
   }

@@ -1,0 +1,58 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.error.McpLimitException;
+import io.mcpbridge.error.McpTimeoutException;
+
+/**
+ * One short sentence for the model about a call that did not come to a result: what it can act on,
+ * and nothing of addresses, settings or credentials, which are for the developer.
+ */
+final class FailureText {
+
+  private static final int MOST_OF_A_SERVERS_WORDS = 1_000;
+
+  private FailureText() {}
+
+  static String of(McpException failure, CatalogTool tool) {
+    String name = tool.modelName();
+    if (failure instanceof McpErrorResponseException refused) {
+      String words = refused.serverMessage();
+      return "The call of "
+          + name
+          + " was refused: "
+          + (words.isBlank() ? "error " + refused.code() : shortened(words));
+    }
+    if (failure instanceof McpTimeoutException) {
+      return name + " did not answer in time; it may still have run.";
+    }
+    if (failure instanceof McpConnectException) {
+      return name + " is temporarily unavailable; it did not run. Go on without it or try later.";
+    }
+    if (failure instanceof McpConnectionLostException) {
+      return "The connection was lost while " + name + " ran; whether it took effect is unknown.";
+    }
+    if (failure instanceof McpLimitException) {
+      return "The answer of " + name + " was too large to take; ask for less.";
+    }
+    if (failure instanceof McpCancelledException) {
+      return "The call of " + name + " was cancelled.";
+    }
+    if (failure instanceof McpHttpStatusException http
+        && (http.status() == 401 || http.status() == 403)) {
+      return name + " is not authorized; a person has to grant access first.";
+    }
+    return name + " failed: its server did not give a usable answer.";
+  }
+
+  private static String shortened(String words) {
+    return words.length() <= MOST_OF_A_SERVERS_WORDS
+        ? words
+        : words.substring(0, MOST_OF_A_SERVERS_WORDS) + " ...";
+  }
+}

@@ -1,0 +1,51 @@
+package io.mcpbridge.catalog;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one server of a catalogue is treated.
+ *
+ * @param timeout the most one tool call may take, default 60 seconds; setting {@code timeout}
+ * @param connectTimeout the most that connecting and greeting may take, default 30 seconds; setting
+ *     {@code connect-timeout}
+ * @param listTimeout the most that one page of tools may take, default 30 seconds; setting {@code
+ *     list-timeout}
+ * @param protocolVersion the only revision to speak, {@code null} to find out; setting {@code
+ *     protocol-version}
+ */
+public record ServerOptions(
+    Duration timeout,
+    Duration connectTimeout,
+    Duration listTimeout,
+    @Nullable String protocolVersion) {
+
+  private static final ServerOptions DEFAULTS =
+      new ServerOptions(
+          Duration.ofSeconds(60), Duration.ofSeconds(30), Duration.ofSeconds(30), null);
+
+  /** 60 seconds a call, 30 to connect, 30 to list; any revision. */
+  public static ServerOptions defaults() {
+    return DEFAULTS;
+  }
+
+  /** These options with another limit for a tool call. */
+  public ServerOptions withTimeout(Duration limit) {
+    return new ServerOptions(limit, connectTimeout, listTimeout, protocolVersion);
+  }
+
+  /** These options with another limit for connecting. */
+  public ServerOptions withConnectTimeout(Duration limit) {
+    return new ServerOptions(timeout, limit, listTimeout, protocolVersion);
+  }
+
+  /** These options with another limit for listing. */
+  public ServerOptions withListTimeout(Duration limit) {
+    return new ServerOptions(timeout, connectTimeout, limit, protocolVersion);
+  }
+
+  /** These options with one revision only. */
+  public ServerOptions withProtocolVersion(String version) {
+    return new ServerOptions(timeout, connectTimeout, listTimeout, version);
+  }
+}

@@ -1,0 +1,79 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.McpClientBuilder;
+import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.model.Implementation;
+import io.mcpbridge.revision.RevisionMemory;
+import io.mcpbridge.transport.Transport;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a catalogue is made of. */
+public final class ToolCatalogBuilder {
+
+  final Map<String, ConfiguredServer> servers = new LinkedHashMap<>();
+  private final RevisionMemory memory = new RevisionMemory();
+  private @Nullable Implementation clientInfo;
+
+  ToolCatalogBuilder() {}
+
+  /**
+   * Adds a server with {@link ServerOptions#defaults()}.
+   *
+   * @param name what it is called in names of tools, messages and settings
+   */
+  public ToolCatalogBuilder server(String name, Transport transport) {
+    return server(name, transport, ServerOptions.defaults());
+  }
+
+  /**
+   * Adds a server.
+   *
+   * @param name what it is called in names of tools, messages and settings
+   * @throws IllegalArgumentException if there is one of that name
+   */
+  public ToolCatalogBuilder server(String name, Transport transport, ServerOptions options) {
+    if (servers.putIfAbsent(name, new ConfiguredServer(transport, options)) != null) {
+      throw new IllegalArgumentException("there are two servers named \"" + name + "\"");
+    }
+    return this;
+  }
+
+  /** How to present this application to the servers; default {@code mcp-bridge}. */
+  public ToolCatalogBuilder clientInfo(Implementation info) {
+    this.clientInfo = info;
+    return this;
+  }
+
+  /**
+   * The catalogue, not started. Does no I/O.
+   *
+   * @throws IllegalArgumentException if an option names a protocol revision that is not known
+   */
+  public ToolCatalog build() {
+    return new ToolCatalog(this);
+  }
+
+  McpClient client(String name, ConfiguredServer server, McpClientListener listener) {
+    ServerOptions options = server.options();
+    McpClientBuilder builder =
+        McpClient.builder(server.transport())
+            .name(name)
+            .timeout(options.timeout())
+            .connectTimeout(options.connectTimeout())
+            .listTimeout(options.listTimeout())
+            .revisionMemory(memory)
+            .listener(listener);
+    if (options.protocolVersion() != null) {
+      builder.protocolVersion(options.protocolVersion());
+    }
+    if (clientInfo != null) {
+      builder.clientInfo(clientInfo);
+    }
+    return builder.build();
+  }
+
+  record ConfiguredServer(Transport transport, ServerOptions options) {}
+}
