@@ -1,0 +1,64 @@
+package io.mcpbridge.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ToolNamesTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "weather, forecast, weather__forecast",
+    "github, create-issue, github__create-issue",
+    "a_b, _c, a_b___c"
+  })
+  void isPlainWhereEveryModelProviderTakesIt(String server, String tool, String name) {
+    assertThat(ToolNames.modelName(server, tool)).isEqualTo(name);
+  }
+
+  @Test
+  void staysTheSameForEver() {
+    // Recorded: a change of these names would break every stored conversation.
+    assertThat(ToolNames.modelName("weather", "wetter.für.morgen"))
+        .isEqualTo("weather__wetter_f_r_morgen_8ec0089f");
+    assertThat(ToolNames.modelName("files", "read".repeat(50)))
+        .isEqualTo("files__readreadreadreadreadreadreadreadreadreadreadread_c316db96");
+  }
+
+  @Test
+  void twoToolsNeverMeet() {
+    String[][] tools = {
+      {"a", "b__c"},
+      {"a__b", "c"},
+      {"a", "_b"},
+      {"a_", "b"},
+      {"a.b", "c"},
+      {"a_b", "c"},
+      {"s", "x.y"},
+      {"s", "x_y"},
+      {"s", "x y"},
+      {"s", "é"},
+      {"s", "è"},
+      {"s", ""},
+      {"s", "_"},
+      {"s", "t".repeat(200)},
+      {"s", "t".repeat(201)},
+      {"1", "t"},
+      {"_1", "t"},
+      {"", "t"},
+      {"s", "Read"},
+      {"s", "read"},
+      {"", "s__read"}
+    };
+    Set<String> names = new HashSet<>();
+    for (String[] tool : tools) {
+      String name = ToolNames.modelName(tool[0], tool[1]);
+      assertThat(name).matches("[A-Za-z_][A-Za-z0-9_-]{0,63}");
+      assertThat(names.add(name)).as("%s of %s is new: %s", tool[1], tool[0], name).isTrue();
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package io.mcpbridge.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JsonReaderTest {
+
+  private final JsonReader reader = new JsonReader(JsonLimits.defaults());
+
+  @Test
+  void readsEveryKindOfValueWithoutLosingADigit() {
+    String json =
+        "{\"s\":\"\\u00e4\\ud83d\\ude00\",\"i\":9007199254740993,\"big\":123456789012345678901,"
+            + "\"d\":0.10,\"t\":true,\"n\":null,\"a\":[1,[2],{}]}";
+
+    JsonObject object = JsonObject.of(reader.read(json));
+
+    assertThat(object.string("s")).isEqualTo("ä😀");
+    assertThat(object.integer("i")).isEqualTo(9007199254740993L);
+    assertThat(object.get("big")).isEqualTo(new BigInteger("123456789012345678901"));
+    assertThat(object.get("d")).isEqualTo(new BigDecimal("0.10"));
+    assertThat(object.bool("t")).isTrue();
+    assertThat(object.has("n")).isTrue();
+    assertThat(object.get("n")).isNull();
+    assertThat(object.list("a")).isEqualTo(List.of(1, List.of(2), Map.of()));
+  }
+
+  @Test
+  void writesWhatItReadMemberForMember() {
+    String json =
+        "{\"z\":1,\"a\":{\"y\":[true,null,\"x\"],\"b\":0.10},\"big\":123456789012345678901}";
+
+    assertThat(JsonObject.of(reader.read(json)).toJson()).isEqualTo(json);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", " ", "{", "{}{}", "{\"a\":1,\"a\":2}", "[1,]", "NaN", "{'a':1}", "nul", "01"})
+  void refusesWhatIsNotExactlyOneValue(String text) {
+    assertThatThrownBy(() -> reader.read(text)).isInstanceOf(JsonException.class);
+  }
+
+  @Test
+  void neverRepeatsTheTextItRefuses() {
+    assertThatThrownBy(() -> reader.read("{\"token\": s3cr3t}"))
+        .isInstanceOf(JsonException.class)
+        .hasMessageContaining("line 1")
+        .hasMessageNotContaining("s3cr3t");
+  }
+
+  @Test
+  void refusesWhatIsNestedTooDeep() {
+    JsonReader shallow = new JsonReader(JsonLimits.defaults().withMaxDepth(10));
+
+    assertThat(shallow.read("[".repeat(10) + "]".repeat(10))).isNotNull();
+    assertThatThrownBy(() -> shallow.read("[".repeat(11) + "]".repeat(11)))
+        .isInstanceOfSatisfying(
+            JsonLimitException.class,
+            e -> assertThat(e.limit()).isEqualTo("limits.max-json-depth"));
+  }
+
+  @Test
+  void refusesWhatIsTooLongAlsoWhileItIsStillComing() {
+    JsonReader small = new JsonReader(JsonLimits.defaults().withMaxMessageBytes(100));
+    byte[] fits = bytes("\"" + "x".repeat(98) + "\"");
+    byte[] tooLong = bytes("\"" + "x".repeat(99) + "\"");
+
+    assertThat(small.read(fits, 0, fits.length)).isNotNull();
+    assertThatThrownBy(() -> small.read(tooLong, 0, tooLong.length))
+        .isInstanceOf(JsonLimitException.class);
+    assertThatThrownBy(() -> small.read(new ByteArrayInputStream(tooLong)))
+        .isInstanceOfSatisfying(
+            JsonLimitException.class,
+            e -> assertThat(e.limit()).isEqualTo("limits.max-message-bytes"));
+  }
+
+  @Test
+  void leavesAStreamOpenAndReadsItToTheEnd() throws IOException {
+    byte[] padded = bytes("{\"a\":1}\n\n");
+    ByteArrayInputStream stream = new ByteArrayInputStream(padded);
+
+    assertThat(reader.read(stream)).isEqualTo(Map.of("a", 1));
+    assertThat(stream.available()).isZero();
+  }
+
+  @Test
+  void whatItReadCannotBeChanged() {
+    Map<String, Object> read = Json.readObject("{\"a\":{\"b\":[1]}}");
+
+    assertThatThrownBy(() -> read.put("x", 1)).isInstanceOf(UnsupportedOperationException.class);
+    JsonObject inner = JsonObject.of(read).object("a");
+    assertThatThrownBy(() -> inner.list("b").add(2))
+        .isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  @Test
+  void oddMembersReadAsAbsent() {
+    JsonObject object = JsonObject.of(reader.read("{\"s\":1,\"i\":1.5,\"one\":1.0,\"o\":null}"));
+
+    assertThat(object.string("s")).isNull();
+    assertThat(object.integer("i")).isNull();
+    assertThat(object.integer("one")).isEqualTo(1);
+    assertThat(object.object("o")).isNull();
+    assertThat(object.list("o")).isEmpty();
+    assertThat(Arrays.asList(object.map("absent"))).containsExactly(Map.of());
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}
