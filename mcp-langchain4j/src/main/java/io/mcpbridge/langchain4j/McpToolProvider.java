@@ -1,0 +1,99 @@
+package io.mcpbridge.langchain4j;
+
+import dev.langchain4j.service.tool.ToolProvider;
+import dev.langchain4j.service.tool.ToolProviderRequest;
+import dev.langchain4j.service.tool.ToolProviderResult;
+import io.mcpbridge.catalog.ToolCatalog;
+import java.time.Duration;
+
+/**
+ * Offers the tools of MCP servers to LangChain4j's AI services. Hand it to {@code
+ * AiServices.builder(...).toolProvider(...)}, or declare it as the application's {@code
+ * ToolProvider} bean.
+ *
+ * <p>It answers from memory, whatever the servers are doing: one that is down neither delays a chat
+ * nor takes the other servers' tools away. A call that fails tells the model so in an error result;
+ * nothing that a server does makes an AI service throw.
+ *
+ * <p>In the {@code ToolExecution} of a call the application finds more than the model was told:
+ * {@code resultObject()} is the structured content as plain Java values, or else the {@link
+ * io.mcpbridge.catalog.ToolOutput}, which has the content blocks or the exception; {@code
+ * attributes()} hold the result's {@code _meta} under {@link #META_ATTRIBUTE}.
+ *
+ * <p>Thread-safe. Not dynamic in LangChain4j's sense: a conversation turn keeps the tools that it
+ * began with.
+ */
+public final class McpToolProvider implements ToolProvider, AutoCloseable {
+
+  /**
+   * The attribute of a tool's result that holds its {@code _meta} as a map of plain Java values;
+   * absent if there is none. Attributes go to the application and the chat memory, not to the
+   * model. Whatever a server puts into {@code _meta} stays inside this one attribute, where
+   * LangChain4j does not mistake it for one of its own, such as {@code found_tools}.
+   */
+  public static final String META_ATTRIBUTE = "_meta";
+
+  private final ToolCatalog catalog;
+  private final SnapshotMapping mapping;
+  private final Runnable closing;
+  private volatile OfferedTools offered = OfferedTools.NONE;
+
+  McpToolProvider(ToolCatalog catalog, SnapshotMapping mapping, Runnable closing) {
+    this.catalog = catalog;
+    this.mapping = mapping;
+    this.closing = closing;
+  }
+
+  /** Begins a provider over servers of its own, or over a shared catalogue with a filter. */
+  public static McpToolProviderBuilder builder() {
+    return new McpToolProviderBuilder();
+  }
+
+  /**
+   * Offers everything in a catalogue that others may use too. Neither starts nor closes it.
+   *
+   * @param catalog to be started and closed by whoever made it
+   */
+  public static McpToolProvider of(ToolCatalog catalog) {
+    return builder().catalog(catalog).build();
+  }
+
+  /**
+   * The tools as they are known now; does no I/O and never throws. The same immutable object is
+   * returned until the catalogue changes; the first request after a change maps it.
+   */
+  @Override
+  public ToolProviderResult provideTools(ToolProviderRequest request) {
+    OfferedTools current = offered;
+    return current.areOf(catalog.snapshot()) ? current : offerAfresh();
+  }
+
+  private synchronized OfferedTools offerAfresh() {
+    var snapshot = catalog.snapshot();
+    if (!offered.areOf(snapshot)) {
+      offered = mapping.map(snapshot, offered);
+    }
+    return offered;
+  }
+
+  /**
+   * Waits until the first attempt at every server has come to something, be it a failure. For
+   * programs that ask the model right after they started.
+   *
+   * @return whether that happened within the time, without an interruption
+   */
+  public boolean awaitReady(Duration atMost) {
+    return catalog.awaitReady(atMost);
+  }
+
+  /** The catalogue whose tools are offered: the state of its servers, and their clients. */
+  public ToolCatalog catalog() {
+    return catalog;
+  }
+
+  /** Ends the connections to the provider's own servers; a shared catalogue stays open. */
+  @Override
+  public void close() {
+    closing.run();
+  }
+}
