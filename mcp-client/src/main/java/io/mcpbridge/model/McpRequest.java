@@ -5,7 +5,13 @@ package io.mcpbridge.model;
  *
  * @param <R> what it is answered with
  */
-public sealed interface McpRequest<R extends McpResult> permits CallToolRequest, ListToolsRequest {
+public sealed interface McpRequest<R extends McpResult>
+    permits CallToolRequest,
+        GetPromptRequest,
+        ListPromptsRequest,
+        ListResourcesRequest,
+        ListToolsRequest,
+        ReadResourceRequest {
 
   /** The specification's method name, such as {@code tools/call}. */
   String method();

@@ -77,22 +77,13 @@ final class ContentReader {
   }
 
   private static @Nullable ContentBlock resource(JsonObject json) {
-    JsonObject contents = json.object("resource");
-    String uri = contents == null ? null : contents.string("uri");
-    if (contents == null || uri == null) {
-      return null;
-    }
-    ResourceContents resource =
-        new ResourceContents(
-            uri,
-            contents.string("mimeType"),
-            contents.string("text"),
-            contents.string("blob"),
-            contents.map("_meta"));
-    return new EmbeddedResource(resource, annotations(json), json.map("_meta"));
+    ResourceContents resource = ResourceReader.contentsOf(json.object("resource"));
+    return resource == null
+        ? null
+        : new EmbeddedResource(resource, annotations(json), json.map("_meta"));
   }
 
-  private static Annotations annotations(JsonObject block) {
+  static Annotations annotations(JsonObject block) {
     JsonObject json = block.object("annotations");
     if (json == null) {
       return Annotations.none();

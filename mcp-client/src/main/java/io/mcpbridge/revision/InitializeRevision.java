@@ -114,7 +114,7 @@ final class InitializeRevision implements Revision {
 
   @Override
   public Outbound encode(RequestId id, McpRequest<?> request, CallContext context) {
-    JsonObject params = RequestWriter.params(request);
+    JsonObject params = Codec.write(request);
     Map<String, @Nullable Object> meta = new LinkedHashMap<>(context.meta());
     RequestId token = context.progressToken();
     if (token != null) {
@@ -132,7 +132,7 @@ final class InitializeRevision implements Revision {
 
   @Override
   public <R extends McpResult> Reply<R> decode(McpRequest<R> request, JsonObject result) {
-    return new Reply.Complete<>(ResultReader.read(request, result));
+    return new Reply.Complete<>(Codec.read(request, result));
   }
 
   @Override

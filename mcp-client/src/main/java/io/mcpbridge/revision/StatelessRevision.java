@@ -124,7 +124,7 @@ final class StatelessRevision implements Revision {
   @Override
   public Outbound encode(RequestId id, McpRequest<?> request, CallContext context) {
     JsonRpcRequest message =
-        new JsonRpcRequest(id, request.method(), withMeta(RequestWriter.params(request), context));
+        new JsonRpcRequest(id, request.method(), withMeta(Codec.write(request), context));
     RequestId token = context.progressToken();
     return new Outbound(
         message, RoutingHeaders.of(version, message), token == null ? null : token.value());
@@ -146,7 +146,7 @@ final class StatelessRevision implements Revision {
   public <R extends McpResult> Reply<R> decode(McpRequest<R> request, JsonObject result) {
     Object type = result.get("resultType");
     if (type == null || type.equals("complete")) {
-      return new Reply.Complete<>(ResultReader.read(request, result));
+      return new Reply.Complete<>(Codec.read(request, result));
     }
     if (type.equals("input_required")) {
       JsonObject inputs = result.object("inputRequests");

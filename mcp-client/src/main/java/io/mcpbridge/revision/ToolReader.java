@@ -1,6 +1,9 @@
 package io.mcpbridge.revision;
 
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.model.CallToolResult;
+import io.mcpbridge.model.ListToolsResult;
+import io.mcpbridge.model.StructuredContent;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.model.ToolAnnotations;
 import java.util.ArrayList;
@@ -9,14 +12,29 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads a list of tools; one that cannot be read is left out, and the others stay. */
+/** Reads tools and what they answer; a tool that cannot be read is left out, the others stay. */
 final class ToolReader {
 
   private static final Logger log = LoggerFactory.getLogger(ToolReader.class);
 
   private ToolReader() {}
 
-  static List<Tool> readAll(List<@Nullable Object> tools) {
+  static ListToolsResult list(JsonObject result) {
+    return new ListToolsResult(
+        readAll(result.list("tools")), result.string("nextCursor"), result.map("_meta"));
+  }
+
+  static CallToolResult called(JsonObject result) {
+    return new CallToolResult(
+        result.list("content").stream().map(ContentReader::read).toList(),
+        result.has("structuredContent")
+            ? new StructuredContent(result.get("structuredContent"))
+            : null,
+        Boolean.TRUE.equals(result.bool("isError")),
+        result.map("_meta"));
+  }
+
+  private static List<Tool> readAll(List<@Nullable Object> tools) {
     List<Tool> read = new ArrayList<>(tools.size());
     for (Object value : tools) {
       JsonObject json = JsonObject.orNull(value);

@@ -1,0 +1,22 @@
+package io.mcpbridge.model;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A filled prompt: messages to put before a model.
+ *
+ * @param description what the prompt is for
+ * @param messages in order
+ * @param meta the result's {@code _meta}
+ */
+public record GetPromptResult(
+    @Nullable String description, List<PromptMessage> messages, Map<String, @Nullable Object> meta)
+    implements McpResult {
+
+  /** Copies the list. */
+  public GetPromptResult {
+    messages = List.copyOf(messages);
+  }
+}

@@ -1,0 +1,21 @@
+package io.mcpbridge.model;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One page of a server's prompts ({@code prompts/list}).
+ *
+ * @param cursor where to go on, exactly as the server gave it; {@code null} for the first page
+ */
+public record ListPromptsRequest(@Nullable String cursor) implements McpRequest<ListPromptsResult> {
+
+  /** The first page. */
+  public static ListPromptsRequest first() {
+    return new ListPromptsRequest(null);
+  }
+
+  @Override
+  public String method() {
+    return "prompts/list";
+  }
+}

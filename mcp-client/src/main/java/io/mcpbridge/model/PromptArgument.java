@@ -1,0 +1,14 @@
+package io.mcpbridge.model;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something a prompt can be filled with.
+ *
+ * @param name its name
+ * @param title a name for people (2025-06-18 and later)
+ * @param description what it means
+ * @param required whether the server wants it; a hint, the server decides
+ */
+public record PromptArgument(
+    String name, @Nullable String title, @Nullable String description, boolean required) {}

@@ -1,0 +1,57 @@
+package io.mcpbridge.revision;
+
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.GetPromptRequest;
+import io.mcpbridge.model.ListPromptsRequest;
+import io.mcpbridge.model.ListResourcesRequest;
+import io.mcpbridge.model.ListToolsRequest;
+import io.mcpbridge.model.McpRequest;
+import io.mcpbridge.model.McpResult;
+import io.mcpbridge.model.ReadResourceRequest;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+
+/**
+ * How one kind of request is written and its result read. Both are the same in every revision: what
+ * a revision adds is simply absent in older ones.
+ */
+record Codec<Q extends McpRequest<R>, R extends McpResult>(
+    Class<Q> kind, Function<Q, JsonObject> params, Function<JsonObject, R> result) {
+
+  private static final Map<Class<?>, Codec<?, ?>> ALL =
+      Map.ofEntries(
+          entry(ListToolsRequest.class, r -> Params.page(r.cursor()), ToolReader::list),
+          entry(CallToolRequest.class, Params::callTool, ToolReader::called),
+          entry(ListResourcesRequest.class, r -> Params.page(r.cursor()), ResourceReader::list),
+          entry(ReadResourceRequest.class, Params::readResource, ResourceReader::contents),
+          entry(ListPromptsRequest.class, r -> Params.page(r.cursor()), PromptReader::list),
+          entry(GetPromptRequest.class, Params::getPrompt, PromptReader::filled));
+
+  private static <Q extends McpRequest<R>, R extends McpResult>
+      Map.Entry<Class<?>, Codec<?, ?>> entry(
+          Class<Q> kind, Function<Q, JsonObject> params, Function<JsonObject, R> result) {
+    return Map.entry(kind, new Codec<>(kind, params, result));
+  }
+
+  /** The parameters of a request. */
+  static JsonObject write(McpRequest<?> request) {
+    return of(request).paramsOf(request);
+  }
+
+  /** The result of a request. */
+  @SuppressWarnings("unchecked")
+  static <R extends McpResult> R read(McpRequest<R> request, JsonObject result) {
+    return (R) of(request).result().apply(result);
+  }
+
+  private static Codec<?, ?> of(McpRequest<?> request) {
+    return Objects.requireNonNull(
+        ALL.get(request.getClass()), () -> "no codec for " + request.method());
+  }
+
+  private JsonObject paramsOf(McpRequest<?> request) {
+    return params.apply(kind.cast(request));
+  }
+}
