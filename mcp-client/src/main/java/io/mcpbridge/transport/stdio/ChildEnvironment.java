@@ -16,16 +16,42 @@ final class ChildEnvironment {
 
   private static final List<String> ANYWHERE =
       List.of(
-          "PATH", "TZ", "LANG", "LANGUAGE", "LC_*", "JAVA_HOME", "NODE_EXTRA_CA_CERTS",
-          "SSL_CERT_FILE", "SSL_CERT_DIR", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy",
-          "https_proxy", "no_proxy");
+          "PATH",
+          "TZ",
+          "LANG",
+          "LANGUAGE",
+          "LC_*",
+          "JAVA_HOME",
+          "NODE_EXTRA_CA_CERTS",
+          "SSL_CERT_FILE",
+          "SSL_CERT_DIR",
+          "HTTP_PROXY",
+          "HTTPS_PROXY",
+          "NO_PROXY",
+          "http_proxy",
+          "https_proxy",
+          "no_proxy");
   private static final List<String> ON_UNIX =
       List.of("HOME", "USER", "LOGNAME", "SHELL", "TERM", "TMPDIR", "XDG_*");
   private static final List<String> ON_WINDOWS =
       List.of(
-          "APPDATA", "LOCALAPPDATA", "USERPROFILE", "USERNAME", "SYSTEMROOT", "SYSTEMDRIVE", "TEMP",
-          "TMP", "PATHEXT", "HOMEDRIVE", "HOMEPATH", "PROGRAMFILES", "PROGRAMFILES(X86)",
-          "PROGRAMDATA", "COMSPEC", "NUMBER_OF_PROCESSORS", "PROCESSOR_ARCHITECTURE");
+          "APPDATA",
+          "LOCALAPPDATA",
+          "USERPROFILE",
+          "USERNAME",
+          "SYSTEMROOT",
+          "SYSTEMDRIVE",
+          "TEMP",
+          "TMP",
+          "PATHEXT",
+          "HOMEDRIVE",
+          "HOMEPATH",
+          "PROGRAMFILES",
+          "PROGRAMFILES(X86)",
+          "PROGRAMDATA",
+          "COMSPEC",
+          "NUMBER_OF_PROCESSORS",
+          "PROCESSOR_ARCHITECTURE");
 
   private ChildEnvironment() {}
 

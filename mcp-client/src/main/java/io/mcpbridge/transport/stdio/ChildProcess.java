@@ -2,11 +2,14 @@ package io.mcpbridge.transport.stdio;
 
 import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** A running server process, and how it is stopped: asked by closing its input, told, then killed. */
+/**
+ * A running server process, and how it is stopped: asked by closing its input, told, then killed.
+ */
 final class ChildProcess {
 
   private final Process process;
@@ -31,7 +34,7 @@ final class ChildProcess {
 
   /** Runs something when the process has ended; its descendants may still be there. */
   void onExit(Runnable action) {
-    process.onExit().thenRun(action);
+    Future<?> unused = process.onExit().thenRun(action);
   }
 
   /**

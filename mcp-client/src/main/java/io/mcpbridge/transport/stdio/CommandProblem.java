@@ -1,6 +1,8 @@
 package io.mcpbridge.transport.stdio;
 
-/** Why a command cannot be started; the message says what was looked at and which setting to change. */
+/**
+ * Why a command cannot be started; the message says what was looked at and which setting to change.
+ */
 final class CommandProblem extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -8,6 +8,8 @@ import java.util.Map;
 interface CommandSearch {
 
   /**
+   * Makes a command line of what was configured.
+   *
    * @param environment the child's; may be extended where the program could not run without it
    * @param directory the child's working directory
    * @return the program and its arguments, ready to be started

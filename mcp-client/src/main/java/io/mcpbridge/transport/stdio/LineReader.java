@@ -74,7 +74,7 @@ final class LineReader {
 
   private void makeRoom() {
     int kept = end - start;
-    if (kept == 0 || buffer.length > NORMAL_BUFFER && kept < NORMAL_BUFFER / 2) {
+    if (kept == 0 || (buffer.length > NORMAL_BUFFER && kept < NORMAL_BUFFER / 2)) {
       byte[] next = buffer.length > NORMAL_BUFFER ? new byte[NORMAL_BUFFER] : buffer;
       System.arraycopy(buffer, start, next, 0, kept);
       buffer = next;

@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A process and those it started. A launcher such as {@code npx} does not pass a termination on, and
- * once it is gone nothing tells whose children the rest were: hence they are remembered.
+ * A process and those it started. A launcher such as {@code npx} does not pass a termination on,
+ * and once it is gone nothing tells whose children the rest were: hence they are remembered.
  */
 final class ProcessTree {
 
@@ -66,7 +66,9 @@ final class ProcessTree {
     return true;
   }
 
-  /** A process that has ended counts as such although its parent has not taken notice (a zombie). */
+  /**
+   * A process that has ended counts as such although its parent has not taken notice (a zombie).
+   */
   private static boolean isRunning(ProcessHandle process) {
     if (!process.isAlive()) {
       return false;

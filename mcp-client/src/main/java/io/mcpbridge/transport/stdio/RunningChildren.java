@@ -17,6 +17,8 @@ final class RunningChildren {
   private RunningChildren() {}
 
   /**
+   * Takes care of a process from now on.
+   *
    * @return {@code false} if this JVM is already ending, so that nobody would stop the process
    */
   static synchronized boolean add(ChildProcess child) {

@@ -1,7 +1,7 @@
 package io.mcpbridge.transport.stdio;
 
 import java.time.Duration;
-import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -15,8 +15,14 @@ final class SharedTimer {
 
   private SharedTimer() {}
 
-  static ScheduledFuture<?> after(long nanos, Runnable task) {
+  /** Runs a short task later, unless the plan is cancelled. */
+  static Future<?> plan(long nanos, Runnable task) {
     return TIMER.schedule(task, nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** Runs a short task later. */
+  static void after(Duration delay, Runnable task) {
+    Future<?> unused = plan(delay.toNanos(), task);
   }
 
   private static ScheduledThreadPoolExecutor create() {

@@ -12,7 +12,6 @@ import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.transport.Correlator;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,32 +22,44 @@ import org.slf4j.LoggerFactory;
  */
 final class StdoutMessages implements LineSink {
 
+  /** What happens seldom, on the reader thread. */
+  interface Events {
+
+    /** The server speaks the protocol. */
+    void firstMessage();
+
+    /** An answer was lost, and nobody can tell whose it was. */
+    void answerLost(McpException cause);
+  }
+
   private static final Logger log = LoggerFactory.getLogger(StdoutMessages.class);
 
   private final String address;
   private final JsonReader json;
   private final Correlator correlator;
   private final StrayLines strayLines;
-  private final Consumer<McpException> unusable;
+  private final Events events;
 
   private @Nullable TopLevelId longLine;
   private boolean longLineIsSettled;
   private volatile boolean anyMessage;
 
-  /**
-   * @param unusable called when an answer was lost and nobody can tell whose it was
-   */
   StdoutMessages(
       String address,
       JsonLimits limits,
       Correlator correlator,
       StrayLines strayLines,
-      Consumer<McpException> unusable) {
+      Events events) {
     this.address = address;
     this.json = new JsonReader(limits);
     this.correlator = correlator;
     this.strayLines = strayLines;
-    this.unusable = unusable;
+    this.events = events;
+  }
+
+  /** The length of line from which on lines are handed over in pieces. */
+  int maxLine() {
+    return json.limits().maxMessageBytes();
   }
 
   /** Whether the server has ever said something in the protocol. */
@@ -76,36 +87,47 @@ final class StdoutMessages implements LineSink {
   private void message(byte[] buffer, int offset, int length) {
     try {
       Object value = json.read(buffer, offset, length);
-      if (value instanceof List<?> batch && !batch.isEmpty()) {
-        batch.forEach(this::deliver);
-      } else {
-        deliver(value);
+      // 2025-03-26 allows several messages in one line
+      List<?> messages = value instanceof List<?> batch ? batch : List.of(JsonObject.of(value));
+      for (Object message : messages) {
+        if (!deliver(message)) {
+          strayLines.skip(buffer, offset, length, "JSON, but not JSON-RPC");
+        }
       }
-    } catch (JsonLimitException e) {
-      refuse(buffer, offset, length, new McpLimitException(refusal(e, e.limit()), e));
     } catch (JsonException e) {
-      refuse(buffer, offset, length, new McpProtocolException(refusal(e, null), e));
+      TopLevelId whose = new TopLevelId();
+      whose.feed(buffer, offset, length);
+      McpException cause = refusal(e);
+      if (whose.hasMethod() || whose.id() == null || !correlator.fail(whose.id(), cause)) {
+        strayLines.skip(buffer, offset, length, String.valueOf(e.getMessage()));
+      }
     }
   }
 
-  private void deliver(@Nullable Object value) {
-    JsonRpcMessage message = JsonRpcMessage.from(JsonObject.of(value));
-    anyMessage = true;
-    correlator.deliver(message);
-  }
-
-  private String refusal(JsonException e, @Nullable String limit) {
-    String text = address + ": the server's message cannot be used: " + e.getMessage();
-    return limit == null ? text : text + ". Raise `" + limit + "` if the server is right";
-  }
-
-  private void refuse(byte[] buffer, int offset, int length, McpException cause) {
-    TopLevelId whose = new TopLevelId();
-    whose.feed(buffer, offset, length);
-    RequestId id = whose.hasMethod() ? null : whose.id();
-    if (id == null || !correlator.fail(id, cause)) {
-      strayLines.skip(buffer, offset, length, String.valueOf(cause.getMessage()));
+  private boolean deliver(@Nullable Object value) {
+    JsonObject object = value instanceof JsonObject same ? same : JsonObject.orNull(value);
+    if (object == null) {
+      return false;
     }
+    try {
+      JsonRpcMessage message = JsonRpcMessage.from(object);
+      if (!anyMessage) {
+        anyMessage = true;
+        events.firstMessage();
+      }
+      correlator.deliver(message);
+      return true;
+    } catch (JsonException e) {
+      RequestId id = RequestId.from(object.get("id"));
+      return id != null && correlator.fail(id, refusal(e));
+    }
+  }
+
+  private McpException refusal(JsonException e) {
+    String text = address + ": the server's answer cannot be used: " + e.getMessage();
+    return e instanceof JsonLimitException limit
+        ? new McpLimitException(text + "; `" + limit.limit() + "` raises the limit", e)
+        : new McpProtocolException(text, e);
   }
 
   @Override
@@ -125,25 +147,24 @@ final class StdoutMessages implements LineSink {
     boolean settled = longLineIsSettled;
     longLine = null;
     if (!settled && correlator.openExchanges() > 0) {
-      unusable.accept(tooLong("and it cannot be told whose answer it was"));
+      events.answerLost(tooLong("and it cannot be told whose answer it was"));
     }
   }
 
   /** As early as possible: the end of the line may be far away, or never come. */
   private boolean settle(TopLevelId whose) {
-    RequestId id = whose.id();
+    McpLimitException cause = tooLong("it was skipped");
     if (whose.hasMethod()) {
-      log.warn("{}: {}", address, tooLong("it was skipped").getMessage());
+      log.warn("{}", cause.getMessage());
       return true;
     }
-    return id != null
-        ? correlator.fail(id, tooLong("it was skipped")) || true
-        : correlator.fail(null, tooLong("it was skipped"));
+    boolean failed = correlator.fail(whose.id(), cause);
+    return failed || whose.id() != null;
   }
 
   private McpLimitException tooLong(String consequence) {
     return new McpLimitException(
-        "%s: the server sent a message of more than %d bytes; %s. Raise `%s` if the server is right"
+        "%s: the server sent a message of more than %d bytes; %s. `%s` raises the limit"
             .formatted(
                 address,
                 json.limits().maxMessageBytes(),

@@ -65,7 +65,7 @@ final class WriteWatch {
   }
 
   private synchronized void plan(long deadline) {
-    if (closed || planned && plannedFor - deadline <= 0) {
+    if (closed || (planned && plannedFor - deadline <= 0)) {
       return;
     }
     if (plan != null) {
@@ -73,7 +73,7 @@ final class WriteWatch {
     }
     plannedFor = deadline;
     planned = true;
-    plan = SharedTimer.after(Math.max(0, deadline - System.nanoTime()), this::check);
+    plan = SharedTimer.plan(Math.max(0, deadline - System.nanoTime()), this::check);
   }
 
   private void check() {

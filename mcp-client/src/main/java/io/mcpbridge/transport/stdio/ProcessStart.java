@@ -1,0 +1,76 @@
+package io.mcpbridge.transport.stdio;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Starts a server process; never through a shell that would read the arguments as a program. */
+final class ProcessStart {
+
+  /** The JDK's {@code Cannot run program "x": error=13, Permission denied}. */
+  private static final Pattern SYSTEM_REASON = Pattern.compile("error=\\d+, (.*)");
+
+  private ProcessStart() {}
+
+  static Process of(StdioServer server, Map<String, String> ours) throws CommandProblem {
+    Platform platform = Platform.current();
+    Path directory = directory(server);
+    Map<String, String> environment =
+        ChildEnvironment.of(platform, ours, server.inherited(), server.environment());
+    List<String> line =
+        platform
+            .commandSearch()
+            .find(server.command(), server.args(), environment, directory.toAbsolutePath());
+    refuseWhatCannotBePassed(platform, line, server.environment());
+    ProcessBuilder builder = new ProcessBuilder(line).directory(directory.toFile());
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    try {
+      return builder.start();
+    } catch (IOException | IllegalArgumentException e) {
+      throw new CommandProblem(
+          "the command \"%s\" (%s) could not be started: %s. Check `command` and `env`"
+              .formatted(server.command(), line.get(0), reason(e)));
+    }
+  }
+
+  private static Path directory(StdioServer server) throws CommandProblem {
+    Path directory = server.directory();
+    if (directory == null) {
+      return new File("").getAbsoluteFile().toPath();
+    }
+    if (!Files.isDirectory(directory)) {
+      throw new CommandProblem(
+          "the working directory %s %s. Check `working-directory`"
+              .formatted(
+                  directory.toAbsolutePath(),
+                  Files.exists(directory) ? "is no directory" : "does not exist"));
+    }
+    return directory;
+  }
+
+  private static void refuseWhatCannotBePassed(
+      Platform platform, List<String> line, Map<String, String> given) throws CommandProblem {
+    boolean all =
+        line.stream().allMatch(platform::canPass)
+            && given.values().stream().allMatch(platform::canPass);
+    if (!all) {
+      throw new CommandProblem(
+          "`args` or `env` hold characters that this JVM cannot give to a process, because its"
+              + " native encoding is "
+              + System.getProperty("sun.jnu.encoding")
+              + ". Start it in a UTF-8 locale, for instance with LANG=C.UTF-8");
+    }
+  }
+
+  private static String reason(Exception e) {
+    String message = String.valueOf(e.getMessage());
+    Matcher matcher = SYSTEM_REASON.matcher(message);
+    return matcher.find() ? matcher.group(1) : message;
+  }
+}

@@ -1,0 +1,230 @@
+package io.mcpbridge.transport.stdio;
+
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.ChannelListener;
+import io.mcpbridge.transport.ChannelMode;
+import io.mcpbridge.transport.Correlator;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Exchange;
+import io.mcpbridge.transport.Outbound;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The conversation with one server process. Callers write on their own threads; one thread reads
+ * messages, another one standard error. It ends when the server's output does, when its process
+ * does, or by {@link #close()}.
+ */
+final class StdioChannel implements Channel, StdoutMessages.Events {
+
+  private static final Logger log = LoggerFactory.getLogger(StdioChannel.class);
+
+  /** How long cancelling may take: the notice is best effort. */
+  private static final Duration NOTICE = Duration.ofSeconds(2);
+
+  /** How long a descendant may hold the output of a process that has ended. */
+  private static final Duration OUTPUT_AFTER_EXIT = Duration.ofMillis(300);
+
+  /** How long to wait for what another thread is about to find out. */
+  private static final Duration MOMENT = Duration.ofSeconds(1);
+
+  private final String address;
+  private final StdioServer server;
+  private final ChannelListener listener;
+  private final Correlator correlator;
+  private final StdinWriter stdin;
+  private final ChildProcess child;
+  private final StdoutMessages messages;
+  private final LastWords lastWords;
+  private final Thread reader;
+  private final Thread stderrReader;
+  private final CompletableFuture<McpException> end = new CompletableFuture<>();
+
+  StdioChannel(StdioServer server, Process process, ChannelListener listener) {
+    this.address = server.address();
+    this.server = server;
+    this.listener = listener;
+    this.correlator = new Correlator(address, listener);
+    this.stdin = new StdinWriter(address, process.getOutputStream(), this::stuck);
+    this.child = new ChildProcess(process, stdin);
+    StderrTail stderr = new StderrTail(address, server.secrets(), process.getErrorStream());
+    this.lastWords = new LastWords(address, child, stderr);
+    StrayLines strayLines = new StrayLines(address, server.secrets());
+    this.messages = new StdoutMessages(address, server.limits(), correlator, strayLines, this);
+    InputStream stdout = process.getInputStream();
+    this.reader = thread("", () -> read(stdout));
+    this.stderrReader = thread("-stderr", stderr);
+  }
+
+  /**
+   * Begins to listen.
+   *
+   * @throws McpConnectException if this JVM is ending
+   */
+  void start() {
+    reader.start();
+    stderrReader.start();
+    if (!RunningChildren.add(child)) {
+      close();
+      throw new McpConnectException(address + ": not started, because this application is ending");
+    }
+    child.onExit(() -> SharedTimer.after(OUTPUT_AFTER_EXIT, this::exited));
+  }
+
+  @Override
+  public Exchange exchange(Outbound request, Deadline deadline) {
+    byte[] line = StdinWriter.line(request.message());
+    Exchange exchange = correlator.open(request, this::tellCancelled);
+    try {
+      write(line, request.subject(), deadline);
+      return exchange;
+    } catch (RuntimeException | Error e) {
+      exchange.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public void send(Outbound message, Deadline deadline) {
+    write(StdinWriter.line(message.message()), message.subject(), deadline);
+  }
+
+  @Override
+  public Channel inMode(ChannelMode mode) {
+    return this;
+  }
+
+  @Override
+  public boolean isOpen() {
+    return !end.isDone();
+  }
+
+  @Override
+  public void close() {
+    McpException closed =
+        new McpConnectionLostException(address + ": the connection was closed by this application");
+    if (end.complete(closed)) {
+      correlator.fail(closed);
+    }
+    child.stop(server.grace());
+    join(reader);
+    join(stderrReader);
+  }
+
+  @Override
+  public void firstMessage() {
+    // by now a launcher has launched; should it be killed, its children are still known
+    SharedTimer.after(Duration.ZERO, child.tree()::look);
+  }
+
+  @Override
+  public void answerLost(McpException cause) {
+    lose(cause);
+  }
+
+  private void write(byte[] line, String subject, Deadline deadline) {
+    try {
+      stdin.write(line, subject, deadline);
+    } catch (IOException e) {
+      // without its line end the server cannot have acted on it: as good as not sent
+      throw new McpConnectException(address + ": " + subject + " was not sent. " + why(e), e);
+    }
+  }
+
+  /** The reader is about to find out, too, and can say more. */
+  private @Nullable String why(IOException e) {
+    try {
+      return end.get(MOMENT.toNanos(), TimeUnit.NANOSECONDS).getMessage();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException unknown) {
+      // then the writer's own reason has to do
+    }
+    return e.getMessage();
+  }
+
+  private void tellCancelled(@Nullable Outbound notice) {
+    if (notice == null || !isOpen()) {
+      return;
+    }
+    boolean interrupted = Thread.interrupted();
+    try {
+      send(notice, Deadline.after(NOTICE));
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void read(InputStream stdout) {
+    try {
+      new LineReader(stdout, messages.maxLine(), messages).readAll();
+    } catch (IOException e) {
+      log.debug("{}: standard output ended: {}", address, e.toString());
+    } catch (RuntimeException | Error e) {
+      log.error("{}: the reader of messages failed", address, e);
+    } finally {
+      exited();
+    }
+  }
+
+  /** The output or the process has ended; on the reader's or the timer's thread. */
+  private void exited() {
+    if (isOpen()) {
+      lose(new McpConnectionLostException(lastWords.tell(messages.anyMessage())));
+    }
+  }
+
+  /** A write was blocked until its deadline; on the timer's thread. */
+  private void stuck() {
+    lose(
+        new McpConnectionLostException(
+            address + ": the server did not read its standard input and was stopped"));
+    child.tree().kill();
+  }
+
+  private void lose(McpException cause) {
+    if (!end.complete(cause)) {
+      return;
+    }
+    correlator.fail(cause);
+    try {
+      listener.onLost(cause);
+    } catch (RuntimeException e) {
+      log.warn("{}: its end could not be handed over", address, e);
+    }
+    if (child.tree().isRunning()) {
+      thread("-stop", () -> child.stop(server.grace())).start();
+    } else {
+      child.stop(server.grace());
+    }
+  }
+
+  private Thread thread(String role, Runnable task) {
+    Thread thread = new Thread(null, task, "mcp-stdio-" + server.name() + role, 0, false);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private static void join(Thread thread) {
+    try {
+      if (thread != Thread.currentThread()) {
+        thread.join(MOMENT.toMillis());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

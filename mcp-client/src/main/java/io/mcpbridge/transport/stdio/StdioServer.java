@@ -1,0 +1,52 @@
+package io.mcpbridge.transport.stdio;
+
+import io.mcpbridge.json.JsonLimits;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a server process is started and treated.
+ *
+ * @param inherited names of our environment that it gets beyond the usual ones
+ * @param environment variables that it is given
+ * @param directory its working directory; {@code null} for ours
+ */
+record StdioServer(
+    String command,
+    List<String> args,
+    List<String> inherited,
+    Map<String, String> environment,
+    @Nullable Path directory,
+    JsonLimits limits,
+    StopGrace grace) {
+
+  StdioServer {
+    args = List.copyOf(args);
+    inherited = List.copyOf(inherited);
+    environment = Map.copyOf(environment);
+  }
+
+  /** The command line, for people: without secrets, on one line. */
+  String address() {
+    StringBuilder line = new StringBuilder("stdio: ").append(PrintableText.of(command));
+    for (String arg : new ArgumentRedaction(args).shown()) {
+      String text = PrintableText.of(arg).replace('\n', ' ').replace('\t', ' ');
+      boolean plain = !text.isEmpty() && text.indexOf(' ') < 0 && text.indexOf('"') < 0;
+      line.append(' ').append(plain ? text : '"' + text.replace("\"", "\\\"") + '"');
+    }
+    return line.toString();
+  }
+
+  Secrets secrets() {
+    return Secrets.of(args, environment);
+  }
+
+  /** The last part of the command, for names of threads. */
+  String name() {
+    String file =
+        command.substring(Math.max(command.lastIndexOf('/'), command.lastIndexOf('\\')) + 1);
+    return PrintableText.of(file.isEmpty() ? command : file);
+  }
+}

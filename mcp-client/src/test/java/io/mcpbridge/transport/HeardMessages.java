@@ -1,0 +1,42 @@
+package io.mcpbridge.transport;
+
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** Remembers what a channel told its listener. */
+public final class HeardMessages implements ChannelListener {
+
+  public final BlockingQueue<JsonRpcMessage> messages = new LinkedBlockingQueue<>();
+  public final BlockingQueue<McpException> losses = new LinkedBlockingQueue<>();
+
+  @Override
+  public void onMessage(JsonRpcMessage message) {
+    messages.add(message);
+  }
+
+  @Override
+  public void onLost(McpException cause) {
+    losses.add(cause);
+  }
+
+  /** The next message, which must come. */
+  public JsonRpcMessage message() throws InterruptedException {
+    JsonRpcMessage message = messages.poll(20, TimeUnit.SECONDS);
+    if (message == null) {
+      throw new AssertionError("no message was heard");
+    }
+    return message;
+  }
+
+  /** The loss, which must come. */
+  public McpException loss() throws InterruptedException {
+    McpException loss = losses.poll(20, TimeUnit.SECONDS);
+    if (loss == null) {
+      throw new AssertionError("the channel was not lost");
+    }
+    return loss;
+  }
+}
