@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *     {@code connect-timeout}
  * @param listTimeout the most that one page of tools may take, default 30 seconds; setting {@code
  *     list-timeout}
- * @param protocolVersion the only revision to speak, {@code null} to find out; setting {@code
+ * @param protocolVersion the revision to greet the server in, {@code null} to find out; setting {@code
  *     protocol-version}
  */
 public record ServerOptions(
@@ -44,7 +44,7 @@ public record ServerOptions(
     return new ServerOptions(timeout, connectTimeout, limit, protocolVersion);
   }
 
-  /** These options with one revision only. */
+  /** These options with a revision to greet the server in. */
   public ServerOptions withProtocolVersion(String version) {
     return new ServerOptions(timeout, connectTimeout, listTimeout, version);
   }

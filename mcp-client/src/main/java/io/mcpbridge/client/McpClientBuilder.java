@@ -68,7 +68,8 @@ public final class McpClientBuilder {
   }
 
   /**
-   * Speaks only this revision; default: finds out what the server speaks.
+   * Greets the server in this revision without finding out first; a server of the initialize era
+   * may still settle on an older one. Default: finds out what the server speaks.
    *
    * @throws IllegalArgumentException if this client does not know the revision
    */

@@ -1,0 +1,39 @@
+package io.mcpbridge.verification.conformance;
+
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.McpClientBuilder;
+import io.mcpbridge.model.Implementation;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.util.Map;
+
+/**
+ * Plays one scenario of the official suite against the server whose URL is the last argument. The
+ * suite names the scenario and the revision in the environment; it decides from what it was sent
+ * whether the client is right, so nothing is checked here.
+ */
+final class ConformanceClient {
+
+  private static final String SCENARIO = "MCP_CONFORMANCE_SCENARIO";
+  private static final String REVISION = "MCP_CONFORMANCE_PROTOCOL_VERSION";
+
+  private ConformanceClient() {}
+
+  public static void main(String[] args) {
+    if (args.length == 0) {
+      throw new IllegalArgumentException("the last argument is the server's URL");
+    }
+    Map<String, String> environment = System.getenv();
+    String name = environment.getOrDefault(SCENARIO, "");
+    McpClientBuilder builder =
+        McpClient.builder(StreamableHttpTransport.of(args[args.length - 1]))
+            .name(name)
+            .clientInfo(Implementation.of("mcp-bridge-conformance", "0.1.0"));
+    String revision = environment.get(REVISION);
+    if (revision != null) {
+      builder.protocolVersion(revision);
+    }
+    try (McpClient client = builder.build()) {
+      Scenario.named(name).play(client);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.mcpbridge.verification.conformance;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.GetPromptRequest;
+import io.mcpbridge.model.ListPromptsRequest;
+import io.mcpbridge.model.ListResourcesRequest;
+import io.mcpbridge.model.McpRequest;
+import io.mcpbridge.model.ReadResourceRequest;
+import io.mcpbridge.model.Tool;
+import java.util.Map;
+
+/** What a client does in one scenario. */
+@FunctionalInterface
+interface Scenario {
+
+  void play(McpClient client);
+
+  /**
+   * The scenario of that name.
+   *
+   * @throws IllegalArgumentException if it is not played yet
+   */
+  static Scenario named(String name) {
+    Scenario scenario = ALL.get(name);
+    if (scenario == null) {
+      throw new IllegalArgumentException(
+          "no such scenario: \"" + name + "\"; there are " + ALL.keySet());
+    }
+    return scenario;
+  }
+
+  Map<String, Scenario> ALL =
+      Map.of(
+          "initialize", McpClient::listTools,
+          "tools_call", Scenario::toolsCall,
+          "request-metadata", McpClient::listTools,
+          "http-standard-headers", Scenario::everyRoutedRequest,
+          "json-schema-ref-no-deref", McpClient::listTools,
+          "json-schema-2020-12-preservation", Scenario::echoSchema);
+
+  private static void toolsCall(McpClient client) {
+    client.listTools();
+    client.callTool("add_numbers", "{\"a\": 5, \"b\": 3}");
+  }
+
+  private static void everyRoutedRequest(McpClient client) {
+    client.listTools();
+    client.callTool("test_headers", "{}");
+    send(client, ListResourcesRequest.first());
+    send(client, new ReadResourceRequest("file:///path/to/file%20name.txt"));
+    send(client, ListPromptsRequest.first());
+    send(client, new GetPromptRequest("test_prompt", Map.of()));
+  }
+
+  private static void echoSchema(McpClient client) {
+    Tool tool =
+        client.listTools().stream()
+            .filter(t -> t.name().equals("json_schema_2020_12_tool"))
+            .findFirst()
+            .orElseThrow();
+    send(client, new CallToolRequest("json_schema_echo", Map.of("schema", tool.inputSchema())));
+  }
+
+  private static void send(McpClient client, McpRequest<?> request) {
+    client.newCall(request, CallOptions.defaults()).execute();
+  }
+}
