@@ -8,6 +8,9 @@ import org.apache.hc.core5.http.HttpEntity;
 /** The body of an answer, which remembers whether its end was seen. */
 final class Body extends InputStream {
 
+  /** No body yet, or none at all. */
+  static final Body NONE = new Body(InputStream.nullInputStream(), true);
+
   private final InputStream in;
   private boolean ended;
 
@@ -18,25 +21,12 @@ final class Body extends InputStream {
 
   static Body of(ClassicHttpResponse response) throws IOException {
     HttpEntity entity = response.getEntity();
-    return entity == null
-        ? new Body(InputStream.nullInputStream(), true)
-        : new Body(entity.getContent(), false);
+    return entity == null ? NONE : new Body(entity.getContent(), false);
   }
 
   /** Whether nothing is left, so that the connection stands before the next answer. */
   boolean ended() {
     return ended;
-  }
-
-  /** Reads on to the end, but not more than so many bytes. */
-  void drain(int limit) throws IOException {
-    if (ended) {
-      return;
-    }
-    byte[] rubbish = new byte[Math.min(limit, 1024)];
-    for (int left = limit; !ended && left > 0; ) {
-      left -= Math.max(read(rubbish, 0, Math.min(left, rubbish.length)), 0);
-    }
   }
 
   @Override
@@ -50,7 +40,9 @@ final class Body extends InputStream {
   }
 
   private int seen(int result) {
-    ended |= result < 0;
+    if (result < 0) {
+      ended = true;
+    }
     return result;
   }
 }

@@ -34,7 +34,6 @@ final class ConnectionPool {
   private static final TimeValue VALIDATE_AFTER = TimeValue.ofMilliseconds(200);
 
   private static final Timeout LEASE_TIMEOUT = Timeout.ofSeconds(1);
-  private static final TimeValue IDLE_LIMIT = TimeValue.ofSeconds(60);
   private static final long SWEEP_NANOS = Duration.ofSeconds(30).toNanos();
 
   private final Endpoint endpoint;
@@ -45,7 +44,10 @@ final class ConnectionPool {
   private final AtomicLong sweptAt = new AtomicLong(System.nanoTime());
 
   ConnectionPool(
-      Endpoint endpoint, Duration connectTimeout, int maxRequests, @Nullable SSLContext sslContext) {
+      Endpoint endpoint,
+      Duration connectTimeout,
+      int maxRequests,
+      @Nullable SSLContext sslContext) {
     this.endpoint = endpoint;
     this.connectTimeout = connectTimeout;
     this.maxRequests = maxRequests;
@@ -113,13 +115,14 @@ final class ConnectionPool {
   void connect(ConnectionEndpoint lease, Deadline deadline) throws IOException {
     long millis =
         Math.min(
-            connectTimeout.toMillis(), TimeUnit.NANOSECONDS.toMillis(deadline.remainingNanos()) + 1);
+            connectTimeout.toMillis(),
+            TimeUnit.NANOSECONDS.toMillis(deadline.remainingNanos()) + 1);
     connections.connect(lease, TimeValue.ofMilliseconds(millis), HttpClientContext.create());
   }
 
   /** Takes a connection back that can carry another request. */
-  void giveBack(ConnectionEndpoint lease, @Nullable TimeValue keepAlive) {
-    connections.release(lease, null, keepAlive == null ? IDLE_LIMIT : keepAlive);
+  void giveBack(ConnectionEndpoint lease, TimeValue keepAlive) {
+    connections.release(lease, null, keepAlive);
     long last = sweptAt.get();
     long now = System.nanoTime();
     if (now - last > SWEEP_NANOS && sweptAt.compareAndSet(last, now)) {

@@ -70,7 +70,8 @@ record Endpoint(
 
   private static String digest(String query) {
     try {
-      byte[] sha = MessageDigest.getInstance("SHA-256").digest(query.getBytes(StandardCharsets.UTF_8));
+      byte[] sha =
+          MessageDigest.getInstance("SHA-256").digest(query.getBytes(StandardCharsets.UTF_8));
       return HexFormat.of().formatHex(sha, 0, 4);
     } catch (NoSuchAlgorithmException e) {
       throw new AssertionError("every Java has SHA-256", e);

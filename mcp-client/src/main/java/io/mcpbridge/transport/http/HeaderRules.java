@@ -18,7 +18,9 @@ final class HeaderRules {
     String lower = name.toLowerCase(Locale.ROOT);
     if (OURS.contains(lower) || CONNECTION.contains(lower) || lower.startsWith("mcp-")) {
       throw new IllegalArgumentException(
-          "the header " + printable(name) + " is set by the protocol; remove it from the setting headers");
+          "the header "
+              + printable(name)
+              + " is set by the protocol; remove it from the setting headers");
     }
     check(name, value);
   }

@@ -2,7 +2,9 @@ package io.mcpbridge.transport.http;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.transport.Deadline;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.io.ConnectionEndpoint;
@@ -19,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One HTTP request on one connection. Used by one thread, except {@link #breakOff}, which any
- * thread may call: a single step from {@link State#OPEN} decides whether the connection goes back
- * to the pool or is closed, so it can never be closed under its next user.
+ * thread may call: a single step away from {@link State#OPEN} decides whether the connection goes
+ * back to the pool or is closed, so it is never closed under its next user.
  */
 final class HttpAttempt {
 
-  /** How it stands; everything but the first is final. */
+  /** How it stands; every state but the first is final. */
   enum State {
     OPEN,
     RELEASED,
@@ -39,10 +41,12 @@ final class HttpAttempt {
     T run() throws IOException, HttpException;
   }
 
-  /** How long the end of a stream may come after the response, before the connection is closed. */
+  /** How much later than the response the end of its stream may come. */
   private static final Timeout END_GRACE = Timeout.ofMilliseconds(5);
 
-  private static final int LEFTOVER_LIMIT = 65_536;
+  private static final int END_READS = 4;
+  private static final Timeout ERROR_BODY_SILENCE = Timeout.ofSeconds(2);
+  private static final HttpClientContext CONTEXT = HttpClientContext.create();
 
   private final ConnectionPool pool;
   private final HttpErrors errors;
@@ -51,12 +55,12 @@ final class HttpAttempt {
   private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
   private volatile @Nullable ConnectionEndpoint lease;
   private @Nullable Connection connection;
-  private @Nullable TimeValue keepAlive;
+  private TimeValue keepAlive = TimeValue.ZERO_MILLISECONDS;
   private boolean reusable;
   private Body body = Body.NONE;
 
   /**
-   * @param live where this attempt is listed while it holds a connection
+   * @param live where this attempt is listed for as long as it may hold a connection
    */
   HttpAttempt(
       ConnectionPool pool, HttpErrors errors, ClassicHttpRequest request, Set<HttpAttempt> live) {
@@ -67,6 +71,14 @@ final class HttpAttempt {
     live.add(this);
   }
 
+  ClassicHttpRequest request() {
+    return request;
+  }
+
+  Body body() {
+    return body;
+  }
+
   /** Connects if need be and writes the whole request. */
   void send(Deadline deadline) {
     run(
@@ -74,12 +86,11 @@ final class HttpAttempt {
         () -> {
           ConnectionEndpoint leased = pool.lease();
           lease = leased;
-          // whoever broke it off before this line did not see the lease
-          requireOpen(deadline);
+          requireOpen(deadline); // who broke it off a moment ago saw no lease to close
           if (!leased.isConnected()) {
             pool.connect(leased, deadline);
           }
-          return leased.execute(null, request, (r, c, x) -> write((Connection) c), CONTEXT);
+          return leased.execute(null, request, (r, to, c) -> write((Connection) to), CONTEXT);
         });
   }
 
@@ -89,5 +100,142 @@ final class HttpAttempt {
     to.sendRequestEntity(request);
     to.flush();
     return null;
+  }
+
+  /** Waits for the head of the answer. */
+  ClassicHttpResponse receive(Deadline deadline) {
+    return run(
+        deadline,
+        () -> {
+          Connection from = connection();
+          ClassicHttpResponse response;
+          do {
+            response = from.receiveResponseHeader();
+          } while (response.getCode() < 200);
+          if (MessageSupport.canResponseHaveBody(request.getMethod(), response)) {
+            from.receiveResponseEntity(response);
+          }
+          body = Body.of(response);
+          reusable = DefaultConnectionReuseStrategy.INSTANCE.keepAlive(request, response, CONTEXT);
+          keepAlive = KeepAlive.of(response);
+          return response;
+        });
+  }
+
+  /** Reads a body that is not a message: so much of it, or what comes before it falls silent. */
+  byte[] readSome(int limit, Deadline deadline) {
+    return run(
+        deadline,
+        () -> {
+          connection().setSocketTimeout(ERROR_BODY_SILENCE);
+          var bytes = new ByteArrayOutputStream();
+          byte[] buffer = new byte[8192];
+          try {
+            for (int n = 0;
+                n >= 0 && bytes.size() < limit;
+                n = body.read(buffer, 0, buffer.length)) {
+              bytes.write(buffer, 0, n);
+            }
+          } catch (IOException brokenOrSilent) {
+            if (state() != State.OPEN) {
+              throw brokenOrSilent;
+            }
+          }
+          return bytes.toByteArray();
+        });
+  }
+
+  /** Runs something that reads or writes, under the watchdog's eyes; its failure is the end. */
+  <T> T run(Deadline deadline, Blocking<T> work) {
+    requireOpen(deadline);
+    Watch watch = Watchdog.watch(deadline, this);
+    boolean done = false;
+    try {
+      T result = work.run();
+      done = true;
+      return result;
+    } catch (IOException | HttpException | IllegalStateException e) {
+      throw failed(e, deadline);
+    } finally {
+      watch.finish();
+      if (!done) {
+        release();
+      }
+    }
+  }
+
+  private void requireOpen(Deadline deadline) {
+    if (Thread.currentThread().isInterrupted()) {
+      breakOff(State.INTERRUPTED);
+    } else if (deadline.hasPassed()) {
+      breakOff(State.TIMED_OUT);
+    }
+    State now = state();
+    if (now != State.OPEN) {
+      release();
+      throw errors.ended(now, deadline, connection != null, null);
+    }
+  }
+
+  private McpException failed(Exception e, Deadline deadline) {
+    if (Thread.currentThread().isInterrupted()) {
+      breakOff(State.INTERRUPTED); // a virtual thread's socket feels the interrupt by itself
+    } else if (deadline.hasPassed()) {
+      breakOff(State.TIMED_OUT);
+    }
+    State now = state();
+    release();
+    if (now != State.OPEN) {
+      return errors.ended(now, deadline, connection != null, e);
+    }
+    return connection == null ? errors.notConnected(e) : errors.lost(e);
+  }
+
+  /** Closes the connection, if it is still held, and so wakes the thread that waits for it. */
+  void breakOff(State why) {
+    ConnectionEndpoint held;
+    if (state.compareAndSet(State.OPEN, why) && (held = lease) != null) {
+      held.close(CloseMode.IMMEDIATE);
+    }
+  }
+
+  /** The answer is in; its connection is kept if the end of the body is here or about to come. */
+  void complete() {
+    if (reusable && !body.ended()) {
+      connection().setSocketTimeout(END_GRACE);
+      byte[] rest = new byte[1024];
+      try {
+        for (int i = 0; i < END_READS && !body.ended(); i++) {
+          body.read(rest, 0, rest.length);
+        }
+      } catch (IOException leftOpen) {
+        reusable = false;
+      }
+    }
+    release();
+  }
+
+  /** Lets go of the connection. Harmless when repeated. */
+  void release() {
+    boolean healthy = state.compareAndSet(State.OPEN, State.RELEASED) && reusable && body.ended();
+    ConnectionEndpoint held = lease;
+    lease = null;
+    live.remove(this);
+    if (held != null && healthy) {
+      pool.giveBack(held, keepAlive);
+    } else if (held != null) {
+      pool.discard(held);
+    }
+  }
+
+  private State state() {
+    return Objects.requireNonNull(state.get());
+  }
+
+  private Connection connection() {
+    if (connection == null) {
+      throw new IllegalStateException("nothing was sent yet");
+    }
+    return connection;
   }
 }

@@ -72,7 +72,9 @@ final class Watchdog implements Runnable {
     return any;
   }
 
-  /** A section that came after the flag fell starts a new thread, or is seen here: never neither. */
+  /**
+   * A section that came after the flag fell starts a new thread, or is seen here: never neither.
+   */
   private static boolean retires() {
     RUNNING.set(false);
     return WATCHES.isEmpty() || !RUNNING.compareAndSet(false, true);

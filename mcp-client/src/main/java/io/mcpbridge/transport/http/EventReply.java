@@ -1,0 +1,78 @@
+package io.mcpbridge.transport.http;
+
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.json.JsonException;
+import io.mcpbridge.json.JsonLimitException;
+import io.mcpbridge.json.JsonReader;
+import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A {@code text/event-stream} body: one message or a batch in each {@code message} event. */
+final class EventReply implements Reply {
+
+  private static final Logger LOG = LoggerFactory.getLogger(EventReply.class);
+
+  private final JsonReader reader;
+  private final EventStream events;
+  private final Messages messages = new Messages();
+
+  EventReply(JsonReader reader, InputStream body) {
+    this.reader = reader;
+    this.events = new EventStream(body);
+  }
+
+  @Override
+  public @Nullable JsonRpcMessage next() throws IOException {
+    JsonRpcMessage message = messages.poll();
+    while (message == null && events.next()) {
+      read();
+      message = messages.poll();
+      if (message != null && !events.complete() && !(message instanceof JsonRpcResponse)) {
+        LOG.debug("the stream was cut within an event; only a response is taken from there");
+        message = null;
+      }
+    }
+    return message;
+  }
+
+  /** An event may say only after its data that it is no message, so its name is asked last. */
+  private void read() throws IOException {
+    if (!isMessage()) {
+      return;
+    }
+    Object json;
+    try {
+      json = reader.read(events.data());
+      events.finishEvent();
+    } catch (JsonLimitException e) {
+      throw e;
+    } catch (JsonException e) {
+      events.finishEvent();
+      if (isMessage() && events.complete()) {
+        throw e;
+      }
+      return;
+    }
+    if (isMessage()) {
+      messages.add(json);
+    }
+  }
+
+  private boolean isMessage() {
+    boolean isMessage = events.event().equals("message");
+    if (!isMessage) {
+      LOG.debug("an event of another kind than message is ignored");
+    }
+    return isMessage;
+  }
+
+  @Override
+  public McpException withoutResponse(HttpErrors errors) {
+    return errors.noResponse("the event stream ended");
+  }
+}

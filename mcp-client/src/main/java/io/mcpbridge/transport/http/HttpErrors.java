@@ -1,0 +1,142 @@
+package io.mcpbridge.transport.http;
+
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpLimitException;
+import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.json.JsonException;
+import io.mcpbridge.json.JsonLimitException;
+import io.mcpbridge.json.JsonLimits;
+import io.mcpbridge.transport.Deadline;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import javax.net.ssl.SSLException;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.MessageConstraintException;
+import org.apache.hc.core5.http.NoHttpResponseException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What went wrong, in words: what was tried, what came back, which setting may help.
+ *
+ * @param endpoint the server
+ * @param connectTimeout how long one attempt to connect may take
+ * @param subject what was sent: the method, or {@code a response}
+ */
+record HttpErrors(Endpoint endpoint, Duration connectTimeout, String subject) {
+
+  /** Someone ended the attempt. */
+  McpException ended(
+      HttpAttempt.State why, Deadline deadline, boolean sent, @Nullable Exception cause) {
+    return switch (why) {
+      case TIMED_OUT ->
+          withCause(
+              new McpTimeoutException(
+                  (sent ? "no answer to " + what() : what() + " could not be sent")
+                      + " within "
+                      + Texts.of(deadline.length())
+                      + " (setting: timeout)"),
+              cause);
+      case INTERRUPTED ->
+          withCause(
+              new McpCancelledException("the thread was interrupted during " + what()), cause);
+      case ABANDONED -> withCause(new McpCancelledException(what() + " was cancelled"), cause);
+      case CLOSED ->
+          withCause(
+              new McpConnectionLostException("the client was closed during " + what()), cause);
+      case OPEN, RELEASED ->
+          withCause(new McpConnectionLostException("the exchange is over: " + what()), cause);
+    };
+  }
+
+  /** There was no connection, so nothing was sent. */
+  McpException notConnected(Exception e) {
+    String where = endpoint.authority();
+    String problem;
+    if (e instanceof UnknownHostException) {
+      problem = "the host name " + endpoint.uri().getHost() + " is not known (setting: url)";
+    } else if (e instanceof SocketTimeoutException) {
+      problem =
+          where
+              + " did not accept a connection within "
+              + Texts.of(connectTimeout)
+              + " (settings: url, connect-timeout)";
+    } else if (e instanceof SSLException) {
+      problem =
+          "no TLS with "
+              + where
+              + ": "
+              + said(e)
+              + " (settings: url, and which certificates this JVM trusts)";
+    } else if (e instanceof ConnectException && said(e).contains("refused")) {
+      problem = "nothing listens at " + where + ": connection refused (setting: url)";
+    } else {
+      problem = "no connection to " + where + ": " + said(e) + " (setting: url)";
+    }
+    return new McpConnectException(what() + " was not sent; " + problem, e);
+  }
+
+  /** The connection broke with the request on it. */
+  McpException lost(Exception e) {
+    if (e instanceof HttpException || e instanceof MessageConstraintException) {
+      return new McpProtocolException(
+          "what answered " + what() + " is not valid HTTP/1.1: " + said(e) + " (setting: url)", e);
+    }
+    return new McpConnectionLostException(
+        e instanceof NoHttpResponseException
+            ? "the server closed the connection without an answer to " + what()
+            : "the connection broke during " + what() + ": " + said(e),
+        e);
+  }
+
+  /** The answer ended, but the response was not in it. */
+  McpException noResponse(String ending) {
+    return new McpConnectionLostException(ending + " without the response to " + what());
+  }
+
+  /** The answer is not what the protocol allows. */
+  McpException notProtocol(String problem) {
+    return new McpProtocolException(what() + " was answered with " + problem + " (setting: url)");
+  }
+
+  /** The answer is JSON that cannot be used. */
+  McpException notMessage(JsonException e) {
+    if (e instanceof JsonLimitException limit) {
+      return new McpLimitException(
+          "the answer to "
+              + what()
+              + " is refused: "
+              + e.getMessage()
+              + (limit.limit().equals(JsonLimits.MAX_MESSAGE_BYTES) ? "; raise " : "; change ")
+              + limit.limit()
+              + " if the server is right",
+          e);
+    }
+    return new McpProtocolException(
+        "the answer to " + what() + " is no JSON-RPC message: " + e.getMessage(), e);
+  }
+
+  /** {@code tools/call to https://example.com/mcp}. */
+  String what() {
+    return subject + " to " + endpoint.address();
+  }
+
+  private static <E extends Exception> E withCause(E exception, @Nullable Exception cause) {
+    if (cause != null) {
+      exception.initCause(cause);
+    }
+    return exception;
+  }
+
+  private static String said(Exception e) {
+    String message = e.getMessage();
+    return message == null || message.isEmpty()
+        ? e.getClass().getSimpleName()
+        : Texts.shown(message);
+  }
+}

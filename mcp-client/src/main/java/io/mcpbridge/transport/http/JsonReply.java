@@ -1,0 +1,36 @@
+package io.mcpbridge.transport.http;
+
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.json.JsonReader;
+import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
+/** An {@code application/json} body: one message or a batch. */
+final class JsonReply implements Reply {
+
+  private final JsonReader reader;
+  private final InputStream body;
+  private final Messages messages = new Messages();
+  private boolean read;
+
+  JsonReply(JsonReader reader, InputStream body) {
+    this.reader = reader;
+    this.body = body;
+  }
+
+  @Override
+  public @Nullable JsonRpcMessage next() throws IOException {
+    if (!read) {
+      read = true;
+      messages.add(reader.read(body));
+    }
+    return messages.poll();
+  }
+
+  @Override
+  public McpException withoutResponse(HttpErrors errors) {
+    return errors.notProtocol("JSON that does not hold the response");
+  }
+}

@@ -1,0 +1,31 @@
+package io.mcpbridge.transport.http;
+
+import io.mcpbridge.transport.Outbound;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.HttpResponse;
+
+/** Every request stands alone (2026-07-28): a session id that a server offers is not kept. */
+enum NoSession implements Session {
+  INSTANCE;
+
+  @Override
+  public void join(ClassicHttpRequest request, Outbound message) {}
+
+  @Override
+  public void accepted(Outbound message, HttpResponse response) {}
+
+  @Override
+  public boolean isLost(ClassicHttpRequest request, Refusal refusal) {
+    return false;
+  }
+
+  @Override
+  public boolean announcesCancellation() {
+    return false;
+  }
+
+  @Override
+  public boolean leave(ClassicHttpRequest delete) {
+    return false;
+  }
+}

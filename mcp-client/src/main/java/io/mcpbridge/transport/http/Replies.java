@@ -1,0 +1,55 @@
+package io.mcpbridge.transport.http;
+
+import io.mcpbridge.json.JsonReader;
+import io.mcpbridge.transport.Deadline;
+import java.util.Locale;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.jspecify.annotations.Nullable;
+
+/** Recognises a reply by its content type. */
+final class Replies {
+
+  private static final int COUNTED = 65_536;
+
+  private Replies() {}
+
+  /**
+   * The reply in a 2xx answer.
+   *
+   * @throws io.mcpbridge.error.McpProtocolException if there can be none
+   */
+  static Reply of(ClassicHttpResponse response, Post post, JsonReader reader, Deadline deadline) {
+    HttpAttempt attempt = post.attempt();
+    Header header = response.getFirstHeader(HttpHeaders.CONTENT_TYPE);
+    String type = header == null ? null : header.getValue();
+    String media = media(type);
+    boolean empty = response.getEntity() == null || response.getEntity().getContentLength() == 0;
+    if (!empty && media.equals("text/event-stream")) {
+      return new EventReply(reader, attempt.body());
+    }
+    if (!empty && (media.equals("application/json") || media.endsWith("+json"))) {
+      return new JsonReply(reader, attempt.body());
+    }
+    int length = empty ? 0 : attempt.readSome(COUNTED, deadline).length;
+    attempt.complete();
+    throw post.errors()
+        .notProtocol(
+            "HTTP status "
+                + response.getCode()
+                + " and no message ("
+                + Texts.shown(type)
+                + ", "
+                + (length < COUNTED ? length : "at least " + COUNTED)
+                + " bytes)");
+  }
+
+  private static String media(@Nullable String contentType) {
+    if (contentType == null) {
+      return "";
+    }
+    int end = contentType.indexOf(';');
+    return (end < 0 ? contentType : contentType.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+  }
+}

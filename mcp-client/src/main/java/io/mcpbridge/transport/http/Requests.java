@@ -1,0 +1,93 @@
+package io.mcpbridge.transport.http;
+
+import io.mcpbridge.auth.Challenge;
+import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.auth.OutgoingRequest;
+import io.mcpbridge.transport.Outbound;
+import java.util.Map;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.HttpVersion;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
+import org.apache.hc.core5.http.message.BasicHeader;
+
+/** Makes the HTTP requests of one transport: all their headers are set here. */
+final class Requests {
+
+  private static final Header ACCEPT =
+      new BasicHeader(HttpHeaders.ACCEPT, "application/json, text/event-stream");
+  private static final Header IDENTITY = new BasicHeader(HttpHeaders.ACCEPT_ENCODING, "identity");
+  private static final Header JSON = new BasicHeader(HttpHeaders.CONTENT_TYPE, "application/json");
+  private static final Header USER_AGENT = new BasicHeader(HttpHeaders.USER_AGENT, "mcp-bridge");
+  private static final byte[] NO_BODY = new byte[0];
+
+  private final Endpoint endpoint;
+  private final Header host;
+  private final Header[] configured;
+  private final Credentials credentials;
+
+  Requests(Endpoint endpoint, Map<String, String> configured, Credentials credentials) {
+    this.endpoint = endpoint;
+    this.host = new BasicHeader(HttpHeaders.HOST, endpoint.hostHeader());
+    this.configured =
+        configured.entrySet().stream()
+            .map(header -> new BasicHeader(header.getKey(), header.getValue()))
+            .toArray(Header[]::new);
+    this.credentials = credentials;
+  }
+
+  /** A POST of the message; credentials are asked on this thread, anew each time. */
+  ClassicHttpRequest post(Outbound message, byte[] body, Session session) {
+    ClassicHttpRequest request = request("POST");
+    request.addHeader(ACCEPT);
+    request.addHeader(JSON);
+    request.addHeader(new BasicHeader(HttpHeaders.CONTENT_LENGTH, body.length));
+    message
+        .headers()
+        .forEach(
+            (name, value) -> {
+              HeaderRules.check(name, value);
+              request.addHeader(new BasicHeader(name, value));
+            });
+    session.join(request, message);
+    request.setEntity(new ByteArrayEntity(body, ContentType.APPLICATION_JSON));
+    addCredentials(request, body);
+    return request;
+  }
+
+  /** A DELETE, still without a session id. */
+  ClassicHttpRequest delete() {
+    ClassicHttpRequest request = request("DELETE");
+    addCredentials(request, NO_BODY);
+    return request;
+  }
+
+  boolean renewed(Challenge challenge) {
+    return credentials.renew(challenge);
+  }
+
+  private ClassicHttpRequest request(String method) {
+    ClassicHttpRequest request = new BasicClassicHttpRequest(method, endpoint.target());
+    request.setVersion(HttpVersion.HTTP_1_1);
+    request.addHeader(host);
+    request.addHeader(USER_AGENT);
+    request.addHeader(IDENTITY);
+    for (Header header : configured) {
+      request.setHeader(header);
+    }
+    return request;
+  }
+
+  private void addCredentials(ClassicHttpRequest request, byte[] body) {
+    credentials
+        .headersFor(new OutgoingRequest(request.getMethod(), endpoint.uri(), body))
+        .forEach(
+            (name, value) -> {
+              HeaderRules.checkConfigurable(name, value);
+              request.setHeader(new BasicHeader(name, value));
+            });
+  }
+}

@@ -1,0 +1,74 @@
+package io.mcpbridge.transport.http;
+
+import io.mcpbridge.error.McpHttpStatusException;
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+
+/** HTTP statuses in words. Bodies are never quoted: they may hold anything. */
+final class StatusErrors {
+
+  private StatusErrors() {}
+
+  /** A redirect; followed it would carry credentials to a place that nobody configured. */
+  static McpHttpStatusException redirected(
+      HttpErrors errors, int status, @Nullable String location) {
+    return new McpHttpStatusException(
+        errors.what()
+            + " was answered with HTTP status "
+            + status
+            + ", which points to "
+            + host(location)
+            + "; redirects are not followed, so set url to the final address",
+        status,
+        null,
+        null);
+  }
+
+  /** Any other status without a JSON-RPC error. */
+  static McpHttpStatusException refused(
+      HttpErrors errors,
+      Refusal refusal,
+      @Nullable String contentType,
+      @Nullable String challenge,
+      @Nullable String retryAfter) {
+    return new McpHttpStatusException(
+        "POST of "
+            + errors.what()
+            + " was answered with HTTP status "
+            + refusal.status()
+            + " ("
+            + Texts.shown(contentType)
+            + ", "
+            + refusal.body().length()
+            + " characters); "
+            + advice(refusal.status(), retryAfter),
+        refusal.status(),
+        challenge,
+        retryAfter);
+  }
+
+  private static String advice(int status, @Nullable String retryAfter) {
+    String later =
+        retryAfter == null ? "" : ", the server asks to wait: " + Texts.shown(retryAfter);
+    return switch (status) {
+      case 401 -> "check the credentials or the Authorization in the setting headers";
+      case 403 -> "these credentials may not do this; check them and the setting headers";
+      case 404, 405, 410 -> "check the path in the setting url";
+      case 408, 425, 429 -> "try again later" + later;
+      case 413, 431 -> "the request is larger than the server allows";
+      default -> status >= 500 ? "the server failed" + later : "check the settings url and headers";
+    };
+  }
+
+  private static String host(@Nullable String location) {
+    if (location == null) {
+      return "nowhere";
+    }
+    try {
+      String host = URI.create(location).getHost();
+      return host == null ? "another path on the same host" : "the host " + Texts.shown(host);
+    } catch (IllegalArgumentException notAUrl) {
+      return "something that is no URL";
+    }
+  }
+}

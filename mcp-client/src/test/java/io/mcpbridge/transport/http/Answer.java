@@ -1,0 +1,111 @@
+package io.mcpbridge.transport.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** What a script writes for one request. */
+final class Answer {
+
+  private final Socket socket;
+  private final InputStream in;
+  private final OutputStream out;
+
+  Answer(Socket socket, InputStream in) throws IOException {
+    this.socket = socket;
+    this.in = in;
+    this.out = socket.getOutputStream();
+  }
+
+  /** A result for a request, as JSON text. */
+  static String result(String id) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{}}";
+  }
+
+  /** A progress notification, as JSON text. */
+  static String progress(int value) {
+    return "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progress\":"
+        + value
+        + "}}";
+  }
+
+  void raw(String text) throws IOException {
+    raw(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  void raw(byte[] bytes) throws IOException {
+    out.write(bytes);
+    out.flush();
+  }
+
+  /** A whole answer of JSON; headers are full lines. */
+  void json(int status, String body, String... headers) throws IOException {
+    whole(status, "application/json", body, headers);
+  }
+
+  void whole(int status, String contentType, String body, String... headers) throws IOException {
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    String type = contentType == null ? "" : "Content-Type: " + contentType + "\r\n";
+    raw(
+        "HTTP/1.1 "
+            + status
+            + " X\r\n"
+            + type
+            + lines(headers)
+            + "Content-Length: "
+            + bytes.length
+            + "\r\n\r\n"
+            + body);
+  }
+
+  /** A good result for the request. */
+  void result(ScriptedServer.Request request) throws IOException {
+    json(200, result(request.id()));
+  }
+
+  void accepted() throws IOException {
+    raw("HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n");
+  }
+
+  /** The head of an event stream. */
+  void stream(String... headers) throws IOException {
+    raw(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
+            + lines(headers)
+            + "Transfer-Encoding: chunked\r\n\r\n");
+  }
+
+  void chunk(String text) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    raw(Integer.toHexString(bytes.length) + "\r\n" + text + "\r\n");
+  }
+
+  void event(String data) throws IOException {
+    chunk("event: message\ndata: " + data + "\n\n");
+  }
+
+  void endOfStream() throws IOException {
+    raw("0\r\n\r\n");
+  }
+
+  /** Waits until the client closes the connection. */
+  void awaitClosed() {
+    try {
+      while (in.read() >= 0) {
+        // more requests do not come here
+      }
+    } catch (IOException reset) {
+      // closed as well
+    }
+  }
+
+  void close() throws IOException {
+    socket.close();
+  }
+
+  private static String lines(String... headers) {
+    return headers.length == 0 ? "" : String.join("\r\n", headers) + "\r\n";
+  }
+}
