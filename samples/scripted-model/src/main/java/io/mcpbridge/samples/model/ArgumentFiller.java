@@ -14,23 +14,39 @@ import wiremock.com.fasterxml.jackson.databind.node.ObjectNode;
 /** Fills a tool's arguments from the question: which property gets its pick of the facts when. */
 final class ArgumentFiller {
 
+  private final OfferedTool tool;
+  private final String part;
   private final JsonNode schema;
+  private final Facts facts;
   private final ValueFinder finder;
   private final Set<String> requiredNames = new LinkedHashSet<>();
   private final Map<String, JsonNode> values = new HashMap<>();
 
   private ArgumentFiller(OfferedTool tool, String part) {
+    this.tool = tool;
+    this.part = part;
     this.schema = tool.parameters();
-    this.finder = new ValueFinder(Facts.of(part, tool), schema);
+    this.facts = Facts.of(part, tool);
+    this.finder = new ValueFinder(facts, schema);
     schema.path("required").forEach(name -> requiredNames.add(name.asText()));
   }
 
-  /** A call with every required argument; otherwise what is missing. */
-  static Step call(OfferedTool tool, String part) {
+  static ArgumentFiller fill(OfferedTool tool, String part) {
     ArgumentFiller filler = new ArgumentFiller(tool, part);
-    List<String> missing = filler.fill();
+    filler.fill();
+    return filler;
+  }
+
+  /** Whether nothing is missing, and no number, path or quotation of the question is left over. */
+  boolean useEverything() {
+    return missing().isEmpty() && facts.usedAllLiterals();
+  }
+
+  /** A call with every required argument; otherwise what is missing. */
+  Step step() {
+    List<String> missing = missing();
     return missing.isEmpty()
-        ? new Step.Call(tool.name(), filler.arguments().toString())
+        ? new Step.Call(tool.name(), arguments().toString())
         : new Step.Unclear(
             tool.name()
                 + " looks right for \""
@@ -40,11 +56,13 @@ final class ArgumentFiller {
                 + ".");
   }
 
-  private List<String> fill() {
+  private void fill() {
     List<PropertySchema> required = requiredNames.stream().map(this::property).toList();
     List<PropertySchema> optional = new ArrayList<>();
     schema.path("properties").fieldNames().forEachRemaining(name -> optional.add(property(name)));
     optional.removeIf(property -> requiredNames.contains(property.name()));
+    // "the first 5 lines" is meant for the property that speaks of first lines.
+    optional.sort(Comparator.comparingInt(property -> -sharedWords(property)));
 
     required.forEach(property -> put(property, finder.named(property)));
     optional.forEach(property -> put(property, finder.named(property)));
@@ -61,9 +79,18 @@ final class ArgumentFiller {
     }
     open(optional).forEach(property -> put(property, finder.clear(property)));
     open(required).forEach(property -> put(property, property.fallback()));
-    return open(required).stream()
+  }
+
+  private List<String> missing() {
+    return open(requiredNames.stream().map(this::property).toList()).stream()
         .map(property -> property.name() + " (" + property.type() + ")")
         .toList();
+  }
+
+  private int sharedWords(PropertySchema property) {
+    Set<String> shared = Words.of(property.name() + " " + property.description());
+    shared.retainAll(Words.of(part));
+    return shared.size();
   }
 
   private PropertySchema property(String name) {

@@ -1,5 +1,7 @@
 package io.mcpbridge.samples.model;
 
+import java.util.Set;
+
 /**
  * Something in a question that can become an argument.
  *
@@ -24,7 +26,10 @@ record Fact(Kind kind, int start, int end, String text) {
     /** Capitalised words. */
     NAME,
     /** What follows a preposition. */
-    NOUN
+    NOUN;
+
+    /** The kinds that a user writes down as values; the others are only taken for values. */
+    static final Set<Kind> LITERALS = Set.of(OBJECT, QUOTED, PATH, DATE, NUMBER);
   }
 
   boolean overlaps(Fact other) {

@@ -112,6 +112,10 @@ final class Facts {
     return Optional.empty();
   }
 
+  boolean usedAllLiterals() {
+    return unused.stream().noneMatch(fact -> Fact.Kind.LITERALS.contains(fact.kind()));
+  }
+
   boolean mentions(String words) {
     return mention(words, "").find();
   }
@@ -133,7 +137,7 @@ final class Facts {
   /** {@code max_results}, {@code maxResults} and "max results" are the same words. */
   private static String pattern(String words) {
     List<String> quoted = new ArrayList<>();
-    for (String word : words.split("(?<=[a-z0-9])(?=[A-Z])|[\\s_-]+")) {
+    for (String word : words.split("(?<=[a-z0-9])(?=[A-Z])|[\\s_-]+", -1)) {
       quoted.add(Pattern.quote(word));
     }
     return String.join("[\\s_-]?", quoted);

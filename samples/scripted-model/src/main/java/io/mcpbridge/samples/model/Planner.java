@@ -61,7 +61,6 @@ final class Planner {
         .orElseGet(
             () ->
                 ToolChooser.choose(part, tools)
-                    .map(tool -> ArgumentFiller.call(tool, part))
                     .orElseGet(
                         () ->
                             new Step.Unclear(

@@ -70,6 +70,10 @@ record PropertySchema(String name, JsonNode schema) {
     return schema.path("enum").isArray();
   }
 
+  String description() {
+    return schema.path("description").asText("");
+  }
+
   boolean isNumber() {
     return !isEnum() && (type().equals("integer") || type().equals("number"));
   }

@@ -23,7 +23,8 @@ final class Words {
   /** The stems of a text's words in order, without stop words and single letters. */
   static Set<String> of(String text) {
     Set<String> stems = new LinkedHashSet<>();
-    for (String word : text.replaceAll("(?<=[a-z0-9])(?=[A-Z])", " ").split("[^\\p{L}\\p{N}]+")) {
+    for (String word :
+        text.replaceAll("(?<=[a-z0-9])(?=[A-Z])", " ").split("[^\\p{L}\\p{N}]+", -1)) {
       if (word.length() > 1 && !isStopWord(word)) {
         stems.add(stem(word.toLowerCase(Locale.ROOT)));
       }

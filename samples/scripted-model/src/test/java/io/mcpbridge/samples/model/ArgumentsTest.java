@@ -28,6 +28,7 @@ class ArgumentsTest {
           Read the text file at ./a/b.md.              | {"path":"./a/b.md"}
           read the text file "my notes.txt"            | {"path":"my notes.txt"}
           read the first 5 lines of the text file /a/b | {"path":"/a/b","head":5}
+          read the last 5 lines of the text file /a/b  | {"path":"/a/b","tail":5}
           read text file /a/b, tail 5                  | {"path":"/a/b","tail":5}
           write "a and b; c" to the file /tmp/x.txt    | {"path":"/tmp/x.txt","content":"a and b; c"}
           list the directory /                         | {"path":"/"}

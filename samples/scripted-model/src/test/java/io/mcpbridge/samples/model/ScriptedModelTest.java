@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.HashSet;
 import java.util.Set;
@@ -25,6 +27,16 @@ class ScriptedModelTest {
 
     assertThat(model.post("/chat/completions", RequestBody.ask("x")).statusCode()).isEqualTo(200);
     assertThat(RunningModel.post(withoutVersion, RequestBody.ask("x")).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void does_not_take_up_the_offer_of_http_2_that_the_jdk_client_makes() throws Exception {
+    HttpRequest anything = HttpRequest.newBuilder(URI.create(model.model().baseUrl())).build();
+
+    HttpResponse<Void> response =
+        HttpClient.newHttpClient().send(anything, HttpResponse.BodyHandlers.discarding());
+
+    assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_1_1);
   }
 
   @Test

@@ -16,7 +16,7 @@ class StreamingTest {
 
   @Test
   void a_text_comes_in_pieces_that_make_the_blocking_text() {
-    RequestBody body = RequestBody.ask("x").called("draw").result("draw", "🌤".repeat(50));
+    RequestBody body = RequestBody.ask("x").called("draw").result("draw", "|" + "🌤".repeat(50));
     String whole = model.text(body);
 
     List<JsonNode> chunks = stream(body);

@@ -48,8 +48,8 @@ class ToolChoiceTest {
   @Test
   void a_word_of_the_name_counts_more_than_one_of_the_description() {
     RequestBody body =
-        RequestBody.ask("Show the invoices")
-            .tool("list_orders", "Orders, and their invoices.", NO_ARGUMENTS)
+        RequestBody.ask("Show the invoices for supplies")
+            .tool("list_orders", "Orders and their invoices. Also of supplies.", NO_ARGUMENTS)
             .tool("list_invoices", "Everything to be paid.", NO_ARGUMENTS);
 
     assertThat(model.calls(body)).containsExactly("list_invoices {}");
@@ -68,6 +68,37 @@ class ToolChoiceTest {
 
     assertThat(model.calls(closer)).containsExactly("list_directory {}");
     assertThat(model.calls(first)).containsExactly("a__list_directory {}");
+  }
+
+  @Test
+  void of_two_equals_takes_the_one_that_can_use_all_of_the_question() {
+    RequestBody body =
+        RequestBody.ask("show the order 17")
+            .tool("order_list", "", NO_ARGUMENTS)
+            .tool(
+                "order_move",
+                "",
+                """
+                {"type": "object", "required": ["id", "destination"],
+                 "properties": {"id": {"type": "integer"}, "destination": {"type": "object"}}}""")
+            .tool(
+                "order_details",
+                "",
+                """
+                {"type": "object", "required": ["id"],
+                 "properties": {"id": {"type": "integer"}}}""");
+
+    assertThat(model.calls(body)).containsExactly("order_details {\"id\":17}");
+  }
+
+  @Test
+  void prefers_what_is_not_deprecated() {
+    RequestBody body =
+        RequestBody.ask("list invoices")
+            .tool("list_invoices", "Deprecated: use list_paid_invoices.", NO_ARGUMENTS)
+            .tool("list_paid_invoices", "All of them.", NO_ARGUMENTS);
+
+    assertThat(model.calls(body)).containsExactly("list_paid_invoices {}");
   }
 
   @ParameterizedTest

@@ -23,7 +23,9 @@ final class Tools {
             "Reads a text file completely, unless told otherwise.",
             """
             {"type": "object", "required": ["path"], "properties": {
-              "path": {"type": "string"}, "head": {"type": "number"}, "tail": {"type": "number"}}}""")
+              "path": {"type": "string"},
+              "tail": {"type": "number", "description": "Only the last lines."},
+              "head": {"type": "number", "description": "Only the first lines."}}}""")
         .tool(
             "files__write_file",
             "Makes a new file or overwrites an old one.",
