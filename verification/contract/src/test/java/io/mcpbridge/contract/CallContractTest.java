@@ -1,0 +1,296 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.McpClientBuilder;
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.CallToolResult;
+import io.mcpbridge.model.ContentBlock;
+import io.mcpbridge.model.EmbeddedResource;
+import io.mcpbridge.model.ImageContent;
+import io.mcpbridge.model.Progress;
+import io.mcpbridge.model.ResourceLink;
+import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.model.StructuredContent;
+import io.mcpbridge.model.TextContent;
+import io.mcpbridge.model.Tool;
+import io.mcpbridge.model.UnknownContent;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Gate;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a call promises, the same for every revision and every way to a server. */
+class CallContractTest {
+
+  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final String MATRIX = "io.mcpbridge.contract.Matrix#all";
+
+  private final FakeMcpServer server = FakeMcpServer.create().instructions("Be kind.");
+  private McpClient client;
+
+  @AfterEach
+  void nothingForbiddenWasSaid() {
+    if (client != null) {
+      client.close();
+    }
+    server.close();
+    assertThat(server.violations()).isEmpty();
+  }
+
+  private McpClient connect(String revision, Way way) {
+    return connect(revision, way, SOON);
+  }
+
+  private McpClient connect(String revision, Way way, Duration timeout) {
+    server.speaking(revision);
+    McpClientBuilder builder = McpClient.builder(way.to(server)).name("fake").timeout(timeout);
+    client = builder.build();
+    return client;
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void findsOutWhatTheServerSpeaks(String revision, Way way) {
+    ServerInfo info = connect(revision, way).server();
+
+    assertThat(info.protocolVersion()).isEqualTo(revision);
+    assertThat(info.implementation().name()).isEqualTo("fake");
+    assertThat(info.instructions()).isEqualTo("Be kind.");
+    assertThat(info.offers("tools")).isTrue();
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void listsEveryPageWithSchemasUntouched(String revision, Way way) {
+    String schema =
+        "{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",\"type\":\"object\","
+            + "\"properties\":{\"b\":{\"$ref\":\"#/$defs/x\"},\"a\":{\"enum\":[1,null,\"x\"]}},"
+            + "\"$defs\":{\"x\":{\"anyOf\":[{\"type\":\"null\"},true]}},\"unevaluatedProperties\":false}";
+    for (int i = 0; i < 5; i++) {
+      server.tool("tool-" + i).description("Number " + i).inputSchema(schema);
+    }
+    server.pageSize(2);
+
+    List<Tool> tools = connect(revision, way).listTools();
+
+    assertThat(tools)
+        .extracting(Tool::name)
+        .containsExactly("tool-0", "tool-1", "tool-2", "tool-3", "tool-4");
+    assertThat(tools).allSatisfy(tool -> assertThat(tool.inputSchemaJson()).isEqualTo(schema));
+    assertThat(server.received("tools/list")).hasSize(3);
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void sendsArgumentsAsTheyAre(String revision, Way way) {
+    server.tool("echo").handler(call -> FakeResult.text(call.arguments().toJson()));
+    String arguments =
+        "{\"big\":12345678901234567890,\"d\":0.10,\"n\":null,\"nested\":[{\"ü\":[true]}],\"text\":\"a\\nb\"}";
+
+    assertThat(connect(revision, way).callTool("echo", arguments).text()).isEqualTo(arguments);
+    assertThat(client.callTool("echo", "{}").text()).isEqualTo("{}");
+    assertThat(server.received("tools/call").get(1).params().has("arguments")).isTrue();
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void takesEveryKindOfContent(String revision, Way way) {
+    byte[] png = "not really".getBytes(StandardCharsets.UTF_8);
+    server
+        .tool("everything")
+        .returns(
+            FakeResult.text("first")
+                .andImage(png, "image/png")
+                .andResourceLink("file:///notes", "notes")
+                .andBlock(
+                    "{\"type\":\"resource\",\"resource\":{\"uri\":\"a:b\",\"text\":\"inside\"}}")
+                .andBlock("{\"type\":\"hologram\",\"beams\":3}")
+                .andStructured("{\"list\":[1,null]}")
+                .with("_meta", "{\"cost\":2}"));
+
+    CallToolResult result = connect(revision, way).callTool("everything", "{}");
+
+    assertThat(result.isError()).isFalse();
+    assertThat(result.content())
+        .extracting(ContentBlock::getClass)
+        .containsExactly(
+            (Class) TextContent.class,
+            ImageContent.class,
+            ResourceLink.class,
+            EmbeddedResource.class,
+            UnknownContent.class);
+    assertThat(result.structuredContent())
+        .isEqualTo(new StructuredContent(Json.read("{\"list\":[1,null]}")));
+    assertThat(result.meta()).containsEntry("cost", 2);
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void aFailedToolIsAResult(String revision, Way way) {
+    server.tool("fails").returns(FakeResult.error("no such city"));
+
+    CallToolResult result = connect(revision, way).callTool("fails", "{}");
+
+    assertThat(result.isError()).isTrue();
+    assertThat(result.text()).isEqualTo("no such city");
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void aRefusalIsAnExceptionThatSaysEverything(String revision, Way way) {
+    server
+        .tool("refuses")
+        .returns(FakeResult.failure(-32602, "city is missing", "{\"field\":\"city\"}"));
+    connect(revision, way);
+
+    assertThatThrownBy(() -> client.callTool("refuses", "{}"))
+        .isInstanceOfSatisfying(
+            McpErrorResponseException.class,
+            e -> {
+              assertThat(e.code()).isEqualTo(-32602);
+              assertThat(e.data()).isEqualTo(Map.of("field", "city"));
+            })
+        .hasMessageContainingAll("\"fake\"", "tools/call refuses", "-32602", "city is missing");
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void reportsProgressOnTheWaitingThread(String revision, Way way) {
+    server
+        .tool("slow")
+        .returns(
+            FakeResult.text("done")
+                .afterProgress(1, 2.0, "half way")
+                .afterProgress(0.5, 2.0, "backwards")
+                .afterProgress(2, 2.0, null));
+    List<Progress> reports = new ArrayList<>();
+    List<Thread> threads = new ArrayList<>();
+    CallOptions options =
+        CallOptions.defaults()
+            .withProgress(
+                report -> {
+                  reports.add(report);
+                  threads.add(Thread.currentThread());
+                });
+
+    connect(revision, way).newCall(new CallToolRequest("slow", Map.of()), options).execute();
+
+    assertThat(reports).extracting(Progress::progress).containsExactly(1.0, 2.0);
+    assertThat(threads).containsOnly(Thread.currentThread());
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void aCallThatTakesTooLongIsGivenUpAndTheServerTold(String revision, Way way) {
+    server.tool("stuck").neverAnswers();
+    connect(revision, way).server();
+    CallOptions options = CallOptions.defaults().withTimeout(Duration.ofMillis(300));
+
+    assertThatThrownBy(
+            () -> client.newCall(new CallToolRequest("stuck", Map.of()), options).execute())
+        .isInstanceOf(McpTimeoutException.class)
+        .hasMessageContainingAll("\"fake\"", "tools/call stuck", "timeout");
+    server.awaitCancelled("tools/call", SOON);
+    server.tool("fine").returns(FakeResult.text("still here"));
+    assertThat(client.callTool("fine", "{}").text()).isEqualTo("still here");
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void cancellingTheFutureCancelsTheCall(String revision, Way way) throws Exception {
+    Gate gate = new Gate();
+    server.tool("slow").returns(FakeResult.text("late").after(gate));
+    connect(revision, way);
+    CompletableFuture<CallToolResult> future =
+        client.newCall(new CallToolRequest("slow", Map.of()), CallOptions.defaults()).submit();
+    gate.awaitArrival(SOON);
+
+    future.cancel(true);
+
+    server.awaitCancelled("tools/call", SOON);
+    gate.open();
+    server.tool("fine").returns(FakeResult.text("not crossed"));
+    assertThat(client.callTool("fine", "{}").text()).isEqualTo("not crossed");
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void interruptingTheThreadCancelsTheCall(String revision, Way way) throws Exception {
+    Gate gate = new Gate();
+    server.tool("slow").returns(FakeResult.text("late").after(gate));
+    connect(revision, way);
+    CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+    Thread caller =
+        new Thread(
+            () -> {
+              try {
+                client.callTool("slow", "{}");
+              } catch (McpCancelledException e) {
+                interrupted.complete(Thread.currentThread().isInterrupted());
+              } catch (RuntimeException e) {
+                interrupted.completeExceptionally(e);
+              }
+            });
+    caller.start();
+    gate.awaitArrival(SOON);
+
+    caller.interrupt();
+
+    assertThat(interrupted.get(10, TimeUnit.SECONDS)).as("interrupt flag").isTrue();
+    server.awaitCancelled("tools/call", SOON);
+    gate.open();
+    caller.join();
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void answersAreNeverCrossed(String revision, Way way) {
+    server.tool("echo").handler(call -> FakeResult.text(call.string("text")));
+    connect(revision, way);
+    List<CompletableFuture<CallToolResult>> calls = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      calls.add(
+          client
+              .newCall(new CallToolRequest("echo", Map.of("text", "t" + i)), CallOptions.defaults())
+              .submit());
+    }
+
+    for (int i = 0; i < calls.size(); i++) {
+      assertThat(calls.get(i).join().text()).isEqualTo("t" + i);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void closingEndsTheCallsUnderWay(String revision, Way way) {
+    Gate gate = new Gate();
+    server.tool("slow").returns(FakeResult.text("late").after(gate));
+    connect(revision, way);
+    CompletableFuture<CallToolResult> call =
+        client.newCall(new CallToolRequest("slow", Map.of()), CallOptions.defaults()).submit();
+    gate.awaitArrival(SOON);
+
+    client.close();
+
+    assertThatThrownBy(() -> call.get(10, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(io.mcpbridge.error.McpException.class);
+    gate.open();
+  }
+}
