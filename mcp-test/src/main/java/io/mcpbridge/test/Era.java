@@ -1,0 +1,20 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+
+/** How a family of revisions is spoken. */
+interface Era {
+
+  /** Answers anything: a request, a notification, a response, an HTTP request without a message. */
+  void answer(Turn turn) throws Refusal, InterruptedException;
+
+  /** The client hung up before the answer was complete. */
+  void clientLeft(Turn turn);
+
+  /** Whether the client wants to read log messages of this level. */
+  boolean wantsLog(Turn turn, String level);
+
+  /** Asks the client something while its request is under way. */
+  JsonRpcResponse ask(Turn turn, String method, JsonObject params) throws InterruptedException;
+}

@@ -1,0 +1,117 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A {@code tools/call} that a {@link ToolHandler} is answering. */
+public final class FakeCall {
+
+  private final Turn turn;
+  private final Era era;
+
+  FakeCall(Turn turn, Era era) {
+    this.turn = turn;
+    this.era = era;
+  }
+
+  /** The arguments as they came, empty when there were none. */
+  public JsonObject arguments() {
+    return turn.received().arguments();
+  }
+
+  /** An argument that is text; {@code ""} if it is absent or anything else. */
+  public String string(String argument) {
+    return arguments().string(argument, "");
+  }
+
+  /** An argument that is a number; 0 if it is absent or anything else. */
+  public double number(String argument) {
+    Number number = arguments().number(argument);
+    return number == null ? 0 : number.doubleValue();
+  }
+
+  /** The whole message, with its {@code _meta} and HTTP headers. */
+  public ReceivedMessage received() {
+    return turn.received();
+  }
+
+  /** The server that was called. */
+  public FakeMcpServer server() {
+    return turn.server();
+  }
+
+  /**
+   * Reports progress, if the client offered a token for it.
+   *
+   * @param total {@code null} if unknown
+   * @param message {@code null} for none
+   */
+  public void progress(double progress, @Nullable Double total, @Nullable String message) {
+    Object token = turn.received().meta().get("progressToken");
+    if (token == null) {
+      return;
+    }
+    JsonObject params = JsonObject.empty().with("progressToken", token).with("progress", progress);
+    params = total == null ? params : params.with("total", total);
+    params = message == null ? params : params.with("message", message);
+    turn.send(new JsonRpcNotification("notifications/progress", params));
+  }
+
+  /**
+   * Writes to the client's log, if the client wants this level.
+   *
+   * @param level {@code debug}, {@code info}, {@code notice}, {@code warning}, {@code error} ...
+   */
+  public void log(String level, String text) {
+    if (era.wantsLog(turn, level)) {
+      JsonObject params =
+          JsonObject.of(Map.of("level", level, "logger", server().name(), "data", text));
+      turn.send(new JsonRpcNotification("notifications/message", params));
+    }
+  }
+
+  /** Sends any notification ahead of the result. */
+  public void notify(String method, JsonObject params) {
+    turn.send(new JsonRpcNotification(method, params));
+  }
+
+  /**
+   * Asks the client something and waits for its response, in the way of the revisions up to
+   * 2025-11-25: {@code ping}, {@code roots/list}, {@code sampling/createMessage}, {@code
+   * elicitation/create}.
+   *
+   * @throws IllegalStateException under 2026-07-28: return {@link FakeResult#inputRequired}
+   * @throws InterruptedException if the server is being closed
+   */
+  public JsonRpcResponse ask(String method, JsonObject params) throws InterruptedException {
+    return era.ask(turn, method, params);
+  }
+
+  /** What the client answered to {@link FakeResult#inputRequired}, empty in the first round. */
+  public JsonObject inputResponses() {
+    JsonObject responses = turn.received().params().object("inputResponses");
+    return responses == null ? JsonObject.empty() : responses;
+  }
+
+  /** The state that came back from {@link FakeResult#inputRequired}. */
+  public @Nullable String requestState() {
+    return turn.received().params().string("requestState");
+  }
+
+  /** Whether the client has cancelled this call. */
+  public boolean isCancelled() {
+    return turn.isCancelled();
+  }
+
+  /**
+   * Waits until the client cancels this call.
+   *
+   * @throws InterruptedException if the server is being closed
+   */
+  public void awaitCancelled() throws InterruptedException {
+    turn.cancellation().await();
+  }
+}

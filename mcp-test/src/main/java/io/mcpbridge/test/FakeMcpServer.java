@@ -1,0 +1,419 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Model Context Protocol server that does what a test tells it, remembers what it was sent, and
+ * keeps to the specification until told otherwise. It speaks every revision from 2024-11-05 to
+ * 2026-07-28, unless restricted by {@link #speaking}.
+ *
+ * <pre>{@code
+ * try (FakeMcpServer server = FakeMcpServer.create()) {
+ *   server.tool("add")
+ *       .inputSchema("{\"type\": \"object\", \"properties\": {\"a\": {\"type\": \"number\"}}}")
+ *       .handler(call -> FakeResult.text("" + (call.number("a") + call.number("b"))));
+ *   String url = server.http().url();          // or server.transport(), or StdioDoor.serve(...)
+ *   // ... let the agent work ...
+ *   assertThat(server.received("tools/call")).hasSize(1);
+ *   assertThat(server.violations()).isEmpty();
+ * }
+ * }</pre>
+ *
+ * <p>Everything may be changed while it runs. Thread-safe. Its threads are daemons named {@code
+ * mcp-fake-*} and end with {@link #close}.
+ */
+public final class FakeMcpServer implements AutoCloseable {
+
+  private static final Set<FakeMcpServer> OPEN = ConcurrentHashMap.newKeySet();
+
+  private final Profile profile = new Profile();
+  private final Catalogue catalogue = new Catalogue();
+  private final Sessions sessions = new Sessions();
+  private final Subscriptions subscriptions = new Subscriptions();
+  private final Protocol protocol = new Protocol(this, new Operations(this), sessions);
+  private final MisbehaviourPlan plan = new MisbehaviourPlan();
+  private final FakeThreads threads = new FakeThreads();
+  private final Set<Conversation> greeted = ConcurrentHashMap.newKeySet();
+  private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger opened = new AtomicInteger();
+
+  private final Recording<ReceivedMessage> received = new Recording<>();
+  private final Recording<ReceivedMessage> cancelled = new Recording<>();
+  private final Recording<ReceivedMessage> disconnected = new Recording<>();
+  private final Recording<String> violations = new Recording<>();
+
+  private @Nullable HttpDoor http;
+  private volatile boolean closed;
+
+  private FakeMcpServer() {
+    OPEN.add(this);
+  }
+
+  /** A server named {@code fake} without tools, speaking every revision, with no door open yet. */
+  public static FakeMcpServer create() {
+    return new FakeMcpServer();
+  }
+
+  // ---- what it is
+
+  /** Its name and version; default {@code fake}, {@code 1.0.0}. */
+  public FakeMcpServer named(String name, String version) {
+    return identity(Json.write(Map.of("name", name, "version", version)));
+  }
+
+  /** Its whole identity as JSON: {@code name}, {@code version}, {@code title}, {@code icons} ... */
+  public FakeMcpServer identity(String json) {
+    profile.identity(JsonObject.of(Json.readObject(json)));
+    return this;
+  }
+
+  /** What it tells the model about itself; default nothing. */
+  public FakeMcpServer instructions(String text) {
+    profile.instructions(text);
+    return this;
+  }
+
+  /**
+   * Its capabilities as JSON. Default: {@code tools} and {@code logging}, and {@code resources} and
+   * {@code prompts} once it has some. Methods of an absent capability are unknown to it.
+   */
+  public FakeMcpServer capabilities(String json) {
+    profile.capabilities(JsonObject.of(Json.readObject(json)));
+    return this;
+  }
+
+  /**
+   * The revisions it speaks; default {@link Revisions#all()}.
+   *
+   * @throws IllegalArgumentException if there is none, or one that no revision is called
+   */
+  public FakeMcpServer speaking(String... revisions) {
+    profile.revisions(Set.of(revisions));
+    return this;
+  }
+
+  /** How many entries one page of a list holds at most; default all of them. */
+  public FakeMcpServer pageSize(int entries) {
+    catalogue.pageSize(entries);
+    return this;
+  }
+
+  // ---- what it offers
+
+  /** Adds a tool, in the place of one with the same name, to be described by what is returned. */
+  public ToolScript tool(String name) {
+    return catalogue.addTool(name);
+  }
+
+  /** Takes a tool away. */
+  public FakeMcpServer removeTool(String name) {
+    catalogue.removeTool(name);
+    return this;
+  }
+
+  /** Adds a text resource. */
+  public FakeMcpServer resource(String uri, String name, String mimeType, String text) {
+    catalogue.addResource(
+        uri,
+        JsonObject.empty().with("uri", uri).with("name", name).with("mimeType", mimeType),
+        JsonObject.of(
+            Map.of("contents", List.of(Map.of("uri", uri, "mimeType", mimeType, "text", text)))));
+    return this;
+  }
+
+  /** Adds a prompt of one user message. */
+  public FakeMcpServer prompt(String name, String description, String text) {
+    Map<String, ?> message = Map.of("role", "user", "content", Content.text(text));
+    catalogue.addPrompt(
+        name,
+        JsonObject.empty().with("name", name).with("description", description),
+        JsonObject.of(Map.of("description", description, "messages", List.of(message))));
+    return this;
+  }
+
+  /**
+   * Tells every client that can be told that the list of tools has changed: on open sessions up to
+   * 2025-11-25, and on the subscriptions that asked for it under 2026-07-28.
+   */
+  public void announceToolsChanged() {
+    String method = "notifications/tools/list_changed";
+    greeted.forEach(client -> client.announce(new JsonRpcNotification(method, null)));
+    subscriptions.announce("toolsListChanged", method);
+  }
+
+  /** Ends every {@code subscriptions/listen} in good order. */
+  public void endSubscriptions() {
+    subscriptions.end();
+  }
+
+  // ---- its doors
+
+  /** The way in without any network or process; bytes are encoded and decoded all the same. */
+  public InProcessTransport transport() {
+    return new InProcessTransport(this);
+  }
+
+  /** The Streamable HTTP door on a free port of the loopback interface, opened on first use. */
+  public synchronized HttpDoor http() {
+    if (http == null) {
+      http = new HttpDoor(this);
+      http.start();
+    }
+    return http;
+  }
+
+  /** How many connections there have been: sockets, stdio streams, in-process channels. */
+  public int connectionsOpened() {
+    return opened.get();
+  }
+
+  /** Drops every connection there is; new ones are welcome. */
+  public void disconnectAll() {
+    connections.forEach(Connection::drop);
+  }
+
+  /** Forgets every HTTP session: what the client says in them is answered with 404. */
+  public void forgetSessions() {
+    sessions.forget();
+  }
+
+  // ---- misbehaving
+
+  /** What happens to the next requests, one each, instead of the right answer. */
+  public FakeMcpServer nextAnswer(Misbehaviour... misbehaviours) {
+    for (Misbehaviour misbehaviour : misbehaviours) {
+      plan.next(null, misbehaviour);
+    }
+    return this;
+  }
+
+  /**
+   * What happens to the next messages with this method, one each, instead of the right answer.
+   *
+   * @param method a JSON-RPC method, of a notification too; or {@code GET} or {@code DELETE}
+   */
+  public FakeMcpServer nextAnswer(String method, Misbehaviour... misbehaviours) {
+    for (Misbehaviour misbehaviour : misbehaviours) {
+      plan.next(method, misbehaviour);
+    }
+    return this;
+  }
+
+  /** What happens to every request from now on, until {@link #behave}. */
+  public FakeMcpServer misbehave(Misbehaviour misbehaviour) {
+    plan.always(null, misbehaviour);
+    return this;
+  }
+
+  /**
+   * What happens to every message with this method from now on, until {@link #behave}.
+   *
+   * @param method a JSON-RPC method, of a notification too; or {@code GET} or {@code DELETE}
+   */
+  public FakeMcpServer misbehave(String method, Misbehaviour misbehaviour) {
+    plan.always(method, misbehaviour);
+    return this;
+  }
+
+  /** Ends all misbehaviour. */
+  public FakeMcpServer behave() {
+    plan.clear();
+    return this;
+  }
+
+  // ---- what it remembers
+
+  /** Everything it was sent, in order. */
+  public List<ReceivedMessage> received() {
+    return received.entries();
+  }
+
+  /** What it was sent with this method; {@code GET} and {@code DELETE} count as methods. */
+  public List<ReceivedMessage> received(String method) {
+    return received.entries(message -> message.method().equals(method));
+  }
+
+  /**
+   * Waits for the first message with this method, which may have come already.
+   *
+   * @throws AssertionError if none came in time
+   */
+  public ReceivedMessage awaitReceived(String method, Duration limit) {
+    return awaitReceived(method, 1, limit);
+  }
+
+  /**
+   * Waits until this many messages with this method have come, and returns the last of them.
+   *
+   * @throws AssertionError if they did not come in time
+   */
+  public ReceivedMessage awaitReceived(String method, int count, Duration limit) {
+    return received.await(
+        message -> message.method().equals(method),
+        count,
+        limit,
+        () -> count + " x " + method + " did not come within " + limit + "; came: " + methods());
+  }
+
+  /** The requests that the client cancelled, in the way of their revision and transport. */
+  public List<ReceivedMessage> cancelled() {
+    return cancelled.entries();
+  }
+
+  /**
+   * Waits until a request with this method has been cancelled.
+   *
+   * @throws AssertionError if that did not happen in time
+   */
+  public ReceivedMessage awaitCancelled(String method, Duration limit) {
+    return cancelled.await(
+        message -> message.method().equals(method),
+        1,
+        limit,
+        () -> method + " was not cancelled within " + limit + "; came: " + methods());
+  }
+
+  /**
+   * Waits until the client has hung up on a request with this method before it was answered.
+   *
+   * @throws AssertionError if that did not happen in time
+   */
+  public ReceivedMessage awaitDisconnected(String method, Duration limit) {
+    return disconnected.await(
+        message -> message.method().equals(method),
+        1,
+        limit,
+        () -> "nobody hung up on " + method + " within " + limit + "; came: " + methods());
+  }
+
+  /** What clients did that the specification forbids but that could be answered all the same. */
+  public List<String> violations() {
+    return violations.entries();
+  }
+
+  /** Forgets what it was sent so far. */
+  public void clearReceived() {
+    received.clear();
+    cancelled.clear();
+    disconnected.clear();
+    violations.clear();
+  }
+
+  /** Closes every door, drops every connection and ends its threads. Harmless when repeated. */
+  @Override
+  public void close() {
+    closed = true;
+    synchronized (this) {
+      if (http != null) {
+        http.stop();
+      }
+    }
+    disconnectAll();
+    threads.close();
+    OPEN.remove(this);
+  }
+
+  // ---- for the doors and the protocol
+
+  static Set<FakeMcpServer> open() {
+    return Set.copyOf(OPEN);
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  int connected(Connection connection) {
+    connections.add(connection);
+    return opened.incrementAndGet();
+  }
+
+  void gone(Connection connection) {
+    connections.remove(connection);
+  }
+
+  Turn accept(ReceivedMessage message, Conversation conversation, Outlet outlet) {
+    Misbehaviour misbehaviour = plan.forMessage(message);
+    received.add(message);
+    Turn turn = new Turn(this, conversation, message, outlet, misbehaviour);
+    conversation.begin(turn);
+    return turn;
+  }
+
+  void remember(Conversation conversation) {
+    greeted.add(conversation);
+  }
+
+  void forget(Conversation conversation) {
+    greeted.remove(conversation);
+  }
+
+  void cancel(@Nullable Turn turn) {
+    if (turn != null) {
+      turn.cancellation().cancel();
+      turn.conversation().ended(turn);
+      cancelled.add(turn.received());
+    }
+  }
+
+  void disconnected(Turn turn) {
+    disconnected.add(turn.received());
+  }
+
+  void violation(String sentence) {
+    violations.add(sentence);
+  }
+
+  String name() {
+    return profile.identity().string("name", "fake");
+  }
+
+  JsonObject identity() {
+    return profile.identity();
+  }
+
+  @Nullable String instructions() {
+    return profile.instructions();
+  }
+
+  JsonObject capabilities() {
+    return profile.capabilities(catalogue);
+  }
+
+  List<String> revisions() {
+    return profile.revisions();
+  }
+
+  Catalogue catalogue() {
+    return catalogue;
+  }
+
+  Subscriptions subscriptions() {
+    return subscriptions;
+  }
+
+  Sessions sessions() {
+    return sessions;
+  }
+
+  Protocol protocol() {
+    return protocol;
+  }
+
+  FakeThreads threads() {
+    return threads;
+  }
+
+  private List<String> methods() {
+    return received().stream().map(ReceivedMessage::method).toList();
+  }
+}

@@ -1,0 +1,40 @@
+package io.mcpbridge.test;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The threads of one server: as many as there is work, all daemons named {@code mcp-fake-*}. */
+final class FakeThreads implements AutoCloseable {
+
+  private static final AtomicInteger NUMBER = new AtomicInteger();
+
+  private final ExecutorService pool =
+      Executors.newCachedThreadPool(
+          work -> {
+            Thread thread = new Thread(work, "mcp-fake-" + NUMBER.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  /** Runs this; drops it when the server is closed. */
+  void run(Runnable work) {
+    try {
+      pool.execute(work);
+    } catch (RejectedExecutionException closed) {
+      // the client learns it from its connection
+    }
+  }
+
+  @Override
+  public void close() {
+    pool.shutdownNow();
+    try {
+      pool.awaitTermination(5, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

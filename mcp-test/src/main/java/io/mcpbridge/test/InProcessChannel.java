@@ -1,0 +1,166 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.ChannelListener;
+import io.mcpbridge.transport.ChannelMode;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Exchange;
+import io.mcpbridge.transport.Outbound;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** One client of a server in the same process. */
+final class InProcessChannel implements Channel, Connection {
+
+  private final FakeMcpServer server;
+  private final String address;
+  private final ChannelListener listener;
+  private final Conversation conversation = new Conversation();
+  private final Map<RequestId, InProcessExchange> exchanges = new ConcurrentHashMap<>();
+  private final AtomicBoolean open = new AtomicBoolean(true);
+  private final int number;
+
+  InProcessChannel(FakeMcpServer server, String address, ChannelListener listener) {
+    this.server = server;
+    this.address = address;
+    this.listener = listener;
+    this.number = server.connected(this);
+    conversation.addStream(json -> deliver(json, null));
+  }
+
+  @Override
+  public Exchange exchange(Outbound request, Deadline deadline) {
+    requireOpen(request, deadline);
+    if (!(request.message() instanceof JsonRpcRequest question)) {
+      throw new IllegalArgumentException("not a request: " + request.subject());
+    }
+    InProcessExchange exchange = new InProcessExchange(this, question);
+    if (exchanges.putIfAbsent(question.id(), exchange) != null) {
+      throw new IllegalArgumentException("the id " + question.id() + " is still under way");
+    }
+    Turn turn = accept(request, new InProcessOutlet(this, exchange));
+    exchange.begin(turn);
+    server.threads().run(turn::run);
+    return exchange;
+  }
+
+  @Override
+  public void send(Outbound message, Deadline deadline) {
+    requireOpen(message, deadline);
+    sendNow(message);
+  }
+
+  void sendNow(Outbound message) {
+    Turn turn = accept(message, new InProcessOutlet(this, null));
+    if (turn.isUnusual()) {
+      server.threads().run(turn::run);
+    } else {
+      turn.run();
+    }
+  }
+
+  private Turn accept(Outbound outbound, Outlet outlet) {
+    byte[] bytes = outbound.message().toBytes();
+    return server.accept(Incoming.read(bytes, outbound.headers(), number), conversation, outlet);
+  }
+
+  private void requireOpen(Outbound outbound, Deadline deadline) {
+    if (!open.get()) {
+      throw new McpConnectException(
+          address + ": " + outbound.subject() + " was not sent, the channel is closed");
+    }
+    if (deadline.hasPassed()) {
+      throw new McpTimeoutException(address + ": no time left to send " + outbound.subject());
+    }
+  }
+
+  /** Takes what the server sends, on the server's thread. */
+  void deliver(Object json, @Nullable InProcessExchange origin) {
+    Object copy = Json.read(Json.write(json));
+    List<?> values =
+        copy instanceof List<?> batch ? batch : copy == null ? List.of() : List.of(copy);
+    for (Object value : values) {
+      JsonRpcMessage message;
+      try {
+        message = JsonRpcMessage.from(JsonObject.of(value));
+      } catch (RuntimeException e) {
+        fail(origin, InProcessExchange.notAMessage(address, e));
+        continue;
+      }
+      InProcessExchange exchange = destination(message, origin);
+      if (exchange == null || !exchange.deliver(message)) {
+        listener.onMessage(message);
+      }
+    }
+  }
+
+  private @Nullable InProcessExchange destination(
+      JsonRpcMessage message, @Nullable InProcessExchange origin) {
+    if (message instanceof JsonRpcResponse response && response.id() != null) {
+      return exchanges.get(response.id());
+    }
+    return origin;
+  }
+
+  void fail(@Nullable InProcessExchange exchange, McpException cause) {
+    if (exchange != null) {
+      exchange.fail(cause);
+    }
+  }
+
+  void closed(InProcessExchange exchange) {
+    exchanges.remove(exchange.id(), exchange);
+  }
+
+  String address() {
+    return address;
+  }
+
+  FakeMcpServer server() {
+    return server;
+  }
+
+  @Override
+  public Channel inMode(ChannelMode mode) {
+    return this;
+  }
+
+  @Override
+  public boolean isOpen() {
+    return open.get();
+  }
+
+  @Override
+  public void close() {
+    end(new McpConnectionLostException(address + ": the channel was closed"));
+  }
+
+  @Override
+  public void drop() {
+    McpException cause = new McpConnectionLostException(address + ": the server went away");
+    if (end(cause)) {
+      listener.onLost(cause);
+    }
+  }
+
+  private boolean end(McpException cause) {
+    boolean first = open.compareAndSet(true, false);
+    exchanges.values().forEach(exchange -> exchange.fail(cause));
+    server.forget(conversation);
+    server.gone(this);
+    return first;
+  }
+}

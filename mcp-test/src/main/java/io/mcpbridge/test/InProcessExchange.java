@@ -1,0 +1,111 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Exchange;
+import io.mcpbridge.transport.Outbound;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** One request and what the server says to it. */
+final class InProcessExchange implements Exchange {
+
+  private final InProcessChannel channel;
+  private final JsonRpcRequest request;
+  private final BlockingQueue<Object> arrived = new LinkedBlockingQueue<>();
+  private volatile @Nullable Turn turn;
+  private volatile boolean over;
+
+  InProcessExchange(InProcessChannel channel, JsonRpcRequest request) {
+    this.channel = channel;
+    this.request = request;
+  }
+
+  static McpException notAMessage(String address, RuntimeException cause) {
+    return new McpProtocolException(address + " sent no JSON-RPC message", cause);
+  }
+
+  void begin(Turn serversTurn) {
+    turn = serversTurn;
+  }
+
+  RequestId id() {
+    return request.id();
+  }
+
+  /** Takes a message, unless the exchange is over. */
+  boolean deliver(JsonRpcMessage message) {
+    if (over) {
+      return false;
+    }
+    over = message instanceof JsonRpcResponse;
+    arrived.add(message);
+    return true;
+  }
+
+  void fail(McpException cause) {
+    over = true;
+    arrived.add(cause);
+  }
+
+  @Override
+  public JsonRpcMessage next(Deadline deadline) {
+    Object next;
+    try {
+      next = arrived.poll(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new McpCancelledException(subject() + " was interrupted", e);
+    }
+    if (next instanceof McpException cause) {
+      arrived.add(cause);
+      throw cause;
+    }
+    if (next == null) {
+      throw new McpTimeoutException(subject() + " was not answered in time");
+    }
+    return (JsonRpcMessage) next;
+  }
+
+  @Override
+  public void abandon(@Nullable Outbound notice) {
+    if (over) {
+      return;
+    }
+    fail(new McpCancelledException(subject() + " was cancelled"));
+    if (notice != null) {
+      channel.sendNow(notice);
+    } else {
+      leave();
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!over) {
+      over = true;
+      leave();
+    }
+    channel.closed(this);
+  }
+
+  private void leave() {
+    Turn left = turn;
+    if (left != null) {
+      channel.server().protocol().clientLeft(left);
+    }
+  }
+
+  private String subject() {
+    return channel.address() + ": " + request.method();
+  }
+}

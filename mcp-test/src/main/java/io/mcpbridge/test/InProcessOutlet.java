@@ -1,0 +1,59 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.error.McpHttpStatusException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Hands what a server sends to the channel, and to the exchange it answers. */
+final class InProcessOutlet implements Outlet {
+
+  private final InProcessChannel channel;
+  private final @Nullable InProcessExchange exchange;
+
+  InProcessOutlet(InProcessChannel channel, @Nullable InProcessExchange exchange) {
+    this.channel = channel;
+    this.exchange = exchange;
+  }
+
+  @Override
+  public void send(Object json) {
+    channel.deliver(json, exchange);
+  }
+
+  @Override
+  public void respond(int httpStatus, Map<String, String> headers, List<?> values) {
+    values.forEach(this::send);
+  }
+
+  @Override
+  public void accept() {}
+
+  @Override
+  public void http(int status, Map<String, String> headers, byte[] body) {
+    Map<String, String> anyCase = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    anyCase.putAll(headers);
+    channel.fail(
+        exchange,
+        new McpHttpStatusException(
+            channel.address() + " answered with HTTP status " + status,
+            status,
+            anyCase.get("WWW-Authenticate"),
+            anyCase.get("Retry-After")));
+  }
+
+  /** Stray output is no message; nobody in the same process would see it. */
+  @Override
+  public void raw(byte[] bytes) {}
+
+  @Override
+  public void disconnect() {
+    channel.drop();
+  }
+
+  @Override
+  public void exit(int code) {
+    channel.drop();
+  }
+}

@@ -1,0 +1,60 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.ChannelListener;
+import io.mcpbridge.transport.ChannelMode;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Transport;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way to a {@link FakeMcpServer} in the same process. It behaves like a child process: one
+ * conversation for each channel, no sessions, no HTTP rules; a misbehaving HTTP status reaches the
+ * client as the exception that a real HTTP transport would throw. Each message is written as bytes
+ * and read again on its way. Made by {@link FakeMcpServer#transport()}.
+ */
+public final class InProcessTransport implements Transport {
+
+  private final FakeMcpServer server;
+  private final @Nullable Duration silence;
+
+  InProcessTransport(FakeMcpServer server) {
+    this(server, null);
+  }
+
+  private InProcessTransport(FakeMcpServer server, @Nullable Duration silence) {
+    this.server = server;
+    this.silence = silence;
+  }
+
+  /** This transport, with silence counting as an answer after this time, as over stdio. */
+  public InProcessTransport takingSilenceAsAnAnswerAfter(Duration limit) {
+    return new InProcessTransport(server, limit);
+  }
+
+  @Override
+  public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
+    if (server.isClosed()) {
+      throw new McpConnectException(address() + " is closed");
+    }
+    return new InProcessChannel(server, address(), listener);
+  }
+
+  @Override
+  public String address() {
+    return "in-process:" + server.name();
+  }
+
+  @Override
+  public Optional<Duration> silenceIsAnAnswerAfter() {
+    return Optional.ofNullable(silence);
+  }
+
+  @Override
+  public String toString() {
+    return address();
+  }
+}

@@ -1,0 +1,158 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcError;
+import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.jsonrpc.RequestId;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** 2024-11-05 to 2025-11-25: a greeting opens a session, which both sides may use. */
+final class InitializeEra implements Era {
+
+  private final FakeMcpServer server;
+  private final Operations operations;
+  private final HttpSessionRules http;
+  private final Sessions sessions;
+  private final AtomicLong questions = new AtomicLong();
+
+  InitializeEra(FakeMcpServer server, Operations operations, Sessions sessions) {
+    this.server = server;
+    this.operations = operations;
+    this.sessions = sessions;
+    this.http = new HttpSessionRules(server, sessions);
+  }
+
+  @Override
+  public void answer(Turn turn) throws Refusal, InterruptedException {
+    ReceivedMessage received = turn.received();
+    if (!received.method().equals("initialize")) {
+      http.check(turn);
+    }
+    JsonRpcMessage message = received.message();
+    if (message instanceof JsonRpcRequest request) {
+      request(turn, request);
+    } else if (message instanceof JsonRpcNotification notification) {
+      notification(turn, notification);
+      turn.accept();
+    } else if (message instanceof JsonRpcResponse response) {
+      if (!turn.conversation().answered(response)) {
+        server.violation(
+            "a response to a request that the server did not send: " + received.text());
+      }
+      turn.accept();
+    } else {
+      http.answerWithoutMessage(turn);
+    }
+  }
+
+  private void request(Turn turn, JsonRpcRequest request) throws Refusal, InterruptedException {
+    if (!turn.idIsNew() && turn.conversation().revision() != null) {
+      server.violation("the request id " + request.id() + " was used before in this session");
+    }
+    Map<String, String> headers = Map.of();
+    @Nullable JsonObject result;
+    switch (request.method()) {
+      case "initialize" -> {
+        result = initialize(turn);
+        headers = http.openSession(turn);
+      }
+      case "ping" -> result = JsonObject.empty();
+      case "logging/setLevel" -> result = setLogLevel(turn);
+      default -> {
+        requireMethodAndGreeting(turn);
+        result = operations.perform(turn, this);
+      }
+    }
+    if (result != null) {
+      turn.respond(200, headers, JsonRpcResponse.success(request.id(), result));
+    }
+  }
+
+  private JsonObject initialize(Turn turn) throws Refusal {
+    JsonObject params = turn.received().params();
+    String requested = params.string("protocolVersion");
+    if (requested == null
+        || params.object("capabilities") == null
+        || params.object("clientInfo") == null) {
+      throw Refusal.invalidParams("initialize needs protocolVersion, capabilities and clientInfo");
+    }
+    if (Revisions.stateless().contains(requested)) {
+      server.violation("initialize was asked for " + requested + ", which has no initialize");
+    }
+    List<String> spoken =
+        server.revisions().stream().filter(Revisions.initialize()::contains).toList();
+    String agreed = spoken.contains(requested) ? requested : spoken.get(0);
+    turn.conversation().negotiated(agreed);
+    server.remember(turn.conversation());
+    JsonObject result =
+        JsonObject.empty()
+            .with("protocolVersion", agreed)
+            .with("capabilities", server.capabilities())
+            .with("serverInfo", server.identity());
+    String instructions = server.instructions();
+    return instructions == null ? result : result.with("instructions", instructions);
+  }
+
+  private void requireMethodAndGreeting(Turn turn) throws Refusal {
+    boolean mayDoWithout =
+        turn.received().httpMethod() != null && turn.conversation().sessionId() == null;
+    String method = turn.received().method();
+    if (!operations.knows(method)) {
+      throw Refusal.of(200, JsonRpcError.METHOD_NOT_FOUND, "Method not found: " + method);
+    }
+    if (turn.conversation().revision() == null && !mayDoWithout) {
+      throw Refusal.of(400, JsonRpcError.INVALID_REQUEST, "initialize must come first");
+    }
+    if (!turn.conversation().isInitialized() && !mayDoWithout) {
+      server.violation(method + " came before notifications/initialized");
+    }
+  }
+
+  private JsonObject setLogLevel(Turn turn) throws Refusal {
+    String level = turn.received().params().string("level");
+    if (level == null || !LogLevels.isLevel(level)) {
+      throw Refusal.invalidParams("not a log level: " + level);
+    }
+    turn.conversation().logLevel(level);
+    return JsonObject.empty();
+  }
+
+  private void notification(Turn turn, JsonRpcNotification notification) {
+    if (notification.method().equals("notifications/initialized")) {
+      turn.conversation().initialized();
+    } else if (notification.method().equals("notifications/cancelled")) {
+      @Nullable RequestId id = RequestId.from(turn.received().params().get("requestId"));
+      server.cancel(turn.conversation().underWay(id));
+    }
+  }
+
+  @Override
+  public void clientLeft(Turn turn) {
+    server.disconnected(turn);
+  }
+
+  @Override
+  public boolean wantsLog(Turn turn, String level) {
+    return LogLevels.atLeast(turn.conversation().logLevel(), level);
+  }
+
+  @Override
+  public JsonRpcResponse ask(Turn turn, String method, JsonObject params)
+      throws InterruptedException {
+    RequestId id = RequestId.of("server-" + questions.incrementAndGet());
+    var answer = turn.conversation().ask(id);
+    turn.send(new JsonRpcRequest(id, method, params));
+    try {
+      return answer.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

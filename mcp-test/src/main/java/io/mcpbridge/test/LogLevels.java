@@ -1,0 +1,20 @@
+package io.mcpbridge.test;
+
+import java.util.List;
+
+/** The levels of RFC 5424, as the specification spells them. */
+final class LogLevels {
+
+  private static final List<String> LEVELS =
+      List.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
+
+  private LogLevels() {}
+
+  static boolean isLevel(String level) {
+    return LEVELS.contains(level);
+  }
+
+  static boolean atLeast(String minimum, String level) {
+    return LEVELS.indexOf(level) >= LEVELS.indexOf(minimum);
+  }
+}

@@ -1,0 +1,52 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which message gets which misbehaviour: those for the next answers first, then the lasting ones.
+ */
+final class MisbehaviourPlan {
+
+  private record Entry(@Nullable String method, Misbehaviour misbehaviour) {
+    boolean concerns(ReceivedMessage message) {
+      return method == null
+          ? message.message() instanceof JsonRpcRequest
+          : method.equals(message.method());
+    }
+  }
+
+  private final List<Entry> next = new ArrayList<>();
+  private final List<Entry> lasting = new ArrayList<>();
+
+  synchronized void next(@Nullable String method, Misbehaviour misbehaviour) {
+    next.add(new Entry(method, misbehaviour));
+  }
+
+  synchronized void always(@Nullable String method, Misbehaviour misbehaviour) {
+    lasting.add(new Entry(method, misbehaviour));
+  }
+
+  synchronized void clear() {
+    next.clear();
+    lasting.clear();
+  }
+
+  synchronized @Nullable Misbehaviour forMessage(ReceivedMessage message) {
+    for (Iterator<Entry> entries = next.iterator(); entries.hasNext(); ) {
+      Entry entry = entries.next();
+      if (entry.concerns(message)) {
+        entries.remove();
+        return entry.misbehaviour();
+      }
+    }
+    return lasting.stream()
+        .filter(entry -> entry.concerns(message))
+        .findFirst()
+        .map(Entry::misbehaviour)
+        .orElse(null);
+  }
+}

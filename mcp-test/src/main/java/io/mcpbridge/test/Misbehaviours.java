@@ -1,0 +1,165 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.RequestId;
+import java.util.List;
+import java.util.Map;
+
+/** What servers, proxies and networks have been seen to do. */
+public final class Misbehaviours {
+
+  private Misbehaviours() {}
+
+  /** Never answers, and keeps the connection. */
+  public static Misbehaviour silence() {
+    return turn -> {};
+  }
+
+  /** Drops the connection instead of answering. */
+  public static Misbehaviour disconnect() {
+    return Turn::disconnect;
+  }
+
+  /** Ends the server's process instead of answering. */
+  public static Misbehaviour exit(int code) {
+    return turn -> turn.exit(code);
+  }
+
+  /** Answers right, but only once the gate is open. */
+  public static Misbehaviour waitFor(Gate gate) {
+    return turn -> {
+      gate.pass();
+      turn.answer();
+    };
+  }
+
+  /** An HTTP status with an empty body. */
+  public static Misbehaviour httpStatus(int status) {
+    return turn -> turn.http(status, Map.of(), "");
+  }
+
+  /** An HTTP status with a body. */
+  public static Misbehaviour httpStatus(int status, String contentType, String body) {
+    return httpStatus(status, Map.of("Content-Type", contentType), body);
+  }
+
+  /** An HTTP status with headers and a body. */
+  public static Misbehaviour httpStatus(int status, Map<String, String> headers, String body) {
+    return turn -> turn.http(status, headers, body);
+  }
+
+  /** A page for people where a message should be. */
+  public static Misbehaviour html() {
+    return httpStatus(200, "text/html", "<!doctype html><title>Welcome</title><p>It works!</p>");
+  }
+
+  /** Refuses with a JSON-RPC error. */
+  public static Misbehaviour error(int code, String message) {
+    return turn -> turn.answer(right -> List.of(errorFor(right, code, message)));
+  }
+
+  /** Refuses with a JSON-RPC error under this HTTP status. */
+  public static Misbehaviour error(int httpStatus, int code, String message) {
+    return turn -> {
+      RequestId id = turn.received().id();
+      JsonObject error = errorObject(code, message).with("id", id == null ? null : id.value());
+      turn.http(httpStatus, Map.of("Content-Type", "application/json"), error.toJson());
+    };
+  }
+
+  /** Begins an event stream, says nothing in it, and drops the connection. */
+  public static Misbehaviour cutStream() {
+    return turn -> {
+      turn.raw(": here it comes\n\n");
+      turn.disconnect();
+    };
+  }
+
+  /** Begins an event stream and then says nothing more, ever. */
+  public static Misbehaviour stalledStream() {
+    return turn -> turn.raw(": here it comes\n\n");
+  }
+
+  /** Ends an event stream in good order, without the response. */
+  public static Misbehaviour streamWithoutResponse() {
+    return turn -> turn.answer(right -> List.of());
+  }
+
+  /** Writes a line that is no message, then answers right. Meant for stdio. */
+  public static Misbehaviour strayOutput(String line) {
+    return turn -> {
+      turn.raw(line + "\n");
+      turn.answer();
+    };
+  }
+
+  /** The right answer to a question nobody asked. */
+  public static Misbehaviour wrongId() {
+    return turn -> turn.answer(right -> List.of(right.with("id", "nobody-asked").toMap()));
+  }
+
+  /** The right answer, twice. */
+  public static Misbehaviour twice() {
+    return turn -> turn.answer(right -> List.of(right.toMap(), right.toMap()));
+  }
+
+  /** A response that is a success and a failure. */
+  public static Misbehaviour bothResultAndError() {
+    return turn ->
+        turn.answer(
+            right ->
+                List.of(
+                    right
+                        .with("result", right.map("result"))
+                        .with("error", errorObject(-32603, "also failed").map("error"))
+                        .toMap()));
+  }
+
+  /** The right answer inside an array, as 2025-03-26 allows. */
+  public static Misbehaviour batched() {
+    return turn -> turn.answer(right -> List.of(List.of(right.toMap())));
+  }
+
+  /** The right answer with a member of this many characters added to the result. */
+  public static Misbehaviour huge(int characters) {
+    return turn ->
+        turn.answer(
+            right -> {
+              JsonObject result = JsonObject.of(right.map("result"));
+              String padding = "x".repeat(characters);
+              return List.of(right.with("result", result.with("padding", padding)).toMap());
+            });
+  }
+
+  /** The right answer with objects nested this deep added to the result. */
+  public static Misbehaviour deep(int levels) {
+    return turn ->
+        turn.answer(
+            right -> {
+              Map<String, Object> nested = Map.of();
+              for (int i = 0; i < levels; i++) {
+                nested = Map.of("a", nested);
+              }
+              JsonObject result = JsonObject.of(right.map("result"));
+              return List.of(right.with("result", result.with("nested", nested)).toMap());
+            });
+  }
+
+  /** Forgets every session first, so that the client's own is unknown (404 over HTTP). */
+  public static Misbehaviour forgetSessions() {
+    return turn -> {
+      turn.server().forgetSessions();
+      turn.answer();
+    };
+  }
+
+  private static Map<String, ?> errorFor(JsonObject right, int code, String message) {
+    return errorObject(code, message).with("id", right.get("id")).toMap();
+  }
+
+  private static JsonObject errorObject(int code, String message) {
+    return JsonObject.empty()
+        .with("jsonrpc", "2.0")
+        .with("error", Map.of("code", code, "message", message));
+  }
+}

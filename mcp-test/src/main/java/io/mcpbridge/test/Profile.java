@@ -1,0 +1,60 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.json.JsonObject;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Who a server says it is. */
+final class Profile {
+
+  private volatile JsonObject identity =
+      JsonObject.empty().with("name", "fake").with("version", "1.0.0");
+  private volatile @Nullable JsonObject capabilities;
+  private volatile @Nullable String instructions;
+  private volatile List<String> revisions = Revisions.all();
+
+  JsonObject identity() {
+    return identity;
+  }
+
+  void identity(JsonObject json) {
+    identity = json;
+  }
+
+  @Nullable String instructions() {
+    return instructions;
+  }
+
+  void instructions(String text) {
+    instructions = text;
+  }
+
+  JsonObject capabilities(Catalogue catalogue) {
+    JsonObject chosen = capabilities;
+    if (chosen != null) {
+      return chosen;
+    }
+    JsonObject natural =
+        JsonObject.empty().with("tools", Map.of("listChanged", true)).with("logging", Map.of());
+    natural = catalogue.hasResources() ? natural.with("resources", Map.of()) : natural;
+    return catalogue.hasPrompts() ? natural.with("prompts", Map.of()) : natural;
+  }
+
+  void capabilities(JsonObject json) {
+    capabilities = json;
+  }
+
+  List<String> revisions() {
+    return revisions;
+  }
+
+  void revisions(Set<String> spoken) {
+    if (spoken.isEmpty() || !Revisions.all().containsAll(spoken)) {
+      throw new IllegalArgumentException(
+          "not all of " + spoken + " are among the revisions " + Revisions.all());
+    }
+    revisions = Revisions.newestFirst(spoken);
+  }
+}

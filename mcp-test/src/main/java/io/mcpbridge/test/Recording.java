@@ -1,0 +1,83 @@
+package io.mcpbridge.test;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** An append-only list that can be waited on. */
+final class Recording<T> {
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition grown = lock.newCondition();
+  private final List<T> entries = new ArrayList<>();
+
+  void add(T entry) {
+    lock.lock();
+    try {
+      entries.add(entry);
+      grown.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  List<T> entries() {
+    lock.lock();
+    try {
+      return List.copyOf(entries);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  List<T> entries(Predicate<? super T> wanted) {
+    return entries().stream().filter(wanted).toList();
+  }
+
+  void clear() {
+    lock.lock();
+    try {
+      entries.clear();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits for the entry with this number (from 1) among the wanted ones. */
+  T await(Predicate<? super T> wanted, int number, Duration limit, Supplier<String> complaint) {
+    long nanos = limit.toNanos();
+    lock.lock();
+    try {
+      while (true) {
+        @Nullable T found = find(wanted, number);
+        if (found != null) {
+          return found;
+        }
+        if (nanos <= 0) {
+          throw new AssertionError(complaint.get());
+        }
+        nanos = grown.awaitNanos(nanos);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted after less than " + limit, e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private @Nullable T find(Predicate<? super T> wanted, int number) {
+    int left = number;
+    for (T entry : entries) {
+      if (wanted.test(entry) && --left == 0) {
+        return entry;
+      }
+    }
+    return null;
+  }
+}

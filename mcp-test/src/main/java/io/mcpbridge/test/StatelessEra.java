@@ -1,0 +1,155 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcError;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.jsonrpc.RequestId;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** 2026-07-28: every request stands alone and says in {@code _meta} how it is to be read. */
+final class StatelessEra implements Era {
+
+  static final String PREFIX = "io.modelcontextprotocol/";
+  static final String PROTOCOL_VERSION = PREFIX + "protocolVersion";
+  private static final String CLIENT_CAPABILITIES = PREFIX + "clientCapabilities";
+  private static final String SERVER_INFO = PREFIX + "serverInfo";
+  private static final String LOG_LEVEL = PREFIX + "logLevel";
+  private static final Set<String> CACHEABLE =
+      Set.of(
+          "server/discover",
+          "tools/list",
+          "prompts/list",
+          "resources/list",
+          "resources/templates/list",
+          "resources/read");
+
+  private final FakeMcpServer server;
+  private final Operations operations;
+  private final HttpHeaderRules headers;
+
+  StatelessEra(FakeMcpServer server, Operations operations) {
+    this.server = server;
+    this.operations = operations;
+    this.headers = new HttpHeaderRules(server);
+  }
+
+  @Override
+  public void answer(Turn turn) throws Refusal, InterruptedException {
+    if (turn.received().message() instanceof JsonRpcRequest request) {
+      request(turn, request);
+    } else if (turn.received().message() instanceof JsonRpcNotification notification) {
+      notification(turn, notification);
+      turn.accept();
+    } else if (turn.received().message() != null) {
+      server.violation("a response was sent, which 2026-07-28 forbids: " + turn.received().text());
+      turn.accept();
+    } else {
+      throw Refusal.of(405, JsonRpcError.INVALID_REQUEST, "Method not allowed");
+    }
+  }
+
+  private void request(Turn turn, JsonRpcRequest request) throws Refusal, InterruptedException {
+    ReceivedMessage received = turn.received();
+    if (!turn.idIsFree()) {
+      server.violation("the request id " + request.id() + " is still under way");
+    }
+    if (request.method().equals("initialize")) {
+      throw unsupported(received.params().string("protocolVersion", "none"));
+    }
+    headers.checkPresent(received);
+    checkMeta(received);
+    headers.checkAgreement(received);
+    String requested = received.meta().string(PROTOCOL_VERSION, "");
+    if (!server.revisions().contains(requested) || !Revisions.stateless().contains(requested)) {
+      throw unsupported(requested);
+    }
+    if (request.method().equals("subscriptions/listen")) {
+      server.subscriptions().open(turn);
+      return;
+    }
+    JsonObject result =
+        request.method().equals("server/discover") ? discover() : operations.perform(turn, this);
+    if (result != null) {
+      turn.respond(
+          200, Map.of(), JsonRpcResponse.success(request.id(), complete(request.method(), result)));
+    }
+  }
+
+  private void checkMeta(ReceivedMessage received) throws Refusal {
+    for (String key : new String[] {PROTOCOL_VERSION, CLIENT_CAPABILITIES}) {
+      if (!received.meta().has(key)) {
+        throw Refusal.of(400, JsonRpcError.INVALID_PARAMS, "Missing required _meta field: " + key);
+      }
+    }
+    if (received.meta().string(PROTOCOL_VERSION) == null
+        || received.meta().object(CLIENT_CAPABILITIES) == null) {
+      throw Refusal.of(
+          400, JsonRpcError.INVALID_PARAMS, "a required _meta field has the wrong type");
+    }
+  }
+
+  private Refusal unsupported(String requested) {
+    return Refusal.of(
+        400,
+        JsonRpcError.UNSUPPORTED_PROTOCOL_VERSION,
+        "Unsupported protocol version",
+        Map.of("supported", server.revisions(), "requested", requested));
+  }
+
+  private JsonObject discover() {
+    JsonObject result =
+        JsonObject.empty()
+            .with("supportedVersions", server.revisions())
+            .with("capabilities", server.capabilities());
+    String instructions = server.instructions();
+    return instructions == null ? result : result.with("instructions", instructions);
+  }
+
+  private JsonObject complete(String method, JsonObject result) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("resultType", "complete");
+    members.putAll(result.toMap());
+    if (CACHEABLE.contains(method) && "complete".equals(members.get("resultType"))) {
+      members.putIfAbsent("ttlMs", 0);
+      members.putIfAbsent("cacheScope", "private");
+    }
+    JsonObject meta = JsonObject.of(result.map("_meta"));
+    if (!meta.has(SERVER_INFO)) {
+      members.put("_meta", meta.with(SERVER_INFO, server.identity()).toMap());
+    }
+    return JsonObject.of(members);
+  }
+
+  private void notification(Turn turn, JsonRpcNotification notification) {
+    if (notification.method().equals("notifications/cancelled")) {
+      if (turn.received().httpMethod() != null) {
+        server.violation("notifications/cancelled was sent over HTTP, where 2026-07-28 has none");
+      }
+      RequestId id = RequestId.from(turn.received().params().get("requestId"));
+      server.cancel(turn.conversation().underWay(id));
+    }
+  }
+
+  @Override
+  public void clientLeft(Turn turn) {
+    server.disconnected(turn);
+    server.cancel(turn);
+  }
+
+  @Override
+  public boolean wantsLog(Turn turn, String level) {
+    String minimum = turn.received().meta().string(LOG_LEVEL);
+    return minimum != null && LogLevels.atLeast(minimum, level);
+  }
+
+  @Override
+  public JsonRpcResponse ask(Turn turn, String method, JsonObject params) {
+    throw new IllegalStateException(
+        "a 2026-07-28 server cannot send " + method + "; return FakeResult.inputRequired(...)");
+  }
+}

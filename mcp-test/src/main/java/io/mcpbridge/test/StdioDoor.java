@@ -1,0 +1,91 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Map;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Speaks newline-delimited JSON over a pair of streams (specification, stdio transport).
+ *
+ * <pre>{@code
+ * public static void main(String[] args) {
+ *   FakeMcpServer server = FakeMcpServer.create().named("weather", "1.0.0");
+ *   server.tool("forecast").handler(call -> FakeResult.text("Sunny in " + call.string("city")));
+ *   StdioDoor.serve(server, System.in, System.out);
+ * }
+ * }</pre>
+ */
+public final class StdioDoor implements Connection {
+
+  private final FakeMcpServer server;
+  private final InputStream in;
+  private final LineWriter lines;
+  private final Conversation conversation = new Conversation();
+  private final int number;
+
+  private StdioDoor(FakeMcpServer server, InputStream in, OutputStream out, IntConsumer onExit) {
+    this.server = server;
+    this.in = new BufferedInputStream(in, 64 * 1024);
+    this.lines = new LineWriter(out, onExit);
+    this.number = server.connected(this);
+    conversation.addStream(lines::write);
+  }
+
+  /**
+   * Serves one client until its messages end. Requests are answered on the server's own threads, at
+   * the same time. {@link Misbehaviours#exit} closes the output.
+   */
+  public static void serve(FakeMcpServer server, InputStream in, OutputStream out) {
+    serve(server, in, out, code -> {});
+  }
+
+  static void serve(FakeMcpServer server, InputStream in, OutputStream out, IntConsumer onExit) {
+    StdioDoor door = new StdioDoor(server, in, out, onExit);
+    try {
+      door.readAll();
+    } catch (IOException clientIsGone) {
+      // as at the end of the input
+    } finally {
+      server.forget(door.conversation);
+      server.gone(door);
+    }
+  }
+
+  private void readAll() throws IOException {
+    for (byte[] line = line(); line != null; line = line()) {
+      if (line.length > 0) {
+        ReceivedMessage received = Incoming.read(line, Map.of(), number);
+        Turn turn = server.accept(received, conversation, lines);
+        if (received.message() instanceof JsonRpcRequest || turn.isUnusual()) {
+          server.threads().run(turn::run);
+        } else {
+          turn.run();
+        }
+      }
+    }
+  }
+
+  private byte @Nullable [] line() throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream(256);
+    for (int b = in.read(); b != '\n'; b = in.read()) {
+      if (b < 0) {
+        return null;
+      }
+      if (b != '\r') {
+        line.write(b);
+      }
+    }
+    return line.toByteArray();
+  }
+
+  @Override
+  public void drop() {
+    lines.disconnect();
+  }
+}

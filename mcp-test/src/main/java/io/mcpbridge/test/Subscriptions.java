@@ -1,0 +1,69 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.jsonrpc.RequestId;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** The open {@code subscriptions/listen} requests (2026-07-28, subscriptions). */
+final class Subscriptions {
+
+  private static final String ID = StatelessEra.PREFIX + "subscriptionId";
+
+  private record Subscription(Turn turn, JsonObject filter) {
+    RequestId id() {
+      RequestId id = turn.received().id();
+      if (id == null) {
+        throw new IllegalStateException("only a request can subscribe");
+      }
+      return id;
+    }
+
+    Map<String, ?> meta() {
+      return Map.of(ID, id().value());
+    }
+
+    void send(String method, JsonObject params) {
+      turn.send(new JsonRpcNotification(method, params.with("_meta", meta())));
+    }
+  }
+
+  private final List<Subscription> open = new CopyOnWriteArrayList<>();
+
+  void open(Turn turn) throws Refusal {
+    JsonObject filter = turn.received().params().object("notifications");
+    if (filter == null) {
+      throw Refusal.invalidParams("subscriptions/listen needs params.notifications");
+    }
+    Subscription subscription = new Subscription(turn, filter);
+    subscription.send(
+        "notifications/subscriptions/acknowledged",
+        JsonObject.empty().with("notifications", filter));
+    open.add(subscription);
+  }
+
+  void announce(String filterMember, String method) {
+    for (Subscription subscription : open) {
+      if (subscription.turn().isCancelled()) {
+        open.remove(subscription);
+      } else if (Boolean.TRUE.equals(subscription.filter().bool(filterMember))) {
+        subscription.send(method, JsonObject.empty());
+      }
+    }
+  }
+
+  /** Ends them all in good order. */
+  void end() {
+    for (Subscription subscription : open) {
+      open.remove(subscription);
+      JsonObject result =
+          JsonObject.empty().with("resultType", "complete").with("_meta", subscription.meta());
+      subscription
+          .turn()
+          .respond(200, Map.of(), JsonRpcResponse.success(subscription.id(), result));
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcError;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tool of a {@link FakeMcpServer}: what {@code tools/list} says about it and what {@code
+ * tools/call} does. Every setting can be changed while the server runs. Made by {@link
+ * FakeMcpServer#tool}.
+ */
+public final class ToolScript {
+
+  private volatile JsonObject definition;
+  private volatile ToolHandler handler = call -> FakeResult.empty();
+
+  ToolScript(String name) {
+    this.definition =
+        JsonObject.empty().with("name", name).with("inputSchema", Map.of("type", "object"));
+  }
+
+  /** For people (2025-06-18 and later). */
+  public ToolScript title(String title) {
+    return set("title", title);
+  }
+
+  /** For the model. */
+  public ToolScript description(String description) {
+    return set("description", description);
+  }
+
+  /** The JSON Schema of the arguments, as JSON; default {@code {"type": "object"}}. */
+  public ToolScript inputSchema(String json) {
+    return with("inputSchema", json);
+  }
+
+  /** The JSON Schema of structured content, as JSON; default none. */
+  public ToolScript outputSchema(String json) {
+    return with("outputSchema", json);
+  }
+
+  /** Hints such as {@code {"readOnlyHint": true}}, as JSON; default none. */
+  public ToolScript annotations(String json) {
+    return with("annotations", json);
+  }
+
+  /** Any other member of the definition, as JSON: {@code _meta}, {@code icons} ... */
+  public ToolScript with(String member, String json) {
+    return set(member, Json.read(json));
+  }
+
+  /** What a call does; default: a result without content. */
+  public ToolScript handler(ToolHandler what) {
+    handler = what;
+    return this;
+  }
+
+  /** Every call comes to the same. */
+  public ToolScript returns(FakeResult result) {
+    return handler(call -> result);
+  }
+
+  /** No call is ever answered. */
+  public ToolScript neverAnswers() {
+    return returns(FakeResult.never());
+  }
+
+  JsonObject definition() {
+    return definition;
+  }
+
+  FakeResult run(FakeCall call) throws Refusal, InterruptedException {
+    try {
+      return handler.call(call);
+    } catch (InterruptedException closing) {
+      throw closing;
+    } catch (Exception e) {
+      throw Refusal.of(200, JsonRpcError.INTERNAL_ERROR, e.toString());
+    }
+  }
+
+  private synchronized ToolScript set(String member, @Nullable Object value) {
+    definition = definition.with(member, value);
+    return this;
+  }
+}

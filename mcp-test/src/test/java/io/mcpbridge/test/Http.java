@@ -1,0 +1,70 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonObject;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+
+/** Talks to the HTTP door by hand. */
+final class Http {
+
+  static final HttpClient CLIENT =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  private Http() {}
+
+  static java.net.http.HttpRequest.Builder to(FakeMcpServer server) {
+    return java.net.http.HttpRequest.newBuilder(URI.create(server.http().url()))
+        .timeout(Duration.ofSeconds(10))
+        .header("Accept", "application/json, text/event-stream")
+        .header("Content-Type", "application/json");
+  }
+
+  static HttpResponse<String> post(FakeMcpServer server, String body, String... headers)
+      throws IOException, InterruptedException {
+    var request = to(server).POST(BodyPublishers.ofString(body));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return CLIENT.send(request.build(), BodyHandlers.ofString());
+  }
+
+  /** A request in the manner of 2026-07-28, with the headers that agree with it. */
+  static HttpResponse<String> stateless(FakeMcpServer server, String method, String params)
+      throws IOException, InterruptedException {
+    String name = JsonObject.of(Json.readObject(params)).string("name");
+    String[] headers = {"MCP-Protocol-Version", "2026-07-28", "Mcp-Method", method};
+    String[] named = {
+      "MCP-Protocol-Version", "2026-07-28", "Mcp-Method", method, "Mcp-Name", String.valueOf(name)
+    };
+    return post(server, Messages.stateless(1, method, params), name == null ? headers : named);
+  }
+
+  /** Greets in the manner of 2025-11-25 and returns the id of the session. */
+  static String session(FakeMcpServer server) throws IOException, InterruptedException {
+    var greeting = post(server, Messages.initialize(0, "2025-11-25"));
+    String session = greeting.headers().firstValue("Mcp-Session-Id").orElseThrow();
+    post(
+        server,
+        Messages.notification("notifications/initialized", "{}"),
+        "Mcp-Session-Id",
+        session,
+        "MCP-Protocol-Version",
+        "2025-11-25");
+    return session;
+  }
+
+  static HttpResponse<String> inSession(FakeMcpServer server, String session, String body)
+      throws IOException, InterruptedException {
+    return post(server, body, "Mcp-Session-Id", session, "MCP-Protocol-Version", "2025-11-25");
+  }
+
+  static JsonObject json(HttpResponse<String> response) {
+    return JsonObject.of(Json.readObject(response.body()));
+  }
+}
