@@ -113,9 +113,7 @@ final class EventStream {
 
   /** Reads the name of the next line's field; {@link #inLine} tells whether a value follows. */
   private Field field() throws IOException {
-    if (inLine) {
-      skipLine();
-    }
+    skipLine();
     byte[] name = new byte[LONGEST_NAME];
     int length = 0;
     while (true) {
@@ -161,6 +159,7 @@ final class EventStream {
 
   private void take(Field field) throws IOException {
     if (field == Field.OTHER) {
+      skipLine();
       return;
     }
     String value = value();
@@ -196,10 +195,10 @@ final class EventStream {
   }
 
   private void skipLine() throws IOException {
-    int b;
-    do {
+    int b = inLine ? nextByte() : '\n';
+    while (b >= 0 && b != '\n') {
       b = nextByte();
-    } while (b >= 0 && b != '\n');
+    }
     inLine = false;
   }
 

@@ -1,0 +1,204 @@
+package io.mcpbridge.transport.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.auth.BearerToken;
+import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.auth.OutgoingRequest;
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.transport.ChannelMode;
+import io.mcpbridge.transport.Outbound;
+import java.net.URI;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is sent, and what cannot be configured to be sent. */
+class RequestTest extends HttpTest {
+
+  @Test
+  void aMessageIsAPostOfItsExactBytes() throws Exception {
+    connect(ChannelMode.STATELESS, (request, answer) -> answer.result(request));
+    Outbound plain = request("tools/call");
+    Outbound call =
+        Outbound.of(
+            plain.message(),
+            Map.of("Mcp-Method", "tools/call", "MCP-Protocol-Version", "2026-07-28"));
+
+    response(call);
+
+    ScriptedServer.Request sent = server.received();
+    assertThat(sent.method()).isEqualTo("POST");
+    assertThat(sent.target()).isEqualTo("/mcp");
+    assertThat(sent.bytes()).isEqualTo(call.message().toBytes());
+    assertThat(sent.headers())
+        .containsOnly(
+            Map.entry("Accept", "application/json, text/event-stream"),
+            Map.entry("Content-Type", "application/json"),
+            Map.entry("Content-Length", String.valueOf(sent.bytes().length)),
+            Map.entry("Accept-Encoding", "identity"),
+            Map.entry("User-Agent", "mcp-bridge"),
+            Map.entry("Host", "localhost:" + server.port()),
+            Map.entry("Mcp-Method", "tools/call"),
+            Map.entry("MCP-Protocol-Version", "2026-07-28"));
+  }
+
+  @Test
+  void configuredHeadersAndCredentialsAreSent() throws Exception {
+    connect(
+        ChannelMode.STATELESS,
+        (request, answer) -> answer.result(request),
+        builder ->
+            builder
+                .header("X-Tenant", "first")
+                .headers(
+                    Map.of("x-tenant", "acme", "User-Agent", "mine/1", "Authorization", "Basic a"))
+                .credentials(BearerToken.of("t0ken")));
+
+    response(call());
+
+    ScriptedServer.Request sent = server.received();
+    assertThat(sent.header("X-Tenant")).isEqualTo("acme");
+    assertThat(sent.header("User-Agent")).isEqualTo("mine/1");
+    assertThat(sent.header("Authorization")).isEqualTo("Bearer t0ken");
+  }
+
+  @Test
+  void credentialsSeeWhatTheyVouchForOnTheCallersThread() throws Exception {
+    var seen = new AtomicReference<OutgoingRequest>();
+    var thread = new AtomicReference<Thread>();
+    Credentials credentials =
+        request -> {
+          seen.set(request);
+          thread.set(Thread.currentThread());
+          return Map.of();
+        };
+    connect(
+        ChannelMode.STATELESS,
+        (request, answer) -> answer.result(request),
+        builder -> builder.credentials(credentials));
+    Outbound call = call();
+
+    response(call);
+
+    assertThat(seen.get().method()).isEqualTo("POST");
+    assertThat(seen.get().uri()).isEqualTo(server.uri());
+    assertThat(seen.get().body()).isEqualTo(call.message().toBytes());
+    assertThat(thread.get()).isSameAs(Thread.currentThread());
+  }
+
+  @Test
+  void userInfoIsSentAsBasicCredentialsAndNotShown() throws Exception {
+    server = new ScriptedServer((request, answer) -> answer.result(request));
+    var transport =
+        StreamableHttpTransport.of("http://me:pass@localhost:" + server.port() + "/mcp?key=secret");
+    channel =
+        transport.open(
+            ChannelMode.STATELESS, io.mcpbridge.transport.ChannelListener.none(), soon());
+
+    response(call());
+
+    ScriptedServer.Request sent = server.received();
+    assertThat(sent.header("Authorization")).isEqualTo("Basic bWU6cGFzcw==");
+    assertThat(sent.target()).isEqualTo("/mcp?key=secret");
+    assertThat(transport.address())
+        .matches("http://localhost:\\d+/mcp\\?#[0-9a-f]{8}")
+        .isEqualTo(transport.toString().replaceAll(".*\\[(.*)]", "$1"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://Example.com/mcp, https://Example.com/mcp",
+    "HTTP://example.com:8080, http://example.com:8080/",
+    "http://[::1]:3000/mcp#part, http://[::1]:3000/mcp",
+  })
+  void theAddressIsTheUrl(String url, String address) {
+    assertThat(StreamableHttpTransport.of(url).address()).isEqualTo(address);
+  }
+
+  @Test
+  void differentQueriesAreDifferentAddresses() {
+    assertThat(StreamableHttpTransport.of("http://a/mcp?x=1").address())
+        .isNotEqualTo(StreamableHttpTransport.of("http://a/mcp?x=2").address());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ftp://example.com/mcp, http:// or https://",
+    "example.com/mcp, http:// or https://",
+    "file:/etc/passwd, http:// or https://",
+    "http:///mcp, no usable host name",
+    "http://my_server:8080/mcp, underscore",
+    "http://example.com:70000/mcp, impossible port",
+  })
+  void onlyHttpUrlsAreAccepted(String url, String said) {
+    assertThatThrownBy(() -> StreamableHttpTransport.of(url))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(said);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Accept",
+        "content-type",
+        "Content-Length",
+        "HOST",
+        "Mcp-Session-Id",
+        "mcp-protocol-version",
+        "Mcp-Param-Tenant",
+        "Transfer-Encoding",
+        "Connection"
+      })
+  void theProtocolsOwnHeadersCannotBeConfigured(String name) {
+    var builder = StreamableHttpTransport.builder(URI.create("http://localhost/mcp"));
+
+    assertThatThrownBy(() -> builder.header(name, "x"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(name);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "X-A, 'a\r\nX-B: b', line break",
+    "X-A, 'a\nb', line break",
+    "X-A, caf\u00e9, ASCII",
+    "'X A', a, not a header name",
+    "'X\r\n', a, not a header name",
+    "'', a, not a header name"
+  })
+  void headersThatWouldBreakTheRequestAreRefused(String name, String value, String said) {
+    var builder = StreamableHttpTransport.builder(URI.create("http://localhost/mcp"));
+
+    assertThatThrownBy(() -> builder.header(name, value))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(said)
+        .message()
+        .doesNotContain("X-B");
+  }
+
+  @Test
+  void headersOfAMessageAreCheckedToo() throws Exception {
+    connect(ChannelMode.STATELESS, (request, answer) -> answer.result(request));
+    Outbound call = Outbound.of(call().message(), Map.of("Mcp-Name", "a\r\nX: y"));
+
+    assertThatThrownBy(() -> channel.exchange(call, soon()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("Mcp-Name");
+    assertThat(server.connections()).isZero();
+    assertThat(call.message()).isInstanceOf(JsonRpcRequest.class);
+  }
+
+  @Test
+  void onlyRequestsAreExchanged() throws Exception {
+    connect(ChannelMode.STATELESS, (request, answer) -> answer.accepted());
+
+    assertThatThrownBy(() -> channel.exchange(notice("notifications/x"), soon()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("notifications/x");
+  }
+}

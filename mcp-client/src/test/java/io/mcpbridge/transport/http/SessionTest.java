@@ -1,0 +1,221 @@
+package io.mcpbridge.transport.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.error.McpSessionLostException;
+import io.mcpbridge.transport.ChannelMode;
+import io.mcpbridge.transport.Outbound;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Sessions of 2025-03-26 to 2025-11-25, and their absence. */
+class SessionTest extends HttpTest {
+
+  private static final String ID = "Mcp-Session-Id";
+
+  private static void greetOr(
+      ScriptedServer.Script other, ScriptedServer.Request request, Answer answer) throws Exception {
+    if (request.body().contains("\"initialize\"")) {
+      answer.json(200, Answer.result(request.id()), ID + ": s3ss10n");
+    } else {
+      other.answer(request, answer);
+    }
+  }
+
+  private void session(ScriptedServer.Script other) throws Exception {
+    connect(
+        ChannelMode.SESSION,
+        (request, answer) -> {
+          if (request.method().equals("DELETE")) {
+            answer.whole(405, null, "");
+          } else {
+            greetOr(other, request, answer);
+          }
+        });
+    response(request("initialize"));
+    assertThat(server.received().header(ID)).isNull();
+  }
+
+  @Test
+  void theIdOfTheGreetingIsSentFromThenOn() throws Exception {
+    session(
+        (request, answer) -> {
+          if (request.body().contains("notifications/")) {
+            answer.accepted();
+          } else {
+            answer.json(200, Answer.result(request.id()), ID + ": another");
+          }
+        });
+
+    channel.send(
+        Outbound.of(
+            notice("notifications/initialized").message(),
+            Map.of("MCP-Protocol-Version", "2025-11-25")),
+        soon());
+    response(call());
+    response(call());
+    channel.close();
+    channel.close();
+
+    for (int i = 0; i < 3; i++) {
+      assertThat(server.received().header(ID)).isEqualTo("s3ss10n");
+    }
+    ScriptedServer.Request delete = server.received();
+    assertThat(delete.method()).isEqualTo("DELETE");
+    assertThat(delete.header(ID)).isEqualTo("s3ss10n");
+    assertThat(delete.header("MCP-Protocol-Version")).isEqualTo("2025-11-25");
+    assertThat(server.hasNoMoreRequests()).isTrue();
+  }
+
+  @Test
+  void aNewGreetingDoesNotCarryTheOldId() throws Exception {
+    session((request, answer) -> answer.result(request));
+
+    response(request("initialize"));
+
+    assertThat(server.received().header(ID)).isNull();
+  }
+
+  @Test
+  void aStatelessChannelKeepsNoId() throws Exception {
+    connect(
+        ChannelMode.STATELESS,
+        (request, answer) -> greetOr((r, a) -> a.result(r), request, answer));
+
+    response(request("initialize"));
+    response(call());
+    channel.close();
+
+    assertThat(server.received().header(ID)).isNull();
+    assertThat(server.received().header(ID)).isNull();
+    assertThat(server.hasNoMoreRequests()).as("no DELETE").isTrue();
+  }
+
+  @Test
+  void noSessionIsEndedWhereNoneWasOpened() throws Exception {
+    connect(ChannelMode.SESSION, (request, answer) -> answer.result(request));
+
+    response(request("initialize"));
+    channel.close();
+
+    server.received();
+    assertThat(server.hasNoMoreRequests()).isTrue();
+  }
+
+  @Test
+  void anIdFromARefusalDoesNotCount() throws Exception {
+    connect(
+        ChannelMode.SESSION,
+        (request, answer) -> {
+          if (request.body().contains("\"initialize\"")) {
+            answer.json(
+                400,
+                "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,\"message\":\"\"}}",
+                ID + ": x");
+          } else {
+            answer.result(request);
+          }
+        });
+
+    response(request("initialize"));
+    response(call());
+
+    server.received();
+    assertThat(server.received().header(ID)).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"two words", "caf\u00e9", "tab\there"})
+  void anImpossibleIdIsRefused(String id) throws Exception {
+    connect(
+        ChannelMode.SESSION,
+        (request, answer) -> answer.json(200, Answer.result(request.id()), ID + ": " + id));
+
+    assertThatThrownBy(() -> response(request("initialize")))
+        .isInstanceOf(McpProtocolException.class)
+        .hasMessageContaining("session id")
+        .message()
+        .doesNotContain(id);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "404, ''",
+    "404, '{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32001,\"message\":\"Session not found\"}}'",
+    "400, Unknown SESSION id",
+    "400, '{\"jsonrpc\":\"2.0\",\"id\":\"server-error\",\"error\":{\"code\":-32600,\"message\":\"no valid session ID\"}}'",
+  })
+  void aForgottenSessionIsLost(int status, String body) throws Exception {
+    session((request, answer) -> answer.json(status, body));
+
+    assertThatThrownBy(() -> response(call()))
+        .isInstanceOf(McpSessionLostException.class)
+        .hasMessageContaining("tools/call to " + server.url())
+        .message()
+        .doesNotContain("s3ss10n");
+    assertThatThrownBy(() -> channel.send(notice("notifications/x"), soon()))
+        .isInstanceOf(McpSessionLostException.class);
+  }
+
+  @Test
+  void wrongArgumentsCalledSessionAreNotALostSession() throws Exception {
+    session(
+        (request, answer) ->
+            answer.json(
+                400,
+                "{\"jsonrpc\":\"2.0\",\"id\":"
+                    + request.id()
+                    + ",\"error\":{\"code\":-32602,\"message\":\"session is required\"}}"));
+
+    assertThat(response(call()).error().code()).isEqualTo(-32602);
+  }
+
+  @Test
+  void withoutAnIdA404IsNoLostSession() throws Exception {
+    connect(ChannelMode.SESSION, (request, answer) -> answer.whole(404, null, "session"));
+
+    assertThatThrownBy(() -> response(call())).isNotInstanceOf(McpSessionLostException.class);
+  }
+
+  @Test
+  void anotherModeSharesTheConnectionsAndForgetsTheSession() throws Exception {
+    session((request, answer) -> answer.result(request));
+
+    var first = channel;
+    channel = first.inMode(ChannelMode.STATELESS);
+    response(call());
+
+    assertThat(server.received().header(ID)).isNull();
+    assertThat(server.connections()).isEqualTo(1);
+    channel.close();
+    assertThat(first.isOpen()).isFalse();
+    assertThatThrownBy(() -> channel.exchange(call(), soon()))
+        .isInstanceOf(McpConnectionLostException.class)
+        .hasMessageContaining("closed");
+  }
+
+  @Test
+  void closingDoesNotWaitForAServerThatIgnoresTheEnd() throws Exception {
+    connect(
+        ChannelMode.SESSION,
+        (request, answer) -> {
+          if (request.method().equals("DELETE")) {
+            answer.awaitClosed();
+          } else {
+            greetOr((r, a) -> a.result(r), request, answer);
+          }
+        });
+    response(request("initialize"));
+
+    long start = System.nanoTime();
+    channel.close();
+
+    assertThat(System.nanoTime() - start).isBetween(1_900_000_000L, 8_000_000_000L);
+  }
+}

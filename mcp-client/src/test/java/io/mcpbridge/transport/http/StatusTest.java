@@ -1,0 +1,204 @@
+package io.mcpbridge.transport.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.mcpbridge.auth.Challenge;
+import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.auth.OutgoingRequest;
+import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.transport.ChannelMode;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Answers outside 2xx. */
+class StatusTest extends HttpTest {
+
+  private static final String REFUSED =
+      "{\"jsonrpc\":\"2.0\",\"id\":\"server-error\","
+          + "\"error\":{\"code\":-32022,\"message\":\"no\",\"data\":{\"supported\":[\"x\"]}}}";
+
+  /** Knows a better token once the first was refused. */
+  private static final class TwoTokens implements Credentials {
+    private final List<Challenge> challenges = new CopyOnWriteArrayList<>();
+    private volatile String token = "old";
+
+    @Override
+    public Map<String, String> headersFor(OutgoingRequest request) {
+      return Map.of("Authorization", "Bearer " + token);
+    }
+
+    @Override
+    public boolean renew(Challenge challenge) {
+      challenges.add(challenge);
+      token = "new";
+      return true;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 403, 404, 422, 500, 503})
+  void aJsonRpcErrorIsTheResponseWhateverTheStatus(int status) throws Exception {
+    connect(ChannelMode.STATELESS, (request, answer) -> answer.json(status, REFUSED));
+
+    var response = response(request(4, "server/discover"));
+
+    assertThat(response.error().code()).isEqualTo(-32022);
+    assertThat(response.id()).isEqualTo(RequestId.of(4));
+    assertThat(response(call()).error()).isNotNull();
+    assertThat(server.connections()).as("the connection stays usable").isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "400, application/json, '{\"error\":{\"code\":400,\"message\":\"gateway\"}}', url and headers",
+    "400, application/json, '{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}', url and headers",
+    "404, text/html, <h1>private</h1>, the path in the setting url",
+    "405, , '', the path in the setting url",
+    "403, text/plain, private, may not do this",
+    "413, , '', larger than the server allows",
+    "500, application/json, '{private', the server failed",
+  })
+  void anotherBodyIsAnExceptionThatDoesNotQuoteIt(
+      int status, String type, String body, String advice) throws Exception {
+    connect(ChannelMode.STATELESS, (request, answer) -> answer.whole(status, type, body));
+
+    assertThatThrownBy(() -> response(call()))
+        .isInstanceOf(McpHttpStatusException.class)
+        .hasMessageContaining("POST of tools/call to " + server.url())
+        .hasMessageContaining("HTTP status " + status)
+        .hasMessageContaining(body.length() + " characters")
+        .hasMessageContaining(advice)
+        .message()
+        .doesNotContain("private");
+  }
+
+  @Test
+  void retryAfterIsKept() throws Exception {
+    connect(
+        ChannelMode.STATELESS, (request, answer) -> answer.whole(429, null, "", "Retry-After: 17"));
+
+    var e = catchThrowableOfType(McpHttpStatusException.class, () -> response(call()));
+
+    assertThat(e.status()).isEqualTo(429);
+    assertThat(e.retryAfter()).isEqualTo("17");
+    assertThat(e).hasMessageContaining("17");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "301, https://elsewhere.example/x?token=s3cret, the host elsewhere.example",
+    "302, /login?token=s3cret, another path on the same host",
+    "307, , nowhere",
+    "308, '::not a url s3cret', something that is no URL",
+  })
+  void redirectsAreNotFollowed(int status, String location, String said) throws Exception {
+    connect(
+        ChannelMode.STATELESS,
+        (request, answer) ->
+            answer.whole(status, null, "", location == null ? "X: y" : "Location: " + location));
+
+    assertThatThrownBy(() -> response(call()))
+        .isInstanceOf(McpHttpStatusException.class)
+        .hasMessageContaining(said)
+        .hasMessageContaining("redirects are not followed")
+        .message()
+        .doesNotContain("s3cret");
+    assertThat(server.received().target()).isEqualTo("/mcp");
+    assertThat(server.hasNoMoreRequests()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {401, 403})
+  void aChallengeIsAnsweredOnceWithNewCredentials(int status) throws Exception {
+    TwoTokens credentials = new TwoTokens();
+    connect(
+        ChannelMode.STATELESS,
+        (request, answer) -> {
+          if (request.header("Authorization").equals("Bearer new")) {
+            answer.result(request);
+          } else {
+            answer.json(
+                status, REFUSED, "WWW-Authenticate: Bearer scope=\"a\"", "WWW-Authenticate: Basic");
+          }
+        },
+        builder -> builder.credentials(credentials));
+
+    assertThat(response(call()).result()).isNotNull();
+
+    assertThat(credentials.challenges)
+        .containsExactly(new Challenge(status, List.of("Bearer scope=\"a\"", "Basic")));
+    assertThat(server.received().bytes()).isEqualTo(server.received().bytes());
+    assertThat(server.connections()).isEqualTo(1);
+  }
+
+  @Test
+  void aSecondChallengeIsAnException() throws Exception {
+    TwoTokens credentials = new TwoTokens();
+    connect(
+        ChannelMode.STATELESS,
+        (request, answer) -> answer.whole(401, null, "", "WWW-Authenticate: Bearer realm=\"x\""),
+        builder -> builder.credentials(credentials));
+
+    var e = catchThrowableOfType(McpHttpStatusException.class, () -> response(call()));
+
+    assertThat(e.status()).isEqualTo(401);
+    assertThat(e.challenge()).isEqualTo("Bearer realm=\"x\"");
+    assertThat(e).hasMessageContaining("credentials").hasMessageContaining("headers");
+    assertThat(credentials.challenges).hasSize(1);
+  }
+
+  @Test
+  void unauthorizedIsAnExceptionEvenWithAJsonRpcError() throws Exception {
+    connect(ChannelMode.STATELESS, (request, answer) -> answer.json(401, REFUSED));
+
+    assertThatThrownBy(() -> response(call()))
+        .isInstanceOf(McpHttpStatusException.class)
+        .extracting(e -> ((McpHttpStatusException) e).status())
+        .isEqualTo(401);
+  }
+
+  @Test
+  void aNotificationIsChallengedAndRefusedLikeARequest() throws Exception {
+    TwoTokens credentials = new TwoTokens();
+    connect(
+        ChannelMode.STATELESS,
+        (request, answer) -> {
+          if (request.body().contains("refused")) {
+            answer.json(400, REFUSED);
+          } else if (request.header("Authorization").equals("Bearer new")) {
+            answer.accepted();
+          } else {
+            answer.whole(401, null, "");
+          }
+        },
+        builder -> builder.credentials(credentials));
+
+    channel.send(notice("notifications/initialized"), soon());
+
+    assertThatThrownBy(() -> channel.send(notice("refused"), soon()))
+        .isInstanceOf(McpHttpStatusException.class)
+        .hasMessageContaining("POST of refused");
+  }
+
+  @Test
+  void aRefusalThatNeverEndsStillTellsItsStatus() throws Exception {
+    connect(
+        ChannelMode.STATELESS,
+        (request, answer) -> {
+          answer.raw("HTTP/1.1 500 X\r\nContent-Type: text/plain\r\n\r\nsomething");
+          answer.awaitClosed();
+        });
+
+    assertThatThrownBy(() -> response(call()))
+        .isInstanceOf(McpHttpStatusException.class)
+        .hasMessageContaining("9 characters");
+  }
+}
