@@ -80,9 +80,7 @@ final class Connector {
     try {
       if (!opening.tryLock(Math.max(0, deadline.remainingNanos()), TimeUnit.NANOSECONDS)) {
         throw new McpTimeoutException(
-            "still connecting after "
-                + deadline.length().toSeconds()
-                + " s (settings connect-timeout and timeout)");
+            "somebody else's attempt to connect was not over within " + deadline.described());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -13,6 +13,7 @@ import io.mcpbridge.revision.ClientIdentity;
 import io.mcpbridge.revision.Negotiation;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -68,7 +69,7 @@ public final class McpClient implements AutoCloseable {
    * @throws McpException if it cannot be reached
    */
   public ServerInfo server() {
-    Deadline deadline = Deadline.after(settings.connectTimeout);
+    Deadline deadline = Deadline.after(settings.connectTimeout, "connect-timeout");
     return noting("connecting", () -> connector.connection(deadline).server());
   }
 
@@ -98,8 +99,8 @@ public final class McpClient implements AutoCloseable {
 
   /** A request to be made now or in the background. Its deadline starts here. */
   public <R extends McpResult> McpCall<R> newCall(McpRequest<R> request, CallOptions options) {
-    Deadline deadline =
-        Deadline.after(options.timeout() == null ? settings.timeout : options.timeout());
+    Duration limit = options.timeout() == null ? settings.timeout : options.timeout();
+    Deadline deadline = Deadline.after(limit, "timeout");
     return new McpCall<>(this, request, options, new ActiveCall(deadline));
   }
 
@@ -122,7 +123,8 @@ public final class McpClient implements AutoCloseable {
   private Connection connect(Deadline deadline) {
     Negotiation negotiation =
         new Negotiation(transport, inbox, identity, settings.revisionMemory, settings.revision);
-    return new Connection(negotiation.begin(deadline.atMost(settings.connectTimeout)));
+    Deadline connectBy = Deadline.after(settings.connectTimeout, "connect-timeout");
+    return new Connection(negotiation.begin(deadline.orEarlier(connectBy)));
   }
 
   private <T> T noting(String operation, Supplier<T> work) {

@@ -122,7 +122,7 @@ public final class Negotiation {
 
   private Acquaintance probe(Channel channel, Revision stateless, Deadline deadline) {
     @Nullable Duration patience = transport.silenceIsAnAnswerAfter().orElse(null);
-    Deadline answerBy = patience == null ? deadline : deadline.atMost(patience);
+    Deadline answerBy = patience == null ? deadline : deadline.orEarlier(Deadline.after(patience));
     try {
       Greeting greeting = stateless.greet(channel, client, answerBy);
       if (greeting instanceof Greeting.Welcome welcome) {

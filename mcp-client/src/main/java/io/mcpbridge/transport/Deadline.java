@@ -1,31 +1,47 @@
 package io.mcpbridge.transport;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A point on the monotonic clock. One deadline is shared by everything a call does: greeting,
- * retries and input rounds all count against it.
+ * A point on the monotonic clock, and the setting that put it there. One deadline is shared by
+ * everything a call does: greeting, retries and input rounds all count against it.
  */
 public final class Deadline {
 
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+
   private final long nanoTime;
   private final Duration length;
+  private final @Nullable String setting;
 
-  private Deadline(long nanoTime, Duration length) {
+  private Deadline(long nanoTime, Duration length, @Nullable String setting) {
     this.nanoTime = nanoTime;
     this.length = length;
+    this.setting = setting;
   }
 
   /** A deadline this long from now; lengths over a hundred years count as a hundred years. */
   public static Deadline after(Duration length) {
-    Duration bounded =
-        length.compareTo(Duration.ofDays(36_500)) > 0 ? Duration.ofDays(36_500) : length;
-    return new Deadline(System.nanoTime() + bounded.toNanos(), length);
+    return from(length, null);
   }
 
-  /** The earlier of this and a deadline that long from now. */
-  public Deadline atMost(Duration fromNow) {
-    Deadline other = after(fromNow);
+  /**
+   * A deadline this long from now.
+   *
+   * @param setting what a developer changes to move it, named in messages about it
+   */
+  public static Deadline after(Duration length, String setting) {
+    return from(length, setting);
+  }
+
+  private static Deadline from(Duration length, @Nullable String setting) {
+    Duration bounded = length.compareTo(LONGEST) > 0 ? LONGEST : length;
+    return new Deadline(System.nanoTime() + bounded.toNanos(), length, setting);
+  }
+
+  /** The earlier of this and another. */
+  public Deadline orEarlier(Deadline other) {
     return other.nanoTime - nanoTime < 0 ? other : this;
   }
 
@@ -39,8 +55,15 @@ public final class Deadline {
     return remainingNanos() <= 0;
   }
 
-  /** How long the deadline was when it was set, for messages. */
-  public Duration length() {
-    return length;
+  /** How long it was when it was set, and by which setting: {@code 60 s (setting timeout)}. */
+  public String described() {
+    long millis = length.toMillis();
+    String time = millis % 1_000 == 0 ? millis / 1_000 + " s" : millis + " ms";
+    return setting == null ? time : time + " (setting " + setting + ")";
+  }
+
+  @Override
+  public String toString() {
+    return described();
   }
 }

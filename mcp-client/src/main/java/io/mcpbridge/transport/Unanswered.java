@@ -2,7 +2,6 @@ package io.mcpbridge.transport;
 
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpTimeoutException;
-import java.time.Duration;
 
 /**
  * Says of a request that it got no answer, and why.
@@ -14,7 +13,7 @@ record Unanswered(String address, String subject) {
 
   McpTimeoutException within(Deadline deadline) {
     return new McpTimeoutException(
-        address + ": no answer to " + subject + " within " + seconds(deadline.length()));
+        address + ": no answer to " + subject + " within " + deadline.described());
   }
 
   McpCancelledException interrupted(InterruptedException cause) {
@@ -25,9 +24,5 @@ record Unanswered(String address, String subject) {
 
   McpCancelledException abandoned() {
     return new McpCancelledException(address + ": " + subject + " was cancelled");
-  }
-
-  private static String seconds(Duration length) {
-    return length.toMillisPart() == 0 ? length.toSeconds() + " s" : length.toMillis() + " ms";
   }
 }

@@ -90,10 +90,10 @@ final class ConnectionPool {
             + " was not sent to "
             + endpoint.address()
             + " within "
-            + Texts.of(deadline.length())
+            + deadline.described()
             + ": "
             + maxRequests
-            + " requests are under way already (settings: timeout, max-connections)");
+            + " requests are under way already (setting max-connections)");
   }
 
   void requestDone() {

@@ -39,8 +39,7 @@ record HttpErrors(Endpoint endpoint, Duration connectTimeout, String subject) {
               new McpTimeoutException(
                   (sent ? "no answer to " + what() : what() + " could not be sent")
                       + " within "
-                      + Texts.of(deadline.length())
-                      + " (setting: timeout)"),
+                      + deadline.described()),
               cause);
       case INTERRUPTED ->
           withCause(

@@ -55,8 +55,8 @@ final class StdinWriter {
     } catch (IOException e) {
       if (watch.stuck()) {
         throw new McpTimeoutException(
-            "%s: the server did not read its standard input until the deadline of %s (%s ms); it was stopped"
-                .formatted(address, subject, deadline.length().toMillis()),
+            "%s: the server did not read its standard input during all of %s, within %s; it was stopped"
+                .formatted(address, subject, deadline.described()),
             e);
       }
       throw e;
@@ -102,7 +102,7 @@ final class StdinWriter {
           address + ": interrupted while waiting to send " + subject, e);
     }
     throw new McpTimeoutException(
-        "%s: %s could not be sent within %s ms, because the server does not read its standard input"
-            .formatted(address, subject, deadline.length().toMillis()));
+        "%s: %s could not be sent within %s, because the server does not read its standard input"
+            .formatted(address, subject, deadline.described()));
   }
 }
