@@ -11,13 +11,17 @@ import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One request and what the server says to it. */
 final class InProcessExchange implements Exchange {
+
+  private static final Set<InProcessExchange> OPEN = ConcurrentHashMap.newKeySet();
 
   private final InProcessChannel channel;
   private final JsonRpcRequest request;
@@ -28,6 +32,12 @@ final class InProcessExchange implements Exchange {
   InProcessExchange(InProcessChannel channel, JsonRpcRequest request) {
     this.channel = channel;
     this.request = request;
+    OPEN.add(this);
+  }
+
+  /** Those that nobody has closed. */
+  static Set<InProcessExchange> open() {
+    return Set.copyOf(OPEN);
   }
 
   static McpException notAMessage(String address, RuntimeException cause) {
@@ -91,6 +101,7 @@ final class InProcessExchange implements Exchange {
 
   @Override
   public void close() {
+    OPEN.remove(this);
     if (!over) {
       over = true;
       leave();
@@ -103,6 +114,11 @@ final class InProcessExchange implements Exchange {
     if (left != null) {
       channel.server().protocol().clientLeft(left);
     }
+  }
+
+  @Override
+  public String toString() {
+    return subject() + " " + id();
   }
 
   private String subject() {
