@@ -1,0 +1,55 @@
+package io.mcpbridge.spring.ai;
+
+import io.mcpbridge.catalog.CatalogSnapshot;
+import io.mcpbridge.catalog.ToolCatalog;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.ToolCallbackProvider;
+
+/**
+ * The tools of all servers of a {@link ToolCatalog} for Spring AI:
+ *
+ * <pre>{@code
+ * chatClient.prompt(question).toolCallbacks(mcpToolCallbackProvider).call().content();
+ * }</pre>
+ *
+ * <p>{@link #getToolCallbacks()} answers from memory: no I/O, no lock, no exception, and nothing
+ * before the catalogue was started. Safe for any number of threads, and one instance serves them
+ * all.
+ */
+public final class McpToolCallbackProvider implements ToolCallbackProvider {
+
+  private final ToolCatalog catalog;
+  private volatile Derived derived = new Derived(null, List.of());
+
+  private McpToolCallbackProvider(ToolCatalog catalog) {
+    this.catalog = catalog;
+  }
+
+  /** The tools of this catalogue, as they are at each moment. Starts and closes nothing. */
+  public static McpToolCallbackProvider of(ToolCatalog catalog) {
+    return new McpToolCallbackProvider(catalog);
+  }
+
+  /** The tools known now; a new array for every caller. */
+  @Override
+  public ToolCallback[] getToolCallbacks() {
+    CatalogSnapshot snapshot = catalog.snapshot();
+    Derived current = derived;
+    if (current.from != snapshot) {
+      current = new Derived(snapshot, callbacksFor(snapshot));
+      derived = current;
+    }
+    return current.callbacks.toArray(new ToolCallback[0]);
+  }
+
+  private List<ToolCallback> callbacksFor(CatalogSnapshot snapshot) {
+    return snapshot.tools().stream()
+        .<ToolCallback>map(tool -> new McpToolCallback(catalog, tool))
+        .toList();
+  }
+
+  /** Callbacks, and the snapshot that they were made from. */
+  private record Derived(@Nullable CatalogSnapshot from, List<ToolCallback> callbacks) {}
+}

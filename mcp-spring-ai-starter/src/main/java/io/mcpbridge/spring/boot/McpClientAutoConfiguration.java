@@ -1,0 +1,43 @@
+package io.mcpbridge.spring.boot;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * The tools of the servers below {@code mcp.client.servers} as one {@link ToolCatalog}. Creating
+ * the beans does no I/O; connecting begins when all of them are there and goes on in the
+ * background, so a server that is down delays nobody.
+ */
+@AutoConfiguration
+@ConditionalOnProperty(prefix = "mcp.client", name = "enabled", matchIfMissing = true)
+@EnableConfigurationProperties(McpClientProperties.class)
+public class McpClientAutoConfiguration {
+
+  @Bean(destroyMethod = "close")
+  @ConditionalOnMissingBean
+  ToolCatalog mcpToolCatalog(McpClientProperties properties) {
+    ToolCatalogBuilder builder = ToolCatalog.builder();
+    properties
+        .servers()
+        .forEach(
+            (name, server) -> {
+              if (server.enabled()) {
+                new ConfiguredServer(name, server).addTo(builder);
+              }
+            });
+    return builder.build();
+  }
+
+  @Bean
+  @ConditionalOnSingleCandidate(ToolCatalog.class)
+  @ConditionalOnMissingBean
+  McpClientLifecycle mcpClientLifecycle(ToolCatalog catalog) {
+    return new McpClientLifecycle(catalog);
+  }
+}

@@ -1,0 +1,46 @@
+package io.mcpbridge.spring.boot;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The MCP servers whose tools this application uses.
+ *
+ * @param enabled Whether MCP servers are connected at all.
+ * @param servers MCP servers by name, in the order their tools are listed in. A tool's name as the
+ *     model sees it begins with the name given here. Each server has either 'url' or 'command'.
+ * @param langchain4j What LangChain4j gets.
+ * @param springAi What Spring AI gets.
+ */
+@ConfigurationProperties("mcp.client")
+public record McpClientProperties(
+    @DefaultValue("true") boolean enabled,
+    @DefaultValue Map<String, McpServerProperties> servers,
+    @DefaultValue LangChain4j langchain4j,
+    @DefaultValue SpringAi springAi) {
+
+  /** Copies the map, keeping the order of the servers. */
+  public McpClientProperties {
+    servers = Collections.unmodifiableMap(new LinkedHashMap<>(servers));
+  }
+
+  /**
+   * LangChain4j.
+   *
+   * @param enabled Whether to register the bean 'mcpToolProvider' when LangChain4j is on the class
+   *     path. It is what an '@AiService' picks up.
+   */
+  public record LangChain4j(@DefaultValue("true") boolean enabled) {}
+
+  /**
+   * Spring AI.
+   *
+   * @param enabled Whether to register the bean 'mcpToolCallbackProvider' when Spring AI is on the
+   *     class path. Switch it off in an application that is an MCP server itself and must not offer
+   *     these tools to its own clients.
+   */
+  public record SpringAi(@DefaultValue("true") boolean enabled) {}
+}

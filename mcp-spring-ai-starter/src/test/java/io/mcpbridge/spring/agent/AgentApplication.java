@@ -1,0 +1,22 @@
+package io.mcpbridge.spring.agent;
+
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.openai.OpenAiChatModel;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.Bean;
+
+/** An application with LangChain4j's starter and this one: a model and an {@link Assistant}. */
+@SpringBootApplication
+class AgentApplication {
+
+  @Bean
+  ChatModel chatModel(@Value("${model.url}") String url) {
+    return OpenAiChatModel.builder()
+        .baseUrl(url + "/v1")
+        .apiKey("none")
+        .modelName("stub")
+        .maxRetries(0)
+        .build();
+  }
+}

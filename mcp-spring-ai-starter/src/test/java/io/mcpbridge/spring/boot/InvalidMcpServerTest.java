@@ -1,0 +1,112 @@
+package io.mcpbridge.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.mcpbridge.spring.Applications;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** What a developer reads when the properties cannot be meant as they stand. */
+@ExtendWith(OutputCaptureExtension.class)
+class InvalidMcpServerTest {
+
+  @Test
+  void urlAndCommand(CapturedOutput output) {
+    startWith("servers.weather.url=https://example.com/mcp", "servers.weather.command=npx");
+
+    assertThat(output)
+        .contains("APPLICATION FAILED TO START")
+        .contains(
+            "mcp.client.servers.weather.url and mcp.client.servers.weather.command are both set.")
+        .contains("Keep one of them")
+        .doesNotContain("\tat ");
+  }
+
+  @Test
+  void neitherUrlNorCommand(CapturedOutput output) {
+    startWith("servers.weather.timeout=5s", "servers.weather.url=");
+
+    assertThat(output)
+        .contains(
+            "Neither mcp.client.servers.weather.url nor mcp.client.servers.weather.command is set.")
+        .contains("mcp.client.servers.weather.enabled=false");
+  }
+
+  @Test
+  void aUrlThatIsNone(CapturedOutput output) {
+    startWith("servers.weather.url=example.com/mcp?key=geheim");
+
+    assertThat(output)
+        .contains("mcp.client.servers.weather.url is not a URL that can be called")
+        .doesNotContain("geheim");
+  }
+
+  @Test
+  void aUrlThatCannotBeRead(CapturedOutput output) {
+    startWith("servers.weather.url=https://example.com/a b?key=geheim");
+
+    assertThat(output)
+        .contains("mcp.client.servers.weather.url is not a URL that can be called")
+        .doesNotContain("geheim");
+  }
+
+  @Test
+  void aHeaderThatIsTheProtocolsOwn(CapturedOutput output) {
+    startWith(
+        "servers.weather.url=https://example.com/mcp",
+        "servers.weather.headers.Mcp-Session-Id=geheim");
+
+    assertThat(output)
+        .contains("mcp.client.servers.weather: ", "Mcp-Session-Id", "setting headers")
+        .doesNotContain("geheim");
+  }
+
+  @Test
+  void aLimitOfNothing(CapturedOutput output) {
+    startWith("servers.weather.command=npx", "servers.weather.limits.max-message-bytes=0");
+
+    assertThat(output)
+        .contains("mcp.client.servers.weather.limits.max-message-bytes is less than one.");
+  }
+
+  @Test
+  void aTimeoutOfNothing(CapturedOutput output) {
+    startWith("servers.weather.url=https://example.com/mcp", "servers.weather.timeout=0");
+
+    assertThat(output).contains("mcp.client.servers.weather.timeout is not longer than zero.");
+  }
+
+  @Test
+  void aRevisionThatDoesNotExist(CapturedOutput output) {
+    startWith("servers.weather.url=https://example.com/mcp", "servers.weather.protocol-version=v9");
+
+    assertThat(output)
+        .contains("mcp.client.servers.weather.protocol-version names no revision")
+        .contains("2025-11-25");
+  }
+
+  @Test
+  void theNameIsWrittenAsTheDeveloperHasToWriteIt(CapturedOutput output) {
+    startWith("servers[my.weather].timeout=5s");
+
+    assertThat(output).contains("Neither mcp.client.servers[my.weather].url nor");
+  }
+
+  private static void startWith(String... properties) {
+    String[] arguments =
+        Stream.of(properties).map(property -> "--mcp.client." + property).toArray(String[]::new);
+
+    Throwable failure =
+        catchThrowable(() -> Applications.start(Application.class, arguments).close());
+
+    assertThat(failure).isNotNull();
+  }
+
+  @ImportAutoConfiguration(McpClientAutoConfiguration.class)
+  static class Application {}
+}

@@ -1,0 +1,187 @@
+package io.mcpbridge.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.langchain4j.service.tool.ToolProvider;
+import dev.langchain4j.service.tool.ToolProviderResult;
+import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.catalog.ServerStatus;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.langchain4j.McpToolProvider;
+import io.mcpbridge.spring.ai.McpToolCallbackProvider;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.ToolCallbackProvider;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+
+/** Which beans there are, and when there are none. */
+class McpClientAutoConfigurationTest {
+
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  McpClientAutoConfiguration.class,
+                  McpLangChain4jAutoConfiguration.class,
+                  McpSpringAiAutoConfiguration.class));
+
+  @Test
+  void oneBeanForEachFramework() {
+    runner.run(
+        context -> {
+          assertThat(context).hasSingleBean(ToolCatalog.class);
+          assertThat(context.getBeanNamesForType(ToolProvider.class))
+              .containsExactly("mcpToolProvider");
+          assertThat(context.getBeanNamesForType(ToolCallbackProvider.class))
+              .containsExactly("mcpToolCallbackProvider");
+          assertThat(context.getBean(McpToolCallbackProvider.class).getToolCallbacks()).isEmpty();
+        });
+  }
+
+  @Test
+  void theServersAreThoseOfThePropertiesInTheirOrderWithoutTheDisabledOnes() {
+    runner
+        .withPropertyValues(
+            "mcp.client.servers.zebra.url=http://127.0.0.1:1/mcp",
+            "mcp.client.servers.off.enabled=false",
+            "mcp.client.servers.aardvark.command=no-such-command")
+        .run(
+            context ->
+                assertThat(context.getBean(ToolCatalog.class).servers())
+                    .extracting(ServerStatus::name)
+                    .containsExactly("zebra", "aardvark"));
+  }
+
+  @Test
+  void everyPartCanBeSwitchedOff() {
+    runner
+        .withPropertyValues("mcp.client.enabled=false", "mcp.client.servers.a.url=nonsense")
+        .run(
+            context ->
+                assertThat(context)
+                    .hasNotFailed()
+                    .doesNotHaveBean(ToolCatalog.class)
+                    .doesNotHaveBean(McpClientLifecycle.class)
+                    .doesNotHaveBean(ToolProvider.class)
+                    .doesNotHaveBean(ToolCallbackProvider.class));
+    runner
+        .withPropertyValues("mcp.client.langchain4j.enabled=false")
+        .run(
+            context ->
+                assertThat(context)
+                    .doesNotHaveBean(ToolProvider.class)
+                    .hasSingleBean(ToolCallbackProvider.class));
+    runner
+        .withPropertyValues("mcp.client.spring-ai.enabled=false")
+        .run(
+            context ->
+                assertThat(context)
+                    .doesNotHaveBean(ToolCallbackProvider.class)
+                    .hasSingleBean(ToolProvider.class));
+  }
+
+  @Test
+  void aFrameworkThatIsNotThereIsNotMissed() {
+    runner
+        .withClassLoader(new FilteredClassLoader("org.springframework.ai"))
+        .run(
+            context ->
+                assertThat(context)
+                    .hasSingleBean(ToolProvider.class)
+                    .doesNotHaveBean("mcpToolCallbackProvider"));
+    runner
+        .withClassLoader(new FilteredClassLoader("dev.langchain4j"))
+        .run(
+            context ->
+                assertThat(context)
+                    .hasSingleBean(ToolCallbackProvider.class)
+                    .doesNotHaveBean("mcpToolProvider"));
+    runner
+        .withClassLoader(new FilteredClassLoader("dev.langchain4j", "org.springframework.ai"))
+        .run(
+            context ->
+                assertThat(context)
+                    .hasSingleBean(ToolCatalog.class)
+                    .doesNotHaveBean("mcpToolProvider")
+                    .doesNotHaveBean("mcpToolCallbackProvider"));
+  }
+
+  @Test
+  void aToolProviderOfTheApplicationStaysTheOnlyOne() {
+    runner
+        .withUserConfiguration(OwnToolProvider.class)
+        .run(
+            context ->
+                assertThat(context.getBeanNamesForType(ToolProvider.class))
+                    .containsExactly("ownToolProvider"));
+  }
+
+  @Test
+  void otherCallbackProvidersStandBesideOurs() {
+    runner
+        .withUserConfiguration(OwnCallbackProvider.class)
+        .run(
+            context ->
+                assertThat(context.getBeanNamesForType(ToolCallbackProvider.class))
+                    .containsExactlyInAnyOrder("mcpToolCallbacks", "mcpToolCallbackProvider"));
+  }
+
+  @Test
+  void aCatalogueOfTheApplicationIsStartedAndHandedOut() {
+    runner
+        .withUserConfiguration(OwnCatalogue.class)
+        .withPropertyValues("mcp.client.servers.ignored.url=http://127.0.0.1:1/mcp")
+        .run(
+            context -> {
+              assertThat(context).hasSingleBean(ToolCatalog.class).hasBean("ownCatalogue");
+              assertThat(context.getBean(McpClientLifecycle.class).isRunning()).isTrue();
+              assertThat(context).hasSingleBean(McpToolCallbackProvider.class);
+              assertThat(context).hasSingleBean(McpToolProvider.class);
+            });
+  }
+
+  @Test
+  void theCatalogueIsClosedWithTheContextAndNotBefore() {
+    ToolCatalog[] catalog = new ToolCatalog[1];
+    runner
+        .withPropertyValues("mcp.client.servers.down.url=http://127.0.0.1:1/mcp")
+        .run(
+            context -> {
+              catalog[0] = context.getBean(ToolCatalog.class);
+              context.getSourceApplicationContext().stop();
+              assertThat(states(catalog[0])).doesNotContain(ServerState.CLOSED);
+              context.getSourceApplicationContext().start();
+              assertThat(context.getBean(McpClientLifecycle.class).isRunning()).isTrue();
+            });
+    assertThat(states(catalog[0])).containsOnly(ServerState.CLOSED);
+  }
+
+  private static List<ServerState> states(ToolCatalog catalog) {
+    return catalog.servers().stream().map(ServerStatus::state).toList();
+  }
+
+  static class OwnToolProvider {
+    @Bean
+    ToolProvider ownToolProvider() {
+      return request -> ToolProviderResult.builder().build();
+    }
+  }
+
+  static class OwnCallbackProvider {
+    @Bean
+    ToolCallbackProvider mcpToolCallbacks() {
+      return () -> new ToolCallback[0];
+    }
+  }
+
+  static class OwnCatalogue {
+    @Bean
+    ToolCatalog ownCatalogue() {
+      return ToolCatalog.builder().build();
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package io.mcpbridge.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.catalog.ServerStatus;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.spring.ai.McpToolCallbackProvider;
+import io.mcpbridge.test.FakeMcpServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.SmartLifecycle;
+
+/** Connecting begins when all beans are there and everything else was started, not before. */
+class NothingConnectsEarlyTest {
+
+  @TempDir Path directory;
+
+  @Test
+  void noSocketAndNoProcessWhileTheContextIsMade() {
+    Path trace = directory.resolve("started");
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      server.tool("forecast");
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  McpClientAutoConfiguration.class,
+                  McpLangChain4jAutoConfiguration.class,
+                  McpSpringAiAutoConfiguration.class))
+          .withPropertyValues(
+              "mcp.client.servers.web.url=" + server.http().url(),
+              "mcp.client.servers.child.command=/bin/sh",
+              "mcp.client.servers.child.args[0]=-c",
+              "mcp.client.servers.child.args[1]=echo started > " + trace)
+          .withBean(Witness.class, () -> new Witness(server, trace))
+          .run(
+              context -> {
+                Witness witness = context.getBean(Witness.class);
+                ToolCatalog catalog = context.getBean(ToolCatalog.class);
+                assertThat(witness.seen).isEqualTo("connections: 0, started: false");
+                assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+                assertThat(server.connectionsOpened()).isPositive();
+                assertThat(trace).exists();
+                assertThat(context.getBean(McpToolCallbackProvider.class).getToolCallbacks())
+                    .hasSize(1);
+              });
+    }
+  }
+
+  @Test
+  void everyServerIsIdleUntilTheLastPhase() {
+    new ApplicationContextRunner()
+        .withConfiguration(AutoConfigurations.of(McpClientAutoConfiguration.class))
+        .withPropertyValues(
+            "mcp.client.servers.a.url=http://127.0.0.1:1/mcp",
+            "mcp.client.servers.b.command=no-such-command")
+        .withUserConfiguration(LastButOne.class)
+        .run(
+            context -> {
+              assertThat(context.getBean(LastButOne.class).states)
+                  .containsExactly(ServerState.IDLE, ServerState.IDLE);
+              assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10)))
+                  .isTrue();
+            });
+  }
+
+  /** Started in the phase before the last. */
+  static class LastButOne extends Started {
+    private final ToolCatalog catalog;
+    private List<ServerState> states = List.of();
+
+    LastButOne(ToolCatalog catalog) {
+      super(SmartLifecycle.DEFAULT_PHASE - 1);
+      this.catalog = catalog;
+    }
+
+    @Override
+    public void start() {
+      states = catalog.servers().stream().map(ServerStatus::state).toList();
+      super.start();
+    }
+  }
+
+  /** Looks, from the outside, at what has happened when the other beans are started. */
+  static class Witness extends Started {
+    private final FakeMcpServer server;
+    private final Path trace;
+    private String seen = "nothing";
+
+    Witness(FakeMcpServer server, Path trace) {
+      super(SmartLifecycle.DEFAULT_PHASE - 1);
+      this.server = server;
+      this.trace = trace;
+    }
+
+    @Override
+    public void start() {
+      seen = "connections: " + server.connectionsOpened() + ", started: " + Files.exists(trace);
+      super.start();
+    }
+  }
+
+  abstract static class Started implements SmartLifecycle {
+    private final int phase;
+    private boolean running;
+
+    Started(int phase) {
+      this.phase = phase;
+    }
+
+    @Override
+    public void start() {
+      running = true;
+    }
+
+    @Override
+    public void stop() {
+      running = false;
+    }
+
+    @Override
+    public boolean isRunning() {
+      return running;
+    }
+
+    @Override
+    public int getPhase() {
+      return phase;
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package io.mcpbridge.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.catalog.ServerStatus;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.error.McpLimitException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.Misbehaviours;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** Each property below {@code mcp.client.servers.<name>} does what it says. */
+class ServerPropertiesTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void urlAndHeaders() {
+    server.tool("ping").returns(FakeResult.text("pong"));
+    web(
+        catalog -> {
+          assertThat(call(catalog, "s__ping").text()).isEqualTo("pong");
+          assertThat(server.received("tools/call").get(0).header("Authorization"))
+              .isEqualTo("Bearer abc");
+        },
+        "headers.Authorization=Bearer abc");
+  }
+
+  @Test
+  void commandWithArgsEnvAndWorkingDirectory(@TempDir Path directory) throws Exception {
+    long[] pid = new long[1];
+    run(
+        catalog -> {
+          assertThat(call(catalog, "s__start").text())
+              .isEqualTo("--greet twice|good morning|" + directory.getFileName());
+          pid[0] = Long.parseLong(call(catalog, "s__pid").text());
+          assertThat(ProcessHandle.of(pid[0])).isPresent();
+        },
+        "command=" + Path.of(System.getProperty("java.home"), "bin", "java"),
+        "args[0]=-cp",
+        "args[1]=" + absoluteClassPath(),
+        "args[2]=" + ChildServer.class.getName(),
+        "args[3]=--greet",
+        "args[4]=twice",
+        "env.GREETING_WORD=good morning",
+        "working-directory=" + directory);
+
+    CompletableFuture<?> gone =
+        ProcessHandle.of(pid[0])
+            .<CompletableFuture<?>>map(ProcessHandle::onExit)
+            .orElseGet(() -> CompletableFuture.completedFuture(null));
+    gone.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  @Test
+  void timeout() {
+    server.tool("slow").neverAnswers();
+    web(
+        catalog ->
+            assertThat(call(catalog, "s__slow").failure()).isInstanceOf(McpTimeoutException.class),
+        "timeout=200ms");
+  }
+
+  @Test
+  void connectTimeout() {
+    server.misbehave(Misbehaviours.silence());
+    web(
+        catalog ->
+            assertThat(catalog.servers())
+                .extracting(ServerStatus::state)
+                .containsExactly(ServerState.DISCONNECTED),
+        "connect-timeout=200ms");
+  }
+
+  @Test
+  void listTimeout() {
+    server.misbehave("tools/list", Misbehaviours.silence());
+    web(
+        catalog ->
+            assertThat(catalog.servers())
+                .extracting(ServerStatus::state)
+                .containsExactly(ServerState.DISCONNECTED),
+        "list-timeout=200ms");
+  }
+
+  @Test
+  void protocolVersion() {
+    web(
+        catalog -> {
+          assertThat(server.received().get(0).method()).isEqualTo("initialize");
+          assertThat(server.received().get(0).params().string("protocolVersion"))
+              .isEqualTo("2025-06-18");
+        },
+        "protocol-version=2025-06-18");
+  }
+
+  @Test
+  void maxMessageBytes() {
+    server.tool("large").returns(FakeResult.text("x".repeat(20_000)));
+    web(
+        catalog ->
+            assertThat(call(catalog, "s__large").failure())
+                .isInstanceOf(McpLimitException.class)
+                .hasMessageContaining("limits.max-message-bytes"),
+        "limits.max-message-bytes=10KB");
+  }
+
+  @Test
+  void maxJsonDepth() {
+    server.tool("deep").returns(FakeResult.structured("[".repeat(60) + "]".repeat(60)));
+    web(
+        catalog ->
+            assertThat(call(catalog, "s__deep").failure())
+                .isInstanceOf(McpLimitException.class)
+                .hasMessageContaining("limits.max-json-depth"),
+        "limits.max-json-depth=50");
+  }
+
+  @Test
+  void maxConnections() {
+    Gate gate = new Gate();
+    server.tool("slow").returns(FakeResult.text("done").after(gate));
+    web(
+        catalog -> {
+          CompletableFuture<ToolOutput> first =
+              CompletableFuture.supplyAsync(() -> call(catalog, "s__slow"));
+          gate.awaitArrival(PATIENCE);
+          ToolOutput second =
+              catalog.call(
+                  "s__slow", "{}", CallOptions.defaults().withTimeout(Duration.ofMillis(200)));
+          assertThat(second.failure()).hasMessageContaining("max-connections");
+          gate.open();
+          assertThat(first.join().text()).isEqualTo("done");
+          assertThat(server.received("tools/call")).hasSize(1);
+        },
+        "max-connections=1");
+  }
+
+  private void web(Consumer<ToolCatalog> check, String... properties) {
+    String[] all = Arrays.copyOf(properties, properties.length + 1);
+    all[properties.length] = "url=" + server.http().url();
+    run(check, all);
+  }
+
+  private static void run(Consumer<ToolCatalog> check, String... properties) {
+    new ApplicationContextRunner()
+        .withConfiguration(AutoConfigurations.of(McpClientAutoConfiguration.class))
+        .withPropertyValues(
+            Arrays.stream(properties)
+                .map(property -> "mcp.client.servers.s." + property)
+                .toArray(String[]::new))
+        .run(
+            context -> {
+              ToolCatalog catalog = context.getBean(ToolCatalog.class);
+              assertThat(catalog.awaitReady(PATIENCE)).isTrue();
+              check.accept(catalog);
+            });
+  }
+
+  private static ToolOutput call(ToolCatalog catalog, String tool) {
+    return catalog.call(tool, "{}", CallOptions.defaults());
+  }
+
+  /** The child runs in another directory. */
+  private static String absoluteClassPath() {
+    String separator = System.getProperty("path.separator");
+    return Arrays.stream(System.getProperty("java.class.path").split(separator))
+        .map(entry -> Path.of(entry).toAbsolutePath().toString())
+        .reduce((left, right) -> left + separator + right)
+        .orElseThrow();
+  }
+}

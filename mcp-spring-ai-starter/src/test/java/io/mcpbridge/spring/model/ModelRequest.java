@@ -1,0 +1,58 @@
+package io.mcpbridge.spring.model;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a framework really sent to the model.
+ *
+ * @param body the request's JSON
+ */
+public record ModelRequest(JsonNode body) {
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  static ModelRequest read(String json) {
+    return new ModelRequest(json(json));
+  }
+
+  /** Any JSON, to compare with. */
+  public static JsonNode json(String json) {
+    try {
+      return MAPPER.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new AssertionError("not JSON: " + json, e);
+    }
+  }
+
+  /** The names of the tools it was offered. */
+  public List<String> toolNames() {
+    List<String> names = new ArrayList<>();
+    body.path("tools").forEach(tool -> names.add(tool.path("function").path("name").asText()));
+    return names;
+  }
+
+  /** The {@code function} object of a tool it was offered. */
+  public JsonNode tool(String name) {
+    for (JsonNode tool : body.path("tools")) {
+      if (tool.path("function").path("name").asText().equals(name)) {
+        return tool.path("function");
+      }
+    }
+    throw new AssertionError(name + " was not offered: " + toolNames());
+  }
+
+  /** The content of the messages with the role {@code tool}, as it stands. */
+  public List<JsonNode> toolResults() {
+    List<JsonNode> results = new ArrayList<>();
+    for (JsonNode message : body.path("messages")) {
+      if (message.path("role").asText().equals("tool")) {
+        results.add(message.path("content"));
+      }
+    }
+    return results;
+  }
+}

@@ -1,0 +1,107 @@
+package io.mcpbridge.spring.model;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.post;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlPathMatching;
+import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.tomakehurst.wiremock.WireMockServer;
+import com.github.tomakehurst.wiremock.stubbing.Scenario;
+import com.github.tomakehurst.wiremock.verification.LoggedRequest;
+import java.util.Comparator;
+import java.util.List;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * A model behind OpenAI's protocol that says what a test told it to say, one answer per request,
+ * and keeps what it was asked. Starts with its construction and forgets everything after each test.
+ * Without plain-text HTTP/2: an offer of it breaks clients on {@code java.net.http}.
+ */
+public final class OpenAiStub implements AfterEachCallback, AfterAllCallback {
+
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  private final WireMockServer server =
+      new WireMockServer(options().bindAddress("127.0.0.1").dynamicPort().http2PlainDisabled(true));
+  private int answers;
+
+  /** A running stub. */
+  public OpenAiStub() {
+    server.start();
+  }
+
+  /** Where it is, without the {@code /v1} that some clients add themselves. */
+  public String url() {
+    return "http://127.0.0.1:" + server.port();
+  }
+
+  /** Next, it calls a tool. */
+  public OpenAiStub callsTool(String name, String arguments) {
+    ObjectNode call = JSON.objectNode().put("id", "call_" + answers).put("type", "function");
+    call.putObject("function").put("name", name).put("arguments", arguments);
+    ObjectNode message = JSON.objectNode().put("role", "assistant").putNull("content");
+    message.putArray("tool_calls").add(call);
+    return answers(message, "tool_calls");
+  }
+
+  /** Next, it answers. */
+  public OpenAiStub says(String text) {
+    return answers(JSON.objectNode().put("role", "assistant").put("content", text), "stop");
+  }
+
+  /** What it was asked, in order. */
+  public List<ModelRequest> requests() {
+    return server.getAllServeEvents().stream()
+        .map(event -> event.getRequest())
+        .sorted(Comparator.comparing(LoggedRequest::getLoggedDate))
+        .map(request -> ModelRequest.read(request.getBodyAsString()))
+        .toList();
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) {
+    server.resetAll();
+    answers = 0;
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    server.stop();
+  }
+
+  private OpenAiStub answers(ObjectNode message, String finishReason) {
+    message.putNull("refusal");
+    ObjectNode completion =
+        JSON.objectNode()
+            .put("id", "chatcmpl-" + answers)
+            .put("object", "chat.completion")
+            .put("created", 1)
+            .put("model", "stub");
+    completion
+        .putArray("choices")
+        .addObject()
+        .put("index", 0)
+        .put("finish_reason", finishReason)
+        .putNull("logprobs")
+        .set("message", message);
+    completion
+        .putObject("usage")
+        .put("prompt_tokens", 1)
+        .put("completion_tokens", 1)
+        .put("total_tokens", 2);
+    server.stubFor(
+        post(urlPathMatching("(/v1)?/chat/completions"))
+            .inScenario("conversation")
+            .whenScenarioStateIs(answers == 0 ? Scenario.STARTED : "answered " + answers)
+            .willSetStateTo("answered " + ++answers)
+            .willReturn(
+                aResponse()
+                    .withHeader("Content-Type", "application/json")
+                    .withBody(completion.toString())));
+    return this;
+  }
+}
