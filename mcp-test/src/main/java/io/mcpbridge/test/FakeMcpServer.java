@@ -322,6 +322,11 @@ public final class FakeMcpServer implements AutoCloseable {
     OPEN.remove(this);
   }
 
+  @Override
+  public String toString() {
+    return "FakeMcpServer " + name();
+  }
+
   // ---- for the doors and the protocol
 
   static Set<FakeMcpServer> open() {

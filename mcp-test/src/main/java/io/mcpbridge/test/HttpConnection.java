@@ -81,8 +81,7 @@ final class HttpConnection implements Runnable, Connection {
   }
 
   private static boolean refused(HttpRequest request, HttpOutlet outlet) {
-    String path = request.path().split("\\?")[0];
-    if (!path.equals(HttpDoor.PATH)) {
+    if (!request.path().equals(HttpDoor.PATH)) {
       outlet.http(404, Map.of(), new byte[0]);
       return true;
     }

@@ -8,11 +8,16 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** One HTTP/1.1 request as it came (RFC 9112). */
+@SuppressWarnings("ArrayRecordComponent") // made, read once and dropped
 record HttpRequest(String method, String path, Map<String, String> headers, byte[] body) {
 
+  private static final Pattern REQUEST_LINE =
+      Pattern.compile("(\\S+) ([^ ?]+)(?:\\?\\S*)? HTTP/1\\.1");
   private static final byte[] CONTINUE =
       "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -22,8 +27,8 @@ record HttpRequest(String method, String path, Map<String, String> headers, byte
     if (requestLine == null || requestLine.isEmpty()) {
       return null;
     }
-    String[] parts = requestLine.split(" ");
-    if (parts.length != 3) {
+    Matcher parts = REQUEST_LINE.matcher(requestLine);
+    if (!parts.matches()) {
       throw new IOException("not HTTP: " + requestLine);
     }
     Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -36,7 +41,7 @@ record HttpRequest(String method, String path, Map<String, String> headers, byte
       out.write(CONTINUE);
       out.flush();
     }
-    return new HttpRequest(parts[0], parts[1], headers, body(in, headers));
+    return new HttpRequest(parts.group(1), parts.group(2), headers, body(in, headers));
   }
 
   boolean wantsToStay() {
@@ -64,7 +69,9 @@ record HttpRequest(String method, String path, Map<String, String> headers, byte
   }
 
   private static int chunkSize(InputStream in) throws IOException {
-    return Integer.parseInt(required(in).split(";")[0].strip(), 16);
+    String line = required(in);
+    int extension = line.indexOf(';');
+    return Integer.parseInt((extension < 0 ? line : line.substring(0, extension)).strip(), 16);
   }
 
   private static byte[] exactly(InputStream in, int length) throws IOException {

@@ -19,13 +19,11 @@ final class InitializeEra implements Era {
   private final FakeMcpServer server;
   private final Operations operations;
   private final HttpSessionRules http;
-  private final Sessions sessions;
   private final AtomicLong questions = new AtomicLong();
 
   InitializeEra(FakeMcpServer server, Operations operations, Sessions sessions) {
     this.server = server;
     this.operations = operations;
-    this.sessions = sessions;
     this.http = new HttpSessionRules(server, sessions);
   }
 

@@ -6,7 +6,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * public static void main(String[] args) {
  *   FakeMcpServer server = FakeMcpServer.create().named("weather", "1.0.0");
  *   server.tool("forecast").handler(call -> FakeResult.text("Sunny in " + call.string("city")));
- *   StdioDoor.serve(server, System.in, System.out);
+ *   StdioDoor.serve(server);
  * }
  * }</pre>
  */
@@ -26,13 +28,20 @@ public final class StdioDoor implements Connection {
   private final FakeMcpServer server;
   private final InputStream in;
   private final LineWriter lines;
+  private final Consumer<ReceivedMessage> transcript;
   private final Conversation conversation = new Conversation();
   private final int number;
 
-  private StdioDoor(FakeMcpServer server, InputStream in, OutputStream out, IntConsumer onExit) {
+  private StdioDoor(
+      FakeMcpServer server,
+      InputStream in,
+      OutputStream out,
+      Consumer<ReceivedMessage> transcript,
+      IntConsumer onExit) {
     this.server = server;
     this.in = new BufferedInputStream(in, 64 * 1024);
     this.lines = new LineWriter(out, onExit);
+    this.transcript = transcript;
     this.number = server.connected(this);
     conversation.addStream(lines::write);
   }
@@ -42,11 +51,31 @@ public final class StdioDoor implements Connection {
    * the same time. {@link Misbehaviours#exit} closes the output.
    */
   public static void serve(FakeMcpServer server, InputStream in, OutputStream out) {
-    serve(server, in, out, code -> {});
+    serve(server, in, out, message -> {}, code -> {});
   }
 
-  static void serve(FakeMcpServer server, InputStream in, OutputStream out, IntConsumer onExit) {
-    StdioDoor door = new StdioDoor(server, in, out, onExit);
+  /**
+   * Serves on the standard streams of this process until the client closes them. From here on
+   * {@link System#out} is {@link System#err}, so that a stray print does no harm. {@link
+   * Misbehaviours#exit} ends the process.
+   */
+  public static void serve(FakeMcpServer server) {
+    serve(server, message -> {});
+  }
+
+  static void serve(FakeMcpServer server, Consumer<ReceivedMessage> transcript) {
+    PrintStream out = System.out;
+    System.setOut(System.err);
+    serve(server, System.in, out, transcript, code -> Runtime.getRuntime().halt(code));
+  }
+
+  private static void serve(
+      FakeMcpServer server,
+      InputStream in,
+      OutputStream out,
+      Consumer<ReceivedMessage> transcript,
+      IntConsumer onExit) {
+    StdioDoor door = new StdioDoor(server, in, out, transcript, onExit);
     try {
       door.readAll();
     } catch (IOException clientIsGone) {
@@ -61,6 +90,7 @@ public final class StdioDoor implements Connection {
     for (byte[] line = line(); line != null; line = line()) {
       if (line.length > 0) {
         ReceivedMessage received = Incoming.read(line, Map.of(), number);
+        transcript.accept(received);
         Turn turn = server.accept(received, conversation, lines);
         if (received.message() instanceof JsonRpcRequest || turn.isUnusual()) {
           server.threads().run(turn::run);

@@ -26,6 +26,11 @@ final class Subscriptions {
       return Map.of(ID, id().value());
     }
 
+    void end() {
+      JsonObject result = JsonObject.empty().with("resultType", "complete").with("_meta", meta());
+      turn.respond(200, Map.of(), JsonRpcResponse.success(id(), result));
+    }
+
     void send(String method, JsonObject params) {
       turn.send(new JsonRpcNotification(method, params.with("_meta", meta())));
     }
@@ -46,24 +51,16 @@ final class Subscriptions {
   }
 
   void announce(String filterMember, String method) {
-    for (Subscription subscription : open) {
-      if (subscription.turn().isCancelled()) {
-        open.remove(subscription);
-      } else if (Boolean.TRUE.equals(subscription.filter().bool(filterMember))) {
-        subscription.send(method, JsonObject.empty());
-      }
-    }
+    open.removeIf(subscription -> subscription.turn().isCancelled());
+    open.stream()
+        .filter(subscription -> Boolean.TRUE.equals(subscription.filter().bool(filterMember)))
+        .forEach(subscription -> subscription.send(method, JsonObject.empty()));
   }
 
   /** Ends them all in good order. */
   void end() {
-    for (Subscription subscription : open) {
-      open.remove(subscription);
-      JsonObject result =
-          JsonObject.empty().with("resultType", "complete").with("_meta", subscription.meta());
-      subscription
-          .turn()
-          .respond(200, Map.of(), JsonRpcResponse.success(subscription.id(), result));
-    }
+    List<Subscription> ending = List.copyOf(open);
+    open.removeAll(ending);
+    ending.forEach(Subscription::end);
   }
 }

@@ -1,0 +1,114 @@
+package io.mcpbridge.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonObject;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+@ExtendWith(LeakCheck.class)
+class FakeMcpServerMainTest {
+
+  @TempDir Path folder;
+
+  /** A server that a process can be started with. */
+  public static final class Greeter implements Supplier<FakeMcpServer> {
+    @Override
+    public FakeMcpServer get() {
+      FakeMcpServer server = FakeMcpServer.create().named("greeter", "1");
+      server
+          .tool("greet")
+          .handler(
+              call -> {
+                System.out.println("a stray print");
+                return FakeResult.text("Hi " + call.string("who"));
+              });
+      server.misbehave("tools/list", Misbehaviours.exit(7));
+      return server;
+    }
+  }
+
+  @Test
+  void servesAClassUntilItsInputEnds() throws Exception {
+    Path sent = folder.resolve("sent.jsonl");
+    String call =
+        Messages.stateless(
+            1, "tools/call", "{\"name\": \"greet\", \"arguments\": {\"who\": \"Bo\"}}");
+    Process process = start(FakeMcpServerMain.command(Greeter.class, "--record", sent.toString()));
+
+    JsonObject answer = tell(process, call);
+    process.getOutputStream().close();
+
+    assertThat(answer.toJson()).contains("Hi Bo");
+    assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isZero();
+    assertThat(Files.readAllLines(sent)).containsExactly(call);
+  }
+
+  @Test
+  void endsItsProcessWhenToldTo() throws Exception {
+    Process process = start(FakeMcpServerMain.command(Greeter.class));
+
+    assertThat(tell(process, Messages.stateless(1, "tools/list", "{}"))).isNull();
+
+    assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isEqualTo(7);
+  }
+
+  @Test
+  void servesAScript() throws Exception {
+    Path script = folder.resolve("server.json");
+    Files.writeString(
+        script,
+        """
+        {"name": "scripted", "speaking": ["2025-06-18"], "instructions": "Be kind.", "tools": [
+          {"name": "a", "description": "d", "result": {"content": []}},
+          {"name": "b", "error": {"code": -32050, "message": "no"}},
+          {"name": "c", "never": true}]}
+        """);
+    Process process = start(FakeMcpServerMain.command(script));
+
+    JsonObject greeting = tell(process, Messages.initialize(0, "2025-11-25")).object("result");
+    assertThat(greeting.string("protocolVersion")).isEqualTo("2025-06-18");
+    assertThat(greeting.string("instructions")).isEqualTo("Be kind.");
+    JsonObject tools = tell(process, Messages.request(1, "tools/list", "{}"));
+    assertThat(tools.object("result").list("tools")).hasSize(3);
+    assertThat(tools.toJson()).contains("\"description\":\"d\"").doesNotContain("never", "error");
+    assertThat(tell(process, Messages.request(2, "tools/call", "{\"name\": \"b\"}")).toJson())
+        .contains("-32050");
+    process.getOutputStream().close();
+    assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void saysWhatIsMissing() throws Exception {
+    List<String> command = FakeMcpServerMain.command(Greeter.class);
+    Process process = start(command.subList(0, command.size() - 2));
+
+    assertThat(new String(process.getErrorStream().readAllBytes())).contains("--class", "--script");
+    assertThat(process.waitFor()).isEqualTo(2);
+  }
+
+  private static Process start(List<String> command) throws IOException {
+    return new ProcessBuilder(command).start();
+  }
+
+  private static JsonObject tell(Process process, String message) throws IOException {
+    Writer out = process.outputWriter();
+    out.write(message + "\n");
+    out.flush();
+    BufferedReader in = process.inputReader();
+    String line = in.readLine();
+    return line == null ? null : JsonObject.of(Json.readObject(line));
+  }
+}

@@ -1,0 +1,84 @@
+package io.mcpbridge.test;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import io.mcpbridge.transport.ChannelListener;
+import io.mcpbridge.transport.ChannelMode;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Outbound;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class LeakCheckTest {
+
+  private static final Duration SHORT = Duration.ofMillis(20);
+
+  private final Belongings before = Belongings.now();
+
+  @Test
+  void findsAThread() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    Thread thread = new Thread(() -> awaitUninterruptibly(end), "mcp-left-behind");
+    thread.start();
+
+    assertThatThrownBy(() -> before.requireNothingNew("myTest", SHORT))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("myTest left behind")
+        .hasMessageContaining("mcp-left-behind")
+        .hasMessageContaining("awaitUninterruptibly");
+
+    end.countDown();
+    assertThatCode(() -> before.requireNothingNew("myTest", LeakCheck.LINGER))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void findsAProcess() throws Exception {
+    Process process = new ProcessBuilder("sleep", "60").start();
+
+    assertThatThrownBy(() -> before.requireNothingNew("myTest", SHORT))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("process " + process.pid());
+
+    process.destroy();
+    assertThatCode(() -> before.requireNothingNew("myTest", LeakCheck.LINGER))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void findsAServerAndAnExchange() {
+    FakeMcpServer server = FakeMcpServer.create().named("forgotten", "1");
+    var channel =
+        server
+            .transport()
+            .open(ChannelMode.STATELESS, ChannelListener.none(), Deadline.after(SHORT));
+    String list = Messages.stateless(1, "tools/list", "{}");
+    var exchange =
+        channel.exchange(
+            Outbound.of(JsonRpcMessage.from(JsonObject.of(Json.readObject(list)))),
+            Deadline.after(Duration.ofSeconds(5)));
+
+    assertThatThrownBy(() -> before.requireNothingNew("myTest", SHORT))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("FakeMcpServer forgotten")
+        .hasMessageContaining("in-process:forgotten: tools/list 1");
+
+    exchange.close();
+    server.close();
+    assertThatCode(() -> before.requireNothingNew("myTest", LeakCheck.LINGER))
+        .doesNotThrowAnyException();
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

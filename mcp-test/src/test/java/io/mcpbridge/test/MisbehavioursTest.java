@@ -1,0 +1,230 @@
+package io.mcpbridge.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.json.JsonObject;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(LeakCheck.class)
+class MisbehavioursTest {
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void happenOnceEachAndInOrder() throws Exception {
+    server.nextAnswer(Misbehaviours.httpStatus(503), Misbehaviours.httpStatus(429));
+
+    assertThat(list().statusCode()).isEqualTo(503);
+    assertThat(list().statusCode()).isEqualTo(429);
+    assertThat(list().statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void happenToOneMethodOnly() throws Exception {
+    server.misbehave("tools/call", Misbehaviours.httpStatus(500, "text/plain", "oops"));
+
+    assertThat(list().statusCode()).isEqualTo(200);
+    var call = Http.stateless(server, "tools/call", "{\"name\": \"x\"}");
+    assertThat(call.statusCode()).isEqualTo(500);
+    assertThat(call.body()).isEqualTo("oops");
+    server.behave();
+    assertThat(Http.stateless(server, "tools/call", "{\"name\": \"x\"}").statusCode())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void happenToNotificationsWhenNamed() throws Exception {
+    String session = Http.session(server);
+    server.nextAnswer("notifications/cancelled", Misbehaviours.httpStatus(500));
+
+    var answer =
+        Http.inSession(server, session, Messages.notification("notifications/cancelled", "{}"));
+
+    assertThat(answer.statusCode()).isEqualTo(500);
+  }
+
+  @Test
+  void canSendAnything() throws Exception {
+    server.nextAnswer(
+        Misbehaviours.html(),
+        Misbehaviours.httpStatus(401, Map.of("WWW-Authenticate", "Bearer"), ""),
+        Misbehaviours.error(400, -32000, "Bad Request"),
+        turn -> turn.respond("{\"id\": 1}"));
+
+    assertThat(list().headers().firstValue("Content-Type")).hasValue("text/html");
+    assertThat(list().headers().firstValue("WWW-Authenticate")).hasValue("Bearer");
+    HttpResponse<String> refused = list();
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(Http.json(refused).integer("id")).isEqualTo(1);
+    assertThat(Http.json(refused).object("error").integer("code")).isEqualTo(-32000);
+    assertThat(list().body()).isEqualTo("{\"id\":1}");
+  }
+
+  @Test
+  void canSpoilTheRightAnswer() throws Exception {
+    server.nextAnswer(
+        Misbehaviours.wrongId(),
+        Misbehaviours.bothResultAndError(),
+        Misbehaviours.error(-32603, "no"),
+        Misbehaviours.huge(100_000));
+
+    JsonObject wrongId = Http.json(list());
+    assertThat(wrongId.string("id")).isEqualTo("nobody-asked");
+    assertThat(wrongId.object("result").has("tools")).isTrue();
+    JsonObject both = Http.json(list());
+    assertThat(both.has("result") && both.has("error")).isTrue();
+    JsonObject error = Http.json(list());
+    assertThat(error.has("result")).isFalse();
+    assertThat(error.integer("id")).isEqualTo(1);
+    assertThat(list().body()).hasSizeGreaterThan(100_000);
+  }
+
+  @Test
+  void canSendSeveralAnswersOrNoneInAStream() throws Exception {
+    server.nextAnswer(
+        Misbehaviours.twice(), Misbehaviours.streamWithoutResponse(), Misbehaviours.batched());
+
+    assertThat(list().body().split("data: ")).hasSize(3);
+    HttpResponse<String> none = list();
+    assertThat(none.headers().firstValue("Content-Type")).hasValue("text/event-stream");
+    assertThat(none.body()).isEmpty();
+    assertThat(list().body()).startsWith("[{");
+  }
+
+  @Test
+  void canBreakTheConnection() {
+    server.nextAnswer(Misbehaviours.disconnect(), Misbehaviours.cutStream());
+
+    assertThatThrownBy(this::list).isInstanceOf(IOException.class);
+    assertThatThrownBy(this::list).isInstanceOf(IOException.class);
+    assertThat(server.cancelled()).isEmpty();
+  }
+
+  @Test
+  void canCutAStreamAfterAnEvent() {
+    server
+        .tool("half")
+        .handler(
+            call -> {
+              call.notify(
+                  "notifications/message", JsonObject.of(Map.of("level", "info", "data", "x")));
+              call.server().disconnectAll();
+              return FakeResult.text("never seen");
+            });
+
+    assertThatThrownBy(() -> Http.stateless(server, "tools/call", "{\"name\": \"half\"}"))
+        .isInstanceOf(IOException.class);
+    assertThat(server.cancelled()).isEmpty();
+  }
+
+  @Test
+  void canHoldAnAnswerBack() throws Exception {
+    Gate gate = new Gate();
+    server.nextAnswer(Misbehaviours.waitFor(gate));
+    var request = Http.to(server);
+
+    CompletableFuture<Integer> status =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return list().statusCode();
+              } catch (Exception e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    gate.awaitArrival(Duration.ofSeconds(5));
+    assertThat(status).isNotDone();
+    gate.open();
+
+    assertThat(status.get()).isEqualTo(200);
+    assertThat(request).isNotNull();
+  }
+
+  @Test
+  void canStaySilent() throws Exception {
+    server.nextAnswer(Misbehaviours.silence());
+    var request =
+        Http.to(server)
+            .headers("MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/list")
+            .timeout(Duration.ofMillis(50))
+            .POST(
+                java.net.http.HttpRequest.BodyPublishers.ofString(
+                    Messages.stateless(1, "tools/list", "{}")))
+            .build();
+
+    var answer = Http.CLIENT.sendAsync(request, HttpResponse.BodyHandlers.ofString());
+
+    assertThatThrownBy(answer::get)
+        .isInstanceOf(ExecutionException.class)
+        .hasCauseInstanceOf(java.net.http.HttpTimeoutException.class);
+    server.awaitCancelled("tools/list", Duration.ofSeconds(5));
+  }
+
+  @Test
+  void forgettingASessionIsA404() throws Exception {
+    String session = Http.session(server);
+    server.nextAnswer(Misbehaviours.forgetSessions());
+
+    assertThat(Http.inSession(server, session, Messages.request(1, "ping", "{}")).statusCode())
+        .isEqualTo(404);
+  }
+
+  @Test
+  void aStoppedDoorRefusesAndOpensAgainOnTheSamePort() throws Exception {
+    assertThat(list().statusCode()).isEqualTo(200);
+    int port = server.http().port();
+
+    server.http().stop();
+    assertThatThrownBy(this::list).isInstanceOf(ConnectException.class);
+
+    server.http().start();
+    assertThat(list().statusCode()).isEqualTo(200);
+    assertThat(server.http().port()).isEqualTo(port);
+  }
+
+  @Test
+  void streamsAreSpelledInEveryLegalWay() throws Exception {
+    server.http().answering(AnswerForm.EVENT_STREAM);
+    server.http().spelling(SseFormat.terse());
+    assertThat(list().body()).startsWith("data:{").endsWith("}\n\n");
+
+    server.http().spelling(SseFormat.verbose());
+    assertThat(list().body())
+        .startsWith("id: 0\r\ndata:\r\n\r\n: still here\r\n\r\nevent: message\r\ndata: {")
+        .endsWith("}\r\n\r\n");
+  }
+
+  @Test
+  void answersInJsonOnlyWhenToldTo() throws Exception {
+    server.http().answering(AnswerForm.JSON);
+    server.tool("p").returns(FakeResult.text("x").afterProgress(1, null, null));
+
+    var answer =
+        Http.stateless(
+            server, "tools/call", "{\"name\": \"p\", \"_meta\": {\"progressToken\": 1}}");
+
+    assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/json");
+    assertThat(server.received("tools/call")).hasSize(1);
+    assertThat(List.of(answer.body().split("\n"))).hasSize(1);
+  }
+
+  private HttpResponse<String> list() throws IOException, InterruptedException {
+    return Http.stateless(server, "tools/list", "{}");
+  }
+}
