@@ -1,0 +1,41 @@
+package io.mcpbridge.langchain4j;
+
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonObject;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a model was really sent. */
+record ChatRequestBody(JsonObject json) {
+
+  static ChatRequestBody parse(String body) {
+    return new ChatRequestBody(JsonObject.of(Json.read(body)));
+  }
+
+  /** The functions offered, by name, in order. */
+  Map<String, JsonObject> functions() {
+    Map<String, JsonObject> functions = new LinkedHashMap<>();
+    for (Object tool : json.list("tools")) {
+      JsonObject function = JsonObject.of(JsonObject.of(tool).get("function"));
+      functions.put(function.string("name"), function);
+    }
+    return functions;
+  }
+
+  /** What the model was told of tool calls so far: call id to text. */
+  Map<String, String> toolMessages() {
+    Map<String, String> results = new LinkedHashMap<>();
+    for (Object message : json.list("messages")) {
+      JsonObject members = JsonObject.of(message);
+      if (members.string("role", "").equals("tool")) {
+        results.put(members.string("tool_call_id"), members.string("content"));
+      }
+    }
+    return results;
+  }
+
+  List<Object> messages() {
+    return json.list("messages");
+  }
+}

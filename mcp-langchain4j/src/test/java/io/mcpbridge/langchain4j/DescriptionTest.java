@@ -1,0 +1,87 @@
+package io.mcpbridge.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.langchain4j.service.AiServices;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.test.FakeMcpServer;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Where the keywords go that cannot be sent as a schema. OpenAI takes 1,024 characters. */
+class DescriptionTest {
+
+  private static final String REST =
+      "The arguments must also match this JSON Schema: {\"minProperties\":1}";
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private final OpenAiStub openAi = new OpenAiStub().says("Nothing to do.");
+
+  @AfterEach
+  void close() {
+    openAi.close();
+    server.close();
+  }
+
+  @Test
+  void toolWithoutDescriptionIsToldByItsNames() {
+    server.tool("run").inputSchema("{\"type\": \"object\"}").title("Run it");
+
+    assertThat(functionSent().string("description"))
+        .isEqualTo("The tool \"Run it\" of the server \"s\".");
+  }
+
+  @Test
+  void theyEndTheDescriptionOfTheTool() {
+    JsonObject function = functionSent("x".repeat(1024 - 2 - REST.length()), "");
+
+    assertThat(function.string("description")).hasSize(1024).endsWith("x\n\n" + REST);
+    assertThat(function.object("parameters").has("description")).isFalse();
+  }
+
+  @Test
+  void theyEndTheDescriptionOfTheSchemaWhereTheToolsWouldBecomeTooLong() {
+    String description = "x".repeat(1024 - 2 - REST.length() + 1);
+    JsonObject function = functionSent(description, "\"description\": \"All of it.\",");
+
+    assertThat(function.string("description")).isEqualTo(description);
+    assertThat(function.object("parameters").string("description"))
+        .isEqualTo("All of it.\n\n" + REST);
+  }
+
+  @Test
+  void theyAreTheDescriptionOfTheSchemaIfItHasNone() {
+    JsonObject function = functionSent("x".repeat(1024), "");
+
+    assertThat(function.object("parameters").string("description")).isEqualTo(REST);
+  }
+
+  @Test
+  void theyEndTheDescriptionOfTheToolThatIsTooLongAnyway() {
+    JsonObject function = functionSent("x".repeat(1025), "");
+
+    assertThat(function.string("description")).endsWith("x\n\n" + REST);
+  }
+
+  private JsonObject functionSent(String description, String schemaMember) {
+    server
+        .tool("run")
+        .description(description)
+        .inputSchema("{" + schemaMember + "\"type\": \"object\", \"minProperties\": 1}");
+    return functionSent();
+  }
+
+  private JsonObject functionSent() {
+    try (McpToolProvider tools =
+        McpToolProvider.builder().server("s", server.transport()).build()) {
+      assertThat(tools.awaitReady(Duration.ofSeconds(30))).isTrue();
+      AiServices.builder(Assistant.class)
+          .chatModel(openAi.model())
+          .toolProvider(tools)
+          .build()
+          .chat("Hello");
+    }
+    return openAi.requests().get(0).functions().get("s__run");
+  }
+}

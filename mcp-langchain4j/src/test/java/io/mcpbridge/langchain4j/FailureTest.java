@@ -1,0 +1,159 @@
+package io.mcpbridge.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.Result;
+import dev.langchain4j.service.tool.ToolExecution;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.langchain4j.OpenAiStub.Call;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Misbehaviours;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Whatever goes wrong, the conversation goes on: the model reads a sentence, the rest is ours. */
+class FailureTest {
+
+  private final FakeMcpServer good = FakeMcpServer.create();
+  private final FakeMcpServer bad = FakeMcpServer.create();
+  private final OpenAiStub openAi = new OpenAiStub();
+  private final CapturedLog log = new CapturedLog(ToolCatalog.class);
+  private McpToolProvider tools;
+
+  @BeforeEach
+  void offer() {
+    good.tool("ping").returns(FakeResult.text("pong"));
+    bad.tool("work").returns(FakeResult.text("done"));
+  }
+
+  @AfterEach
+  void close() {
+    tools.close();
+    openAi.close();
+    good.close();
+    bad.close();
+    log.close();
+  }
+
+  @Test
+  void serverThatIsDownFromTheStartCostsOnlyItsOwnTools() {
+    bad.close();
+    connect();
+    openAi.calls(new Call("c1", "good__ping", "{}")).says("ok");
+
+    chat();
+
+    assertThat(openAi.requests().get(0).functions()).containsOnlyKeys("good__ping");
+    assertThat(openAi.requests().get(1).toolMessages()).containsEntry("c1", "pong");
+  }
+
+  @Test
+  void serverThatGoesAwayKeepsItsToolsAndSaysSo() {
+    connect();
+    bad.close();
+
+    ToolExecution failed = callWork("{}");
+
+    assertThat(failed.hasFailed()).isTrue();
+    assertThat(openAi.requests().get(0).functions()).containsKeys("good__ping", "bad__work");
+    assertThat(told())
+        .isEqualTo(
+            "bad__work is temporarily unavailable; it did not run."
+                + " Go on without it or try later.");
+    assertThat(failure(failed)).isInstanceOf(McpConnectException.class);
+  }
+
+  @Test
+  void refusedArgumentsAreForTheModelToRepair() {
+    bad.tool("work").returns(FakeResult.failure(-32602, "Unknown argument: colour"));
+    connect();
+    openAi
+        .calls(new Call("c1", "bad__work", "{\"colour\": \"red\"}"))
+        .calls(new Call("c2", "good__ping", "{}"))
+        .says("repaired");
+
+    Result<String> result = chat();
+
+    assertThat(result.content()).isEqualTo("repaired");
+    assertThat(openAi.requests().get(1).toolMessages())
+        .containsEntry("c1", "The call of bad__work was refused: Unknown argument: colour");
+    assertThat(failure(result.toolExecutions().get(0)))
+        .isInstanceOf(McpErrorResponseException.class);
+  }
+
+  @Test
+  void argumentsThatAreNoJsonNeverLeave() {
+    connect();
+
+    ToolExecution failed = callWork("{\"colour\": ");
+
+    assertThat(failed.hasFailed()).isTrue();
+    assertThat(told()).startsWith("The arguments of bad__work cannot be read");
+    assertThat(bad.received("tools/call")).isEmpty();
+  }
+
+  @Test
+  void argumentsThatAreMissingAreNone() {
+    connect();
+
+    callWork("");
+
+    assertThat(told()).isEqualTo("done");
+    assertThat(bad.received("tools/call").get(0).arguments().toMap()).isEmpty();
+  }
+
+  @Test
+  void silenceEndsAtTheTimeout() {
+    bad.misbehave("tools/call", Misbehaviours.silence());
+    connect(ServerOptions.defaults().withTimeout(Duration.ofMillis(200)));
+
+    ToolExecution failed = callWork("{}");
+
+    assertThat(failed.hasFailed()).isTrue();
+    assertThat(told()).isEqualTo("bad__work did not answer in time; it may still have run.");
+    assertThat(failure(failed)).isInstanceOf(McpTimeoutException.class);
+  }
+
+  private void connect() {
+    connect(ServerOptions.defaults());
+  }
+
+  private void connect(ServerOptions options) {
+    tools =
+        McpToolProvider.builder()
+            .server("good", good.transport())
+            .server("bad", bad.transport(), options)
+            .build();
+    assertThat(tools.awaitReady(Duration.ofSeconds(30))).isTrue();
+  }
+
+  private ToolExecution callWork(String arguments) {
+    openAi.calls(new Call("c1", "bad__work", arguments)).says("sorry");
+    return chat().toolExecutions().get(0);
+  }
+
+  private Result<String> chat() {
+    return AiServices.builder(Assistant.class)
+        .chatModel(openAi.model())
+        .toolProvider(tools)
+        .build()
+        .chat("Work!");
+  }
+
+  private String told() {
+    return openAi.requests().get(1).toolMessages().get("c1");
+  }
+
+  private static Throwable failure(ToolExecution execution) {
+    return ((ToolOutput) execution.resultObject()).failure();
+  }
+}

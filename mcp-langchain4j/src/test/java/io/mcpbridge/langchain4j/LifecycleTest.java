@@ -1,0 +1,69 @@
+package io.mcpbridge.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.catalog.ServerStatus;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.test.FakeMcpServer;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A provider starts and closes what is its own, and nothing else. */
+class LifecycleTest {
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void sharedCatalogueIsNeitherStartedNorClosed() {
+    try (ToolCatalog catalog = ToolCatalog.builder().server("s", server.transport()).build()) {
+      McpToolProvider provider = McpToolProvider.of(catalog);
+      assertThat(provider.provideTools(null).aiServiceTools()).isEmpty();
+      assertThat(state(catalog)).isEqualTo(ServerState.IDLE);
+
+      catalog.start();
+      assertThat(provider.awaitReady(Duration.ofSeconds(30))).isTrue();
+      provider.close();
+
+      assertThat(provider.catalog()).isSameAs(catalog);
+      assertThat(state(catalog)).isEqualTo(ServerState.CONNECTED);
+    }
+  }
+
+  @Test
+  void ownServersAreStartedAndClosed() {
+    McpToolProvider provider = McpToolProvider.builder().server("s", server.transport()).build();
+    assertThat(provider.awaitReady(Duration.ofSeconds(30))).isTrue();
+    assertThat(state(provider.catalog())).isEqualTo(ServerState.CONNECTED);
+
+    provider.close();
+
+    assertThat(state(provider.catalog())).isEqualTo(ServerState.CLOSED);
+  }
+
+  @Test
+  void providerHasEitherACatalogueOrServers() {
+    try (ToolCatalog catalog = ToolCatalog.builder().build()) {
+      assertThatThrownBy(() -> McpToolProvider.builder().build())
+          .isInstanceOf(IllegalStateException.class);
+      assertThatThrownBy(
+              () ->
+                  McpToolProvider.builder()
+                      .catalog(catalog)
+                      .server("s", server.transport())
+                      .build())
+          .isInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  private static ServerState state(ToolCatalog catalog) {
+    return catalog.servers().stream().map(ServerStatus::state).findFirst().orElseThrow();
+  }
+}

@@ -1,0 +1,146 @@
+package io.mcpbridge.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.tool.AiServiceTool;
+import dev.langchain4j.service.tool.ToolProviderResult;
+import io.mcpbridge.catalog.CatalogTool;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.Misbehaviours;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Which tools are offered, and that offering them again costs nothing until something changes. */
+@Timeout(30)
+class OfferTest {
+
+  private final FakeMcpServer early = FakeMcpServer.create();
+  private final FakeMcpServer late = FakeMcpServer.create();
+  private final Gate gate = new Gate();
+  private final CapturedLog log = new CapturedLog(McpToolProvider.class);
+  private ToolCatalog catalog;
+
+  /** The list of the second server is held back, so that the catalogue changes when we say so. */
+  @BeforeEach
+  void connect() {
+    early.tool("fine");
+    early.tool("odd").inputSchema("{\"type\": \"string\"}");
+    late.tool("other");
+    late.nextAnswer("tools/list", Misbehaviours.waitFor(gate));
+    catalog =
+        ToolCatalog.builder()
+            .server("early", early.transport())
+            .server("late", late.transport())
+            .build()
+            .start();
+    while (catalog.snapshot().tools().isEmpty()) {
+      catalog.awaitReady(Duration.ofMillis(20));
+    }
+  }
+
+  @AfterEach
+  void close() {
+    log.close();
+    catalog.close();
+    early.close();
+    late.close();
+  }
+
+  @Test
+  void sameObjectUntilTheCatalogueChanges() {
+    McpToolProvider provider = McpToolProvider.of(catalog);
+    ToolProviderResult before = provider.provideTools(null);
+
+    assertThat(names(before)).containsExactly("early__fine");
+    assertThat(provider.provideTools(null)).isSameAs(before);
+
+    lateServerJoins();
+    ToolProviderResult after = provider.provideTools(null);
+
+    assertThat(names(after)).containsExactly("early__fine", "late__other");
+    assertThat(names(before)).containsExactly("early__fine");
+    assertThat(provider.provideTools(null)).isSameAs(after);
+  }
+
+  @Test
+  void aiServicesLeaveTheSharedObjectAsItIs() {
+    McpToolProvider provider = McpToolProvider.of(catalog);
+    ToolProviderResult shared = provider.provideTools(null);
+    List<AiServiceTool> tools = List.copyOf(shared.aiServiceTools());
+    try (OpenAiStub openAi = new OpenAiStub().says("one").says("two")) {
+      Assistant assistant =
+          AiServices.builder(Assistant.class)
+              .chatModel(openAi.model())
+              .toolProvider(provider)
+              .build();
+      assistant.chat("Hello");
+      assistant.chat("Hello again");
+    }
+
+    assertThat(provider.provideTools(null)).isSameAs(shared);
+    assertThat(shared.aiServiceTools()).isEqualTo(tools);
+    assertThatThrownBy(() -> shared.aiServiceTools().remove(0))
+        .isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  @Test
+  void toolThatCannotBeOfferedIsNamedOnce() {
+    McpToolProvider provider = McpToolProvider.of(catalog);
+    provider.provideTools(null);
+    lateServerJoins();
+    provider.provideTools(null);
+
+    assertThat(log.lines())
+        .containsExactly(
+            "WARN The tool \"odd\" of the MCP server \"early\" is not offered to the model: "
+                + "its inputSchema has the type \"string\", but arguments are an object");
+  }
+
+  @Test
+  void filterDecidesPerTool() {
+    lateServerJoins();
+
+    assertThat(names(offered(tool -> tool.server().equals("late")))).containsExactly("late__other");
+  }
+
+  @Test
+  void filterThatThrowsCostsOnlyThatTool() {
+    lateServerJoins();
+
+    assertThat(
+            names(
+                offered(
+                    tool -> {
+                      if (tool.server().equals("early")) {
+                        throw new IllegalStateException("no idea");
+                      }
+                      return true;
+                    })))
+        .containsExactly("late__other");
+    assertThat(log.lines())
+        .hasSize(2)
+        .allMatch(line -> line.endsWith("IllegalStateException: no idea"));
+  }
+
+  private void lateServerJoins() {
+    gate.open();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(30))).isTrue();
+  }
+
+  private ToolProviderResult offered(Predicate<CatalogTool> filter) {
+    return McpToolProvider.builder().catalog(catalog).filter(filter).build().provideTools(null);
+  }
+
+  private static List<String> names(ToolProviderResult result) {
+    return result.aiServiceTools().stream().map(AiServiceTool::name).toList();
+  }
+}

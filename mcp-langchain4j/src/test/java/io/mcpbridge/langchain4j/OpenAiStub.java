@@ -1,0 +1,101 @@
+package io.mcpbridge.langchain4j;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.post;
+import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options;
+import static com.github.tomakehurst.wiremock.stubbing.Scenario.STARTED;
+
+import com.github.tomakehurst.wiremock.WireMockServer;
+import com.github.tomakehurst.wiremock.verification.LoggedRequest;
+import dev.langchain4j.model.openai.OpenAiChatModel;
+import dev.langchain4j.model.openai.OpenAiChatModel.OpenAiChatModelBuilder;
+import io.mcpbridge.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** An OpenAI endpoint that answers what it is told and keeps what it was sent. */
+final class OpenAiStub implements AutoCloseable {
+
+  private static final String PATH = "/v1/chat/completions";
+
+  private final WireMockServer server =
+      new WireMockServer(options().dynamicPort().http2PlainDisabled(true));
+  private int answers;
+
+  OpenAiStub() {
+    server.start();
+  }
+
+  OpenAiChatModel model() {
+    return builder().build();
+  }
+
+  OpenAiChatModelBuilder builder() {
+    return OpenAiChatModel.builder()
+        .baseUrl(server.baseUrl() + "/v1")
+        .apiKey("none")
+        .modelName("scripted")
+        .maxRetries(0);
+  }
+
+  OpenAiStub says(String text) {
+    return answers("stop", Map.of("role", "assistant", "content", text));
+  }
+
+  /** All of these at once. */
+  OpenAiStub calls(Call... calls) {
+    List<Map<String, ?>> toolCalls = new ArrayList<>();
+    for (Call call : calls) {
+      toolCalls.add(
+          Map.of(
+              "id", call.id(),
+              "type", "function",
+              "function", Map.of("name", call.tool(), "arguments", call.arguments())));
+    }
+    return answers("tool_calls", Map.of("role", "assistant", "tool_calls", toolCalls));
+  }
+
+  /** Everything that was asked, in order. */
+  List<ChatRequestBody> requests() {
+    return server.findAll(postRequestedFor(urlEqualTo(PATH))).stream()
+        .map(LoggedRequest::getBodyAsString)
+        .map(ChatRequestBody::parse)
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    server.stop();
+  }
+
+  private OpenAiStub answers(String reason, Map<String, ?> message) {
+    String body =
+        Json.write(
+            Map.of(
+                "id",
+                "chatcmpl-" + answers,
+                "object",
+                "chat.completion",
+                "created",
+                0,
+                "model",
+                "scripted",
+                "choices",
+                List.of(Map.of("index", 0, "message", message, "finish_reason", reason)),
+                "usage",
+                Map.of("prompt_tokens", 1, "completion_tokens", 1, "total_tokens", 2)));
+    server.stubFor(
+        post(PATH)
+            .inScenario("conversation")
+            .whenScenarioStateIs(answers == 0 ? STARTED : "after " + answers)
+            .willSetStateTo("after " + ++answers)
+            .willReturn(okJson(body)));
+    return this;
+  }
+
+  /** A tool call that the model makes. */
+  record Call(String id, String tool, String arguments) {}
+}

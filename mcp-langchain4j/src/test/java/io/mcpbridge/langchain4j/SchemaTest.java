@@ -1,0 +1,116 @@
+package io.mcpbridge.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.service.AiServices;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.test.FakeMcpServer;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What a model is really sent of an input schema. All shapes stand in the list of one server, so
+ * that none may cost another its place.
+ */
+class SchemaTest {
+
+  private static final String INTRODUCTION = "\n\nThe arguments must also match this JSON Schema: ";
+
+  private static final FakeMcpServer server = FakeMcpServer.create();
+  private static final OpenAiStub openAi = new OpenAiStub();
+  private static McpToolProvider tools;
+  private static Map<String, JsonObject> functions;
+  private static List<String> warnings;
+
+  @BeforeAll
+  static void ask() {
+    for (SchemaShape shape : shapes()) {
+      server
+          .tool(shape.toolName())
+          .description(shape.name())
+          .inputSchema(Json.write(shape.schema()));
+    }
+    tools = McpToolProvider.builder().server("s", server.transport()).build();
+    assertThat(tools.awaitReady(Duration.ofSeconds(30))).isTrue();
+    try (CapturedLog log = new CapturedLog(McpToolProvider.class)) {
+      functions = functionsSentTo(openAi.model());
+      warnings = log.lines();
+    }
+  }
+
+  @AfterAll
+  static void close() {
+    tools.close();
+    openAi.close();
+    server.close();
+  }
+
+  static List<SchemaShape> shapes() {
+    return SchemaShape.all();
+  }
+
+  static List<SchemaShape> offered() {
+    return shapes().stream().filter(shape -> shape.leftOut() == null).toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("offered")
+  void schemaArrivesWhole(SchemaShape shape) {
+    JsonObject function = functions.get("s__" + shape.toolName());
+
+    assertThat(withoutEmpty(function.map("parameters")))
+        .isEqualTo(withoutEmpty(shape.parameters()));
+    assertThat(function.string("description"))
+        .isEqualTo(
+            shape.inWords().isEmpty()
+                ? shape.name()
+                : shape.name() + INTRODUCTION + Json.write(shape.inWords()));
+  }
+
+  @Test
+  void onlyToolsThatNoModelCouldCallAreLeftOut() {
+    assertThat(functions.keySet())
+        .containsExactlyElementsOf(
+            offered().stream().map(shape -> "s__" + shape.toolName()).toList());
+    assertThat(warnings)
+        .containsExactlyElementsOf(
+            shapes().stream()
+                .filter(shape -> shape.leftOut() != null)
+                .map(SchemaTest::warning)
+                .toList());
+  }
+
+  @Test
+  void strictModelIsSentTheSame() {
+    assertThat(functionsSentTo(openAi.builder().strictTools(true).build())).isEqualTo(functions);
+  }
+
+  private static Map<String, JsonObject> functionsSentTo(ChatModel model) {
+    openAi.says("Nothing to do.");
+    AiServices.builder(Assistant.class).chatModel(model).toolProvider(tools).build().chat("Hello");
+    List<ChatRequestBody> requests = openAi.requests();
+    return requests.get(requests.size() - 1).functions();
+  }
+
+  private static String warning(SchemaShape shape) {
+    return "WARN The tool \"%s\" of the MCP server \"s\" is not offered to the model: %s"
+        .formatted(shape.toolName(), shape.leftOut());
+  }
+
+  /** LangChain4j writes these two also where they say nothing. */
+  private static Map<String, Object> withoutEmpty(Map<String, Object> schema) {
+    Map<String, Object> copy = new LinkedHashMap<>(schema);
+    copy.remove("properties", Map.of());
+    copy.remove("required", List.of());
+    return copy;
+  }
+}
