@@ -177,9 +177,8 @@ final class ManagedServer implements McpClientListener {
     }
     stand(state, cause.reason());
     log.warn(
-        "MCP server \"{}\" ({}) {}: {} Its tools {}; it is tried again by itself.",
+        "MCP server \"{}\" {}: {} Its tools {}; it is tried again by itself.",
         name,
-        address,
         refused ? "refuses the credentials" : "is not available",
         sentence(cause.reason()),
         tools.isEmpty() ? "are absent" : "stay listed");

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  *     {@code connect-timeout}
  * @param listTimeout the most that one page of tools may take, default 30 seconds; setting {@code
  *     list-timeout}
- * @param protocolVersion the revision to greet the server in, {@code null} to find out; setting {@code
- *     protocol-version}
+ * @param protocolVersion the revision to greet the server in, {@code null} to find out; setting
+ *     {@code protocol-version}
  */
 public record ServerOptions(
     Duration timeout,

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +45,7 @@ public final class ToolCatalog implements AutoCloseable {
   private final Schedule schedule = new Schedule();
   private final Map<String, ManagedServer> servers = new LinkedHashMap<>();
   private final Object composing = new Object();
+  private final AtomicBoolean closed = new AtomicBoolean();
   private volatile CatalogSnapshot snapshot = CatalogSnapshot.EMPTY;
 
   ToolCatalog(ToolCatalogBuilder settings) {
@@ -160,6 +162,9 @@ public final class ToolCatalog implements AutoCloseable {
   /** Ends all connections, side by side and in bounded time. Harmless when repeated. */
   @Override
   public void close() {
+    if (closed.getAndSet(true)) {
+      return;
+    }
     CompletableFuture<?>[] closing =
         servers.values().stream()
             .map(server -> CompletableFuture.runAsync(server::close, schedule.workers()))

@@ -11,13 +11,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers the channel it opened last, so that closing a client also ends a greeting under way
- * instead of waiting for it.
+ * Remembers the channel of a greeting under way, so that closing a client ends it instead of
+ * waiting for it.
  */
 final class ClosableTransport implements Transport {
 
   private final Transport transport;
-  private volatile @Nullable Channel latest;
+  private volatile @Nullable Channel greeting;
   private volatile boolean closed;
 
   ClosableTransport(Transport transport) {
@@ -28,7 +28,7 @@ final class ClosableTransport implements Transport {
   public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
     refuseIfClosed();
     Channel channel = transport.open(mode, listener, deadline);
-    latest = channel;
+    greeting = channel;
     if (closed) {
       channel.close();
       refuseIfClosed();
@@ -42,9 +42,14 @@ final class ClosableTransport implements Transport {
     }
   }
 
+  /** The greeting is over; whoever has the channel now closes it. */
+  void greeted() {
+    greeting = null;
+  }
+
   void close() {
     closed = true;
-    Channel channel = latest;
+    Channel channel = greeting;
     if (channel != null) {
       channel.close();
     }

@@ -124,7 +124,11 @@ public final class McpClient implements AutoCloseable {
     Negotiation negotiation =
         new Negotiation(transport, inbox, identity, settings.revisionMemory, settings.revision);
     Deadline connectBy = Deadline.after(settings.connectTimeout, "connect-timeout");
-    return new Connection(negotiation.begin(deadline.orEarlier(connectBy)));
+    try {
+      return new Connection(negotiation.begin(deadline.orEarlier(connectBy)));
+    } finally {
+      transport.greeted();
+    }
   }
 
   private <T> T noting(String operation, Supplier<T> work) {

@@ -81,7 +81,7 @@ final class InProcessExchange implements Exchange {
       throw cause;
     }
     if (next == null) {
-      throw new McpTimeoutException(subject() + " was not answered in time");
+      throw new McpTimeoutException(subject() + " was not answered within " + deadline.described());
     }
     return (JsonRpcMessage) next;
   }

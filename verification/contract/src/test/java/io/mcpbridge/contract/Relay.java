@@ -16,7 +16,13 @@ final class Relay {
 
   public static void main(String[] args) throws Exception {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0]))) {
-      Thread out = new Thread(() -> copy(socket, System.out));
+      Thread out =
+          new Thread(
+              () -> {
+                copy(socket, System.out);
+                // The server is gone, and with it the reason to wait for more input.
+                Runtime.getRuntime().halt(0);
+              });
       out.start();
       System.in.transferTo(socket.getOutputStream());
       socket.shutdownOutput();
@@ -33,7 +39,7 @@ final class Relay {
         to.flush();
       }
     } catch (IOException closed) {
-      // The other side is gone; so is the need for this process.
+      // As at the end of the stream.
     }
   }
 }

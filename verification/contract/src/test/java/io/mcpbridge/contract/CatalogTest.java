@@ -1,0 +1,242 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.CatalogSnapshot;
+import io.mcpbridge.catalog.CatalogTool;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.catalog.ServerStatus;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Revisions;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import io.mcpbridge.transport.stdio.StdioTransport;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What many servers promise as one set of tools. */
+class CatalogTest {
+
+  private static final Duration SOON = Duration.ofSeconds(15);
+
+  private final FakeMcpServer weather = FakeMcpServer.create().named("weather", "1");
+  private final FakeMcpServer news = FakeMcpServer.create().named("news", "1");
+  private ToolCatalog catalog;
+
+  @AfterEach
+  void close() {
+    if (catalog != null) {
+      catalog.close();
+    }
+    weather.close();
+    news.close();
+  }
+
+  private void start() {
+    start(ServerOptions.defaults());
+  }
+
+  private void start(ServerOptions options) {
+    catalog =
+        ToolCatalog.builder()
+            .server("weather", StreamableHttpTransport.of(weather.http().url()), options)
+            .server("news", news.transport(), options)
+            .build()
+            .start();
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+  }
+
+  private ToolOutput call(String name, String arguments) {
+    return catalog.call(name, arguments, CallOptions.defaults());
+  }
+
+  @Test
+  void buildingConnectsNothing() {
+    catalog = ToolCatalog.builder().server("weather", weather.transport()).build();
+
+    assertThat(catalog.snapshot().tools()).isEmpty();
+    assertThat(weather.connectionsOpened()).isZero();
+    assertThat(catalog.servers()).extracting(ServerStatus::state).containsExactly(ServerState.IDLE);
+  }
+
+  @Test
+  void toolsOfTheSameNameStandSideBySide() {
+    weather.tool("search").returns(FakeResult.text("rain"));
+    news.tool("search").returns(FakeResult.text("headline"));
+    start();
+
+    assertThat(catalog.snapshot().tools())
+        .extracting(CatalogTool::modelName)
+        .containsExactly("weather__search", "news__search");
+    assertThat(call("weather__search", "{}").text()).isEqualTo("rain");
+    assertThat(call("news__search", "{}").text()).isEqualTo("headline");
+  }
+
+  @Test
+  void aDeadServerIsNamedAndTheOthersWork() {
+    news.tool("search").returns(FakeResult.text("headline"));
+    catalog =
+        ToolCatalog.builder()
+            .server("typo", StdioTransport.of("no-such-command-anywhere"))
+            .server("refuses", StreamableHttpTransport.of("http://127.0.0.1:1/mcp"))
+            .server("news", news.transport())
+            .build()
+            .start();
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+
+    assertThat(call("news__search", "{}").text()).isEqualTo("headline");
+    List<ServerStatus> servers = catalog.servers();
+    assertThat(servers)
+        .extracting(ServerStatus::state)
+        .containsExactly(ServerState.DISCONNECTED, ServerState.DISCONNECTED, ServerState.CONNECTED);
+    assertThat(servers.get(0).reason()).contains("no-such-command-anywhere", "PATH", "command");
+    assertThat(servers.get(1).reason()).contains("127.0.0.1", "url");
+  }
+
+  @Test
+  void aServerThatNeverAnswersDelaysNobody() {
+    weather.misbehave(Misbehaviours.silence());
+    news.tool("search").returns(FakeResult.text("headline"));
+    catalog =
+        ToolCatalog.builder()
+            .server("weather", StreamableHttpTransport.of(weather.http().url()))
+            .server("news", news.transport())
+            .build()
+            .start();
+
+    await(() -> !catalog.snapshot().tools().isEmpty());
+    assertThat(call("news__search", "{}").text()).isEqualTo("headline");
+  }
+
+  @Test
+  void theSnapshotIsTheSameObjectUntilSomethingChanges() {
+    weather.tool("a");
+    // Where the server speaks up by itself; the stateless era has to be subscribed to.
+    news.speaking(Revisions.V2025_11_25);
+    start();
+    CatalogSnapshot before = catalog.snapshot();
+    assertThat(catalog.snapshot()).isSameAs(before);
+
+    news.tool("fresh").returns(FakeResult.text("new"));
+    news.announceToolsChanged();
+    await(() -> catalog.snapshot().tool("news__fresh") != null);
+
+    assertThat(before.tool("news__fresh")).isNull();
+    assertThat(call("news__fresh", "{}").text()).isEqualTo("new");
+    assertThat(weather.received("tools/list")).as("the other server is left alone").hasSize(1);
+  }
+
+  @Test
+  void aServerThatGoesAwayIsAnsweredForAndComesBackByItself() {
+    weather.tool("now").returns(FakeResult.text("sunny"));
+    start();
+    weather.http().stop();
+
+    ToolOutput lost = call("weather__now", "{}");
+    ToolOutput away = call("weather__now", "{}");
+
+    assertThat(lost.isError()).isTrue();
+    assertThat(lost.text()).doesNotContain("127.0.0.1");
+    assertThat(away.text()).contains("weather__now is temporarily unavailable");
+    assertThat(away.failure()).isInstanceOf(McpConnectException.class);
+    assertThat(catalog.snapshot().tool("weather__now")).as("stays listed").isNotNull();
+
+    weather.http().start();
+    await(() -> !call("weather__now", "{}").isError());
+    assertThat(call("weather__now", "{}").text()).isEqualTo("sunny");
+  }
+
+  @Test
+  void aProcessThatDiesIsStartedAgain() {
+    news.tool("now").returns(FakeResult.text("headline"));
+    try (RelayDoor door = new RelayDoor(news)) {
+      catalog = ToolCatalog.builder().server("news", door.transport(SOON)).build().start();
+      assertThat(catalog.awaitReady(SOON)).isTrue();
+
+      news.disconnectAll();
+      await(() -> catalog.servers().get(0).state() != ServerState.CONNECTED);
+      await(() -> catalog.servers().get(0).state() == ServerState.CONNECTED);
+
+      assertThat(call("news__now", "{}").text()).isEqualTo("headline");
+    }
+  }
+
+  @Test
+  void whatGoesWrongIsASentenceForTheModelAndAnExceptionForTheDeveloper() {
+    weather.tool("refuses").returns(FakeResult.failure(-32602, "city is missing"));
+    weather.tool("stuck").neverAnswers();
+    weather.tool("fails").returns(FakeResult.error("no such city"));
+    start(ServerOptions.defaults().withTimeout(Duration.ofMillis(300)));
+
+    ToolOutput refused = call("weather__refuses", "{}");
+    assertThat(refused.text())
+        .isEqualTo("The call of weather__refuses was refused: city is missing");
+    assertThat(refused.failure()).isInstanceOf(McpErrorResponseException.class);
+
+    ToolOutput stuck = call("weather__stuck", "{}");
+    assertThat(stuck.text()).startsWith("weather__stuck did not answer in time");
+    assertThat(stuck.failure())
+        .isInstanceOf(McpTimeoutException.class)
+        .hasMessageContainingAll("\"weather\"", "stuck", "300 ms (setting timeout)");
+
+    ToolOutput failed = call("weather__fails", "{}");
+    assertThat(failed.isError()).isTrue();
+    assertThat(failed.text()).isEqualTo("no such city");
+    assertThat(failed.failure()).isNull();
+
+    assertThat(call("weather__nobody", "{}").text()).contains("no tool named weather__nobody");
+    assertThat(call("weather__fails", "{oops").text())
+        .contains("arguments of weather__fails cannot be read", "line 1");
+    assertThat(weather.received("tools/call")).hasSize(3);
+  }
+
+  @Test
+  void aServerThatRefusesTheCredentialsSaysSo() {
+    weather.misbehave(Misbehaviours.httpStatus(401, Map.of("WWW-Authenticate", "Bearer"), ""));
+    start();
+
+    ServerStatus status = catalog.servers().get(0);
+    assertThat(status.state()).isEqualTo(ServerState.NEEDS_AUTHORIZATION);
+    assertThat(status.reason()).contains("401", "headers");
+  }
+
+  @Test
+  void closingIsQuickAlsoWhileAServerIsSilent() {
+    weather.misbehave(Misbehaviours.silence());
+    catalog =
+        ToolCatalog.builder()
+            .server("weather", StreamableHttpTransport.of(weather.http().url()))
+            .build()
+            .start();
+    weather.awaitReceived("server/discover", SOON);
+
+    catalog.close();
+
+    weather.awaitDisconnected("server/discover", SOON);
+    assertThat(catalog.servers().get(0).state()).isEqualTo(ServerState.CLOSED);
+  }
+
+  /** Waits for something that has no event to wait on yet. */
+  private static void await(BooleanSupplier condition) {
+    long end = System.nanoTime() + SOON.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("did not happen within " + SOON);
+      }
+      LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Revisions;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a session promises (2025-03-26 to 2025-11-25, session management). */
+class SessionTest {
+
+  private static final Duration SOON = Duration.ofSeconds(10);
+
+  private final FakeMcpServer server = FakeMcpServer.create().speaking(Revisions.V2025_11_25);
+
+  @AfterEach
+  void close() {
+    server.close();
+    assertThat(server.violations()).isEmpty();
+  }
+
+  @Test
+  void aForgottenSessionIsBegunAgainAndTheCallMadeOnce() {
+    server.tool("count").returns(FakeResult.text("1"));
+    try (McpClient client = http()) {
+      assertThat(client.callTool("count", "{}").text()).isEqualTo("1");
+
+      server.forgetSessions();
+
+      assertThat(client.callTool("count", "{}").text()).isEqualTo("1");
+    }
+    assertThat(server.received("initialize")).hasSize(2);
+    assertThat(server.received("server/discover")).hasSize(1);
+    List<String> sessions =
+        server.received("tools/call").stream().map(m -> m.header("Mcp-Session-Id")).toList();
+    assertThat(sessions).hasSize(3).doesNotContainNull();
+    assertThat(sessions.get(0)).isEqualTo(sessions.get(1)).isNotEqualTo(sessions.get(2));
+  }
+
+  @Test
+  void closingEndsTheSession() {
+    try (McpClient client = http()) {
+      client.server();
+    }
+    assertThat(server.awaitReceived("DELETE", SOON).header("Mcp-Session-Id")).isNotNull();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void whatTheServerAsksDuringACallIsAnsweredOnce(Way way) {
+    AtomicReference<JsonRpcResponse> ping = new AtomicReference<>();
+    AtomicReference<JsonRpcResponse> sampling = new AtomicReference<>();
+    server
+        .tool("asks")
+        .handler(
+            call -> {
+              ping.set(call.ask("ping", JsonObject.empty()));
+              sampling.set(call.ask("sampling/createMessage", JsonObject.empty()));
+              return FakeResult.text("asked");
+            });
+
+    try (McpClient client = McpClient.builder(way.to(server)).build()) {
+      assertThat(client.callTool("asks", "{}").text()).isEqualTo("asked");
+    }
+    assertThat(ping.get().result()).isEqualTo(JsonObject.empty());
+    assertThat(sampling.get().error().code()).isEqualTo(-32601);
+  }
+
+  @Test
+  void anOrdinaryErrorIsNotTakenForALostSession() {
+    try (McpClient client = http()) {
+      client.server();
+      assertThatThrownBy(() -> client.callTool("nobody", "{}"))
+          .isInstanceOf(McpErrorResponseException.class);
+    }
+    assertThat(server.received("initialize")).hasSize(1);
+  }
+
+  private McpClient http() {
+    return McpClient.builder(StreamableHttpTransport.of(server.http().url())).build();
+  }
+}
