@@ -46,10 +46,7 @@ public final class FakeMcpServer implements AutoCloseable {
   private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
   private final AtomicInteger opened = new AtomicInteger();
 
-  private final Recording<ReceivedMessage> received = new Recording<>();
-  private final Recording<ReceivedMessage> cancelled = new Recording<>();
-  private final Recording<ReceivedMessage> disconnected = new Recording<>();
-  private final Recording<String> violations = new Recording<>();
+  private final Journal journal = new Journal();
 
   private @Nullable HttpDoor http;
   private volatile boolean closed;
@@ -92,7 +89,11 @@ public final class FakeMcpServer implements AutoCloseable {
   }
 
   /**
-   * The revisions it speaks; default {@link Revisions#all()}.
+   * The revisions it speaks; default {@link Revisions#all()}. One that speaks none of the stateless
+   * revisions refuses {@code server/discover} as an unknown method, over HTTP for want of a session
+   * (400). Old servers do other things too, which can be had with {@link #misbehave(String,
+   * Misbehaviour)}: {@code misbehave("server/discover", Misbehaviours.silence())}, or {@code
+   * exit(1)}, {@code error(200, -32601, "Method not found")}, {@code httpStatus(500)} ...
    *
    * @throws IllegalArgumentException if there is none, or one that no revision is called
    */
@@ -232,14 +233,14 @@ public final class FakeMcpServer implements AutoCloseable {
 
   // ---- what it remembers
 
-  /** Everything it was sent, in order. */
+  /** Everything it was sent, in order; of more than 100,000 messages, the latest. */
   public List<ReceivedMessage> received() {
-    return received.entries();
+    return journal.received().entries();
   }
 
   /** What it was sent with this method; {@code GET} and {@code DELETE} count as methods. */
   public List<ReceivedMessage> received(String method) {
-    return received.entries(message -> message.method().equals(method));
+    return journal.received().entries(message -> message.method().equals(method));
   }
 
   /**
@@ -257,16 +258,12 @@ public final class FakeMcpServer implements AutoCloseable {
    * @throws AssertionError if they did not come in time
    */
   public ReceivedMessage awaitReceived(String method, int count, Duration limit) {
-    return received.await(
-        message -> message.method().equals(method),
-        count,
-        limit,
-        () -> count + " x " + method + " did not come within " + limit + "; came: " + methods());
+    return journal.awaitReceived(method, count, limit);
   }
 
   /** The requests that the client cancelled, in the way of their revision and transport. */
   public List<ReceivedMessage> cancelled() {
-    return cancelled.entries();
+    return journal.cancelled().entries();
   }
 
   /**
@@ -275,11 +272,7 @@ public final class FakeMcpServer implements AutoCloseable {
    * @throws AssertionError if that did not happen in time
    */
   public ReceivedMessage awaitCancelled(String method, Duration limit) {
-    return cancelled.await(
-        message -> message.method().equals(method),
-        1,
-        limit,
-        () -> method + " was not cancelled within " + limit + "; came: " + methods());
+    return journal.awaitCancelled(method, limit);
   }
 
   /**
@@ -288,24 +281,17 @@ public final class FakeMcpServer implements AutoCloseable {
    * @throws AssertionError if that did not happen in time
    */
   public ReceivedMessage awaitDisconnected(String method, Duration limit) {
-    return disconnected.await(
-        message -> message.method().equals(method),
-        1,
-        limit,
-        () -> "nobody hung up on " + method + " within " + limit + "; came: " + methods());
+    return journal.awaitDisconnected(method, limit);
   }
 
   /** What clients did that the specification forbids but that could be answered all the same. */
   public List<String> violations() {
-    return violations.entries();
+    return journal.violations().entries();
   }
 
   /** Forgets what it was sent so far. */
   public void clearReceived() {
-    received.clear();
-    cancelled.clear();
-    disconnected.clear();
-    violations.clear();
+    journal.clear();
   }
 
   /** Closes every door, drops every connection and ends its threads. Harmless when repeated. */
@@ -348,7 +334,7 @@ public final class FakeMcpServer implements AutoCloseable {
 
   Turn accept(ReceivedMessage message, Conversation conversation, Outlet outlet) {
     Misbehaviour misbehaviour = plan.forMessage(message);
-    received.add(message);
+    journal.received().add(message);
     Turn turn = new Turn(this, conversation, message, outlet, misbehaviour);
     conversation.begin(turn);
     return turn;
@@ -366,16 +352,16 @@ public final class FakeMcpServer implements AutoCloseable {
     if (turn != null) {
       turn.cancellation().cancel();
       turn.conversation().ended(turn);
-      cancelled.add(turn.received());
+      journal.cancelled().add(turn.received());
     }
   }
 
   void disconnected(Turn turn) {
-    disconnected.add(turn.received());
+    journal.disconnected().add(turn.received());
   }
 
   void violation(String sentence) {
-    violations.add(sentence);
+    journal.violations().add(sentence);
   }
 
   String name() {
@@ -416,9 +402,5 @@ public final class FakeMcpServer implements AutoCloseable {
 
   FakeThreads threads() {
     return threads;
-  }
-
-  private List<String> methods() {
-    return received().stream().map(ReceivedMessage::method).toList();
   }
 }

@@ -1,7 +1,6 @@
 package io.mcpbridge.test;
 
 import io.mcpbridge.json.JsonObject;
-import io.mcpbridge.jsonrpc.RequestId;
 import java.util.List;
 import java.util.Map;
 
@@ -55,16 +54,12 @@ public final class Misbehaviours {
 
   /** Refuses with a JSON-RPC error. */
   public static Misbehaviour error(int code, String message) {
-    return turn -> turn.answer(right -> List.of(errorFor(right, code, message)));
+    return error(200, code, message);
   }
 
-  /** Refuses with a JSON-RPC error under this HTTP status. */
+  /** Refuses with a JSON-RPC error, which travels under this status over HTTP. */
   public static Misbehaviour error(int httpStatus, int code, String message) {
-    return turn -> {
-      RequestId id = turn.received().id();
-      JsonObject error = errorObject(code, message).with("id", id == null ? null : id.value());
-      turn.http(httpStatus, Map.of("Content-Type", "application/json"), error.toJson());
-    };
+    return turn -> turn.refuse(httpStatus, code, message);
   }
 
   /** Begins an event stream, says nothing in it, and drops the connection. */
@@ -111,7 +106,7 @@ public final class Misbehaviours {
                 List.of(
                     right
                         .with("result", right.map("result"))
-                        .with("error", errorObject(-32603, "also failed").map("error"))
+                        .with("error", Map.of("code", -32603, "message", "also failed"))
                         .toMap()));
   }
 
@@ -151,15 +146,5 @@ public final class Misbehaviours {
       turn.server().forgetSessions();
       turn.answer();
     };
-  }
-
-  private static Map<String, ?> errorFor(JsonObject right, int code, String message) {
-    return errorObject(code, message).with("id", right.get("id")).toMap();
-  }
-
-  private static JsonObject errorObject(int code, String message) {
-    return JsonObject.empty()
-        .with("jsonrpc", "2.0")
-        .with("error", Map.of("code", code, "message", message));
   }
 }

@@ -1,7 +1,8 @@
 package io.mcpbridge.test;
 
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -9,17 +10,23 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** An append-only list that can be waited on. */
+/** The latest of what happened, in order; can be waited on. */
 final class Recording<T> {
+
+  /** Enough for any test, and an end to what a long-lived server keeps. */
+  private static final int KEPT = 100_000;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition grown = lock.newCondition();
-  private final List<T> entries = new ArrayList<>();
+  private final Deque<T> entries = new ArrayDeque<>();
 
   void add(T entry) {
     lock.lock();
     try {
-      entries.add(entry);
+      if (entries.size() == KEPT) {
+        entries.removeFirst();
+      }
+      entries.addLast(entry);
       grown.signalAll();
     } finally {
       lock.unlock();

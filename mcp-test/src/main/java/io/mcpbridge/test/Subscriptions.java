@@ -46,8 +46,14 @@ final class Subscriptions {
     Subscription subscription = new Subscription(turn, filter);
     subscription.send(
         "notifications/subscriptions/acknowledged",
-        JsonObject.empty().with("notifications", filter));
+        JsonObject.empty().with("notifications", honoured(filter)));
     open.add(subscription);
+  }
+
+  /** The part of what was asked for that this server ever tells. */
+  private static Map<String, ?> honoured(JsonObject filter) {
+    boolean tools = Boolean.TRUE.equals(filter.bool("toolsListChanged"));
+    return tools ? Map.of("toolsListChanged", true) : Map.of();
   }
 
   void announce(String filterMember, String method) {

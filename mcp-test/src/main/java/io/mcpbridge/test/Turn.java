@@ -84,6 +84,15 @@ public final class Turn {
   }
 
   /**
+   * Ends the answer with a JSON-RPC error.
+   *
+   * @param httpStatus what it travels under over HTTP
+   */
+  public void refuse(int httpStatus, int code, String message) {
+    respond(httpStatus, Map.of(), failure(new JsonRpcError(code, message)));
+  }
+
+  /**
    * Ends the answer with this HTTP response. In process, the client sees the status as an
    * exception.
    *
@@ -130,7 +139,7 @@ public final class Turn {
     } catch (InterruptedException closing) {
       outlet.disconnect();
     } catch (Exception e) {
-      respond(200, Map.of(), failure(new JsonRpcError(JsonRpcError.INTERNAL_ERROR, e.toString())));
+      refuse(200, JsonRpcError.INTERNAL_ERROR, e.toString());
     }
   }
 

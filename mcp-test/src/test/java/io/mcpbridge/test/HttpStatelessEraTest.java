@@ -239,7 +239,7 @@ class HttpStatelessEraTest {
                     Messages.stateless(
                         "L1",
                         "subscriptions/listen",
-                        "{\"notifications\": {\"toolsListChanged\": true}}")))
+                        "{\"notifications\": {\"toolsListChanged\": true, \"promptsListChanged\": true}}")))
             .build();
     var data =
         Http.CLIENT
@@ -248,7 +248,8 @@ class HttpStatelessEraTest {
             .filter(l -> l.startsWith("data: "))
             .iterator();
     assertThat(data.next())
-        .contains("notifications/subscriptions/acknowledged", "subscriptionId\":\"L1\"");
+        .contains("notifications/subscriptions/acknowledged", "subscriptionId\":\"L1\"")
+        .contains("{\"toolsListChanged\":true}");
 
     server.announceToolsChanged();
     assertThat(data.next()).contains("notifications/tools/list_changed", "subscriptionId\":\"L1\"");
