@@ -2,6 +2,7 @@ package io.mcpbridge.spring.ai;
 
 import io.mcpbridge.catalog.CatalogSnapshot;
 import io.mcpbridge.catalog.ToolCatalog;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.tool.ToolCallback;
@@ -42,6 +43,21 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
       derived = current;
     }
     return current.callbacks.toArray(new ToolCallback[0]);
+  }
+
+  /**
+   * Waits until the first attempt at every server has come to something, be it a failure. For
+   * programs that ask the model right after they started.
+   *
+   * @return whether that happened within the time, without an interruption
+   */
+  public boolean awaitReady(Duration atMost) {
+    return catalog.awaitReady(atMost);
+  }
+
+  /** The catalogue whose tools are offered: the state of its servers, and their clients. */
+  public ToolCatalog catalog() {
+    return catalog;
   }
 
   private List<ToolCallback> callbacksFor(CatalogSnapshot snapshot) {

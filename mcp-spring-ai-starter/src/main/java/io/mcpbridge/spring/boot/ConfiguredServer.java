@@ -12,15 +12,24 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.util.StringUtils;
 
-/**
- * One entry below {@code mcp.client.servers}, and what it means.
- *
- * @param name its key
- * @param properties its values
- */
-record ConfiguredServer(String name, McpServerProperties properties) {
+/** One entry below {@code mcp.client.servers}, and what it means. */
+final class ConfiguredServer {
+
+  private static final Logger log = LoggerFactory.getLogger(McpClientAutoConfiguration.class);
+
+  private final String name;
+  private final McpServerProperties properties;
+  private final ServerPropertyNames names;
+
+  ConfiguredServer(String name, McpServerProperties properties) {
+    this.name = name;
+    this.properties = properties;
+    this.names = new ServerPropertyNames(name);
+  }
 
   /**
    * Adds the server to a catalogue that is being built.
@@ -32,145 +41,109 @@ record ConfiguredServer(String name, McpServerProperties properties) {
   }
 
   private Transport transport() {
-    String url = properties.url();
-    String command = properties.command();
-    if (StringUtils.hasText(url) && StringUtils.hasText(command)) {
-      throw invalid(
-          property("url") + " and " + property("command") + " are both set.",
+    // Blank counts as absent: a profile can take a value back only by emptying it.
+    boolean url = StringUtils.hasText(properties.url());
+    boolean command = StringUtils.hasText(properties.command());
+    if (url && command) {
+      throw names.invalid(
+          names.of("url") + " and " + names.of("command") + " are both set.",
           "Keep one of them: 'url' for a server that is already running, 'command' for a program"
-              + " to start.",
-          null);
+              + " to start.");
     }
-    if (StringUtils.hasText(url)) {
-      return overHttp(url.strip());
-    }
-    if (StringUtils.hasText(command)) {
-      return overStdio(command.strip());
-    }
-    throw invalid(
-        "Neither " + property("url") + " nor " + property("command") + " is set.",
-        "Set 'url' for a server that is already running, or 'command' for a program to start."
-            + " To leave the server out, set "
-            + property("enabled")
-            + "=false.",
-        null);
-  }
-
-  private Transport overHttp(String url) {
-    URI uri;
-    try {
-      uri = new URI(url);
-    } catch (URISyntaxException e) {
-      throw notAUrl(e.getReason(), null);
-    }
-    String scheme = uri.getScheme();
-    if (uri.getHost() == null
-        || !("http".equalsIgnoreCase(scheme) || "https".equalsIgnoreCase(scheme))) {
-      throw notAUrl("it needs the form http(s)://host/path", null);
+    if (!url && !command) {
+      throw names.invalid(
+          "Neither " + names.of("url") + " nor " + names.of("command") + " is set.",
+          "Set 'url' for a server that is already running, or 'command' for a program to start."
+              + " To leave the server out, set "
+              + names.of("enabled")
+              + "=false.");
     }
     try {
-      return StreamableHttpTransport.builder(uri)
-          .headers(properties.headers())
-          .connectTimeout(connectTimeout())
-          .maxConnections(atLeastOne("max-connections", properties.maxConnections()))
-          .limits(limits())
-          .build();
+      return url ? overHttp() : overStdio();
     } catch (IllegalArgumentException e) {
-      throw notUsable(e);
+      throw names.invalid(names.prefix() + ": " + e.getMessage(), "Change this entry.", e);
     }
   }
 
-  private Transport overStdio(String command) {
+  private Transport overHttp() {
+    hasNoEffect("args", !properties.args().isEmpty(), "command");
+    hasNoEffect("env", !properties.env().isEmpty(), "command");
+    hasNoEffect("working-directory", properties.workingDirectory() != null, "command");
+    return StreamableHttpTransport.builder(url())
+        .headers(properties.headers())
+        .connectTimeout(connectTimeout())
+        .maxConnections(names.atLeastOne("max-connections", properties.maxConnections()))
+        .limits(limits())
+        .build();
+  }
+
+  private Transport overStdio() {
+    hasNoEffect("headers", !properties.headers().isEmpty(), "url");
+    var builder =
+        StdioTransport.builder(stripped(properties.command()))
+            .args(properties.args())
+            .environment(properties.env())
+            .limits(limits());
+    String workingDirectory = stripped(properties.workingDirectory());
+    if (!workingDirectory.isEmpty()) {
+      builder.workingDirectory(Path.of(workingDirectory));
+    }
+    return builder.build();
+  }
+
+  private void hasNoEffect(String property, boolean set, String needed) {
+    if (set) {
+      log.warn("{} has no effect without {}", names.of(property), names.of(needed));
+    }
+  }
+
+  /** The URL. What is wrong with it is said without it: it may hold a password or a key. */
+  private URI url() {
+    String problem = "it needs the form http(s)://host/path";
     try {
-      var builder =
-          StdioTransport.builder(command, properties.args().toArray(new String[0]))
-              .environment(properties.env())
-              .limits(limits());
-      String workingDirectory = properties.workingDirectory();
-      if (StringUtils.hasText(workingDirectory)) {
-        builder.workingDirectory(Path.of(workingDirectory));
+      URI uri = new URI(stripped(properties.url()));
+      if (uri.getHost() != null && ("" + uri.getScheme()).matches("(?i)https?")) {
+        return uri;
       }
-      return builder.build();
-    } catch (IllegalArgumentException e) {
-      throw notUsable(e);
+    } catch (URISyntaxException e) {
+      problem = e.getReason();
     }
+    throw names.invalid(
+        names.of("url") + " is not a URL that can be called: " + problem + ".",
+        "Set the server's full URL, such as 'https://example.com/mcp'.");
   }
 
   private ServerOptions options() {
     ServerOptions options =
         ServerOptions.defaults()
-            .withTimeout(positive("timeout", properties.timeout()))
+            .withTimeout(names.positive("timeout", properties.timeout()))
             .withConnectTimeout(connectTimeout())
-            .withListTimeout(positive("list-timeout", properties.listTimeout()));
-    String version = properties.protocolVersion();
-    return StringUtils.hasText(version)
-        ? options.withProtocolVersion(known(version.strip()))
-        : options;
-  }
-
-  private String known(String version) {
-    if (!Revisions.versions().contains(version)) {
-      throw invalid(
-          property("protocol-version") + " names no revision of the protocol that is known.",
-          "Set one of " + String.join(", ", Revisions.versions()) + ", or leave it out.",
-          null);
+            .withListTimeout(names.positive("list-timeout", properties.listTimeout()));
+    String version = stripped(properties.protocolVersion());
+    if (version.isEmpty()) {
+      return options;
     }
-    return version;
+    if (!Revisions.versions().contains(version)) {
+      throw names.invalid(
+          names.of("protocol-version") + " names no revision of the protocol that is known.",
+          "Set one of " + String.join(", ", Revisions.versions()) + ", or leave it out.");
+    }
+    return options.withProtocolVersion(version);
   }
 
   private Duration connectTimeout() {
-    return positive("connect-timeout", properties.connectTimeout());
-  }
-
-  private Duration positive(String suffix, Duration duration) {
-    if (duration.isZero() || duration.isNegative()) {
-      throw invalid(
-          property(suffix) + " is not longer than zero.",
-          "Set a duration such as '60s', or leave it out.",
-          null);
-    }
-    return duration;
+    return names.positive("connect-timeout", properties.connectTimeout());
   }
 
   private JsonLimits limits() {
     McpServerProperties.Limits limits = properties.limits();
-    long bytes = Math.min(limits.maxMessageBytes().toBytes(), Integer.MAX_VALUE);
+    int bytes = (int) Math.min(limits.maxMessageBytes().toBytes(), Integer.MAX_VALUE);
     return JsonLimits.defaults()
-        .withMaxMessageBytes(atLeastOne("limits.max-message-bytes", (int) bytes))
-        .withMaxDepth(atLeastOne("limits.max-json-depth", limits.maxJsonDepth()));
+        .withMaxMessageBytes(names.atLeastOne("limits.max-message-bytes", bytes))
+        .withMaxDepth(names.atLeastOne("limits.max-json-depth", limits.maxJsonDepth()));
   }
 
-  private int atLeastOne(String suffix, int number) {
-    if (number < 1) {
-      throw invalid(
-          property(suffix) + " is less than one.", "Set a larger number, or leave it out.", null);
-    }
-    return number;
-  }
-
-  private InvalidMcpServerException notAUrl(String reason, @Nullable Throwable cause) {
-    return invalid(
-        property("url") + " is not a URL that can be called: " + reason + ".",
-        "Set the server's full URL, such as 'https://example.com/mcp'.",
-        cause);
-  }
-
-  private InvalidMcpServerException notUsable(IllegalArgumentException cause) {
-    return invalid(property() + ": " + cause.getMessage(), "Change this entry.", cause);
-  }
-
-  private InvalidMcpServerException invalid(
-      String problem, String action, @Nullable Throwable cause) {
-    return new InvalidMcpServerException(problem, action, cause);
-  }
-
-  private String property(String suffix) {
-    return property() + "." + suffix;
-  }
-
-  private String property() {
-    return name.matches("[A-Za-z0-9_-]+")
-        ? "mcp.client.servers." + name
-        : "mcp.client.servers[" + name + "]";
+  private static String stripped(@Nullable String value) {
+    return value == null ? "" : value.strip();
   }
 }

@@ -36,7 +36,6 @@ public class McpClientAutoConfiguration {
 
   @Bean
   @ConditionalOnSingleCandidate(ToolCatalog.class)
-  @ConditionalOnMissingBean
   McpClientLifecycle mcpClientLifecycle(ToolCatalog catalog) {
     return new McpClientLifecycle(catalog);
   }

@@ -34,6 +34,7 @@ class McpToolCallbackProviderTest {
     server.tool("a");
 
     assertThat(provider.getToolCallbacks()).isEmpty();
+    assertThat(provider.awaitReady(Duration.ofMillis(1))).isFalse();
     assertThat(server.received()).isEmpty();
   }
 
@@ -131,7 +132,8 @@ class McpToolCallbackProviderTest {
   }
 
   private ToolCallback[] started() {
-    assertThat(catalog.start().awaitReady(Duration.ofSeconds(10))).isTrue();
+    provider.catalog().start();
+    assertThat(provider.awaitReady(Duration.ofSeconds(10))).isTrue();
     return provider.getToolCallbacks();
   }
 

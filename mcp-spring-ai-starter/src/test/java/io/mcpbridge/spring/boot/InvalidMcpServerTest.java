@@ -97,6 +97,22 @@ class InvalidMcpServerTest {
     assertThat(output).contains("Neither mcp.client.servers[my.weather].url nor");
   }
 
+  @Test
+  void whatHasNoEffectIsSaid(CapturedOutput output) {
+    Applications.start(
+            Application.class,
+            "--mcp.client.servers.a.url=http://127.0.0.1:1/mcp",
+            "--mcp.client.servers.a.env.TOKEN=geheim",
+            "--mcp.client.servers.b.command=no-such-mcp-server",
+            "--mcp.client.servers.b.headers.Authorization=geheim")
+        .close();
+
+    assertThat(output)
+        .contains("mcp.client.servers.a.env has no effect without mcp.client.servers.a.command")
+        .contains("mcp.client.servers.b.headers has no effect without mcp.client.servers.b.url")
+        .doesNotContain("geheim");
+  }
+
   private static void startWith(String... properties) {
     String[] arguments =
         Stream.of(properties).map(property -> "--mcp.client." + property).toArray(String[]::new);

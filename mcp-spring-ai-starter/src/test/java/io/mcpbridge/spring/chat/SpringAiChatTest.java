@@ -13,6 +13,7 @@ import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.ReceivedMessage;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -123,6 +124,25 @@ class SpringAiChatTest {
     ReceivedMessage call = WEATHER.received("tools/call").get(0);
     assertThat(call.params().string("name")).isEqualTo("forecast");
     assertThat(call.header("X-Api-Key")).isEqualTo("letmein");
+  }
+
+  @Test
+  void aStreamedChatCallsToolsToo() {
+    MODEL.callsTool("weather__forecast", "{\"city\":\"Oslo\"}").says("Take an umbrella");
+
+    List<String> said =
+        context
+            .getBean(ChatClient.Builder.class)
+            .build()
+            .prompt("Weather?")
+            .toolCallbacks(context.getBean(McpToolCallbackProvider.class))
+            .stream()
+            .content()
+            .collectList()
+            .block(Duration.ofSeconds(20));
+
+    assertThat(String.join("", said)).isEqualTo("Take an umbrella");
+    assertThat(toolResult()).contains("Rain in Oslo");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.mcpbridge.spring.model;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.matchingJsonPath;
 import static com.github.tomakehurst.wiremock.client.WireMock.post;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlPathMatching;
 import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 public final class OpenAiStub implements AfterEachCallback, AfterAllCallback {
 
+  private static final String PATH = "(/v1)?/chat/completions";
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private final WireMockServer server =
@@ -41,7 +43,8 @@ public final class OpenAiStub implements AfterEachCallback, AfterAllCallback {
 
   /** Next, it calls a tool. */
   public OpenAiStub callsTool(String name, String arguments) {
-    ObjectNode call = JSON.objectNode().put("id", "call_" + answers).put("type", "function");
+    ObjectNode call =
+        JSON.objectNode().put("index", 0).put("id", "call_" + answers).put("type", "function");
     call.putObject("function").put("name", name).put("arguments", arguments);
     ObjectNode message = JSON.objectNode().put("role", "assistant").putNull("content");
     message.putArray("tool_calls").add(call);
@@ -75,33 +78,29 @@ public final class OpenAiStub implements AfterEachCallback, AfterAllCallback {
 
   private OpenAiStub answers(ObjectNode message, String finishReason) {
     message.putNull("refusal");
-    ObjectNode completion =
-        JSON.objectNode()
-            .put("id", "chatcmpl-" + answers)
-            .put("object", "chat.completion")
-            .put("created", 1)
-            .put("model", "stub");
-    completion
-        .putArray("choices")
-        .addObject()
-        .put("index", 0)
-        .put("finish_reason", finishReason)
-        .putNull("logprobs")
-        .set("message", message);
-    completion
-        .putObject("usage")
-        .put("prompt_tokens", 1)
-        .put("completion_tokens", 1)
-        .put("total_tokens", 2);
+    String before = answers == 0 ? Scenario.STARTED : "answered " + answers;
+    String after = "answered " + ++answers;
     server.stubFor(
-        post(urlPathMatching("(/v1)?/chat/completions"))
+        post(urlPathMatching(PATH))
+            .atPriority(2)
             .inScenario("conversation")
-            .whenScenarioStateIs(answers == 0 ? Scenario.STARTED : "answered " + answers)
-            .willSetStateTo("answered " + ++answers)
+            .whenScenarioStateIs(before)
+            .willSetStateTo(after)
             .willReturn(
                 aResponse()
                     .withHeader("Content-Type", "application/json")
-                    .withBody(completion.toString())));
+                    .withBody(Completion.whole(message, finishReason))));
+    server.stubFor(
+        post(urlPathMatching(PATH))
+            .withRequestBody(matchingJsonPath("$[?(@.stream == true)]"))
+            .atPriority(1)
+            .inScenario("conversation")
+            .whenScenarioStateIs(before)
+            .willSetStateTo(after)
+            .willReturn(
+                aResponse()
+                    .withHeader("Content-Type", "text/event-stream")
+                    .withBody(Completion.streamed(message, finishReason))));
     return this;
   }
 }

@@ -1,0 +1,57 @@
+package io.mcpbridge.spring.boot;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The full names of one server's properties, as a developer has to write them, and the complaints
+ * that begin with one.
+ *
+ * @param server the key below {@code mcp.client.servers}
+ */
+record ServerPropertyNames(String server) {
+
+  String prefix() {
+    return server.matches("[A-Za-z0-9_-]+")
+        ? "mcp.client.servers." + server
+        : "mcp.client.servers[" + server + "]";
+  }
+
+  String of(String property) {
+    return prefix() + "." + property;
+  }
+
+  /**
+   * The duration, if it is one to wait for.
+   *
+   * @throws InvalidMcpServerException if it is zero or negative
+   */
+  Duration positive(String property, Duration duration) {
+    if (duration.isZero() || duration.isNegative()) {
+      throw invalid(
+          of(property) + " is not longer than zero.",
+          "Set a duration such as '60s', or leave it out.");
+    }
+    return duration;
+  }
+
+  /**
+   * The number, if it allows anything at all.
+   *
+   * @throws InvalidMcpServerException if it is zero or negative
+   */
+  int atLeastOne(String property, int number) {
+    if (number < 1) {
+      throw invalid(of(property) + " is less than one.", "Set a larger number, or leave it out.");
+    }
+    return number;
+  }
+
+  InvalidMcpServerException invalid(String problem, String action) {
+    return invalid(problem, action, null);
+  }
+
+  InvalidMcpServerException invalid(String problem, String action, @Nullable Throwable cause) {
+    return new InvalidMcpServerException(problem, action, cause);
+  }
+}
