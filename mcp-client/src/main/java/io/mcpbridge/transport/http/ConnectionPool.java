@@ -19,6 +19,7 @@ import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -26,14 +27,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * The connections to one server. The library's pool keeps them; it has no bound of its own here,
  * because only requests are counted: a notification or an answer to the server must get through
- * even when every request waits for it.
+ * even when every request waits for it. Without a bound its lock-free variant serves: behind the
+ * lock of the strict one a thousand callers on few cores wait for seconds.
  */
 final class ConnectionPool {
 
   /** A connection idle for longer is checked before use; the check takes a millisecond. */
   private static final TimeValue VALIDATE_AFTER = TimeValue.ofMilliseconds(200);
 
-  private static final Timeout LEASE_TIMEOUT = Timeout.ofSeconds(1);
+  /** Never waited for, as there is no bound. */
+  private static final Timeout LEASE_TIMEOUT = Timeout.ofMinutes(1);
+
   private static final long SWEEP_NANOS = Duration.ofSeconds(30).toNanos();
 
   private final Endpoint endpoint;
@@ -55,6 +59,7 @@ final class ConnectionPool {
     var builder =
         PoolingHttpClientConnectionManagerBuilder.create()
             .setConnectionFactory(socket -> new Connection())
+            .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
             .setMaxConnTotal(Integer.MAX_VALUE)
             .setMaxConnPerRoute(Integer.MAX_VALUE)
             .setDefaultSocketConfig(

@@ -96,7 +96,7 @@ class DeadlineTest extends HttpTest {
       assertThatThrownBy(() -> readAll(exchange, in(150)))
           .isInstanceOf(McpTimeoutException.class)
           .hasMessageContaining("tools/call to " + server.url())
-          .hasMessageContaining("within 150 ms");
+          .hasMessageContaining("within 150 ms (setting timeout)");
       assertThat(System.nanoTime() - start).isBetween(149_000_000L, 3_000_000_000L);
       assertServerSawTheEnd();
       assertThatThrownBy(() -> exchange.next(soon())).isInstanceOf(McpTimeoutException.class);

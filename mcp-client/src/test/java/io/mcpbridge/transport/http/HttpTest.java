@@ -62,7 +62,7 @@ abstract class HttpTest {
   }
 
   protected static Deadline in(long millis) {
-    return Deadline.after(Duration.ofMillis(millis));
+    return Deadline.after(Duration.ofMillis(millis), "timeout");
   }
 
   protected static Outbound request(String method) {
