@@ -3,6 +3,7 @@ package io.mcpbridge.langchain4j;
 import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolProviderResult;
 import io.mcpbridge.catalog.CatalogSnapshot;
+import io.mcpbridge.catalog.CatalogTool;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,14 +18,16 @@ final class OfferedTools extends ToolProviderResult {
 
   private final @Nullable CatalogSnapshot snapshot;
   private final List<AiServiceTool> tools;
-  private final Map<String, String> leftOut;
+  private final Map<CatalogTool, String> leftOut;
 
   /**
    * @param snapshot where the tools come from
-   * @param leftOut why a tool of it cannot be offered, by its model name
+   * @param leftOut which of them cannot be offered, and why
    */
   OfferedTools(
-      @Nullable CatalogSnapshot snapshot, List<AiServiceTool> tools, Map<String, String> leftOut) {
+      @Nullable CatalogSnapshot snapshot,
+      List<AiServiceTool> tools,
+      Map<CatalogTool, String> leftOut) {
     super(tools);
     this.snapshot = snapshot;
     this.tools = List.copyOf(tools);
@@ -35,8 +38,8 @@ final class OfferedTools extends ToolProviderResult {
     return snapshot == other;
   }
 
-  boolean leaveOut(String modelName, String reason) {
-    return reason.equals(leftOut.get(modelName));
+  boolean leaveOut(CatalogTool tool, String reason) {
+    return reason.equals(leftOut.get(tool));
   }
 
   @Override

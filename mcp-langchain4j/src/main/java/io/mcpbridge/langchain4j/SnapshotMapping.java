@@ -23,40 +23,39 @@ record SnapshotMapping(ToolCatalog catalog, Predicate<? super CatalogTool> filte
    */
   OfferedTools map(CatalogSnapshot snapshot, OfferedTools before) {
     List<AiServiceTool> tools = new ArrayList<>(snapshot.tools().size());
-    Map<String, String> leftOut = new LinkedHashMap<>();
+    Map<CatalogTool, String> leftOut = new LinkedHashMap<>();
     for (CatalogTool tool : snapshot.tools()) {
       try {
-        if (filter.test(tool)) {
+        if (snapshot.tool(tool.modelName()) != tool) {
+          // LangChain4j would refuse every request for the sake of two tools with one name.
+          leftOut.put(tool, "another tool is called " + tool.modelName() + " too");
+        } else if (filter.test(tool)) {
           tools.add(map(tool));
         }
       } catch (UnsendableSchemaException e) {
-        leftOut.put(tool.modelName(), e.reason());
+        leftOut.put(tool, e.reason());
       } catch (RuntimeException e) {
-        leftOut.put(tool.modelName(), e.toString());
+        leftOut.put(tool, e.toString());
       }
     }
-    warn(snapshot, leftOut, before);
+    leftOut.forEach((tool, reason) -> warn(tool, reason, before));
     return new OfferedTools(snapshot, tools, leftOut);
   }
 
   private AiServiceTool map(CatalogTool tool) {
     return AiServiceTool.builder()
-        .toolSpecification(ToolSpecifications.of(tool))
+        .toolSpecification(SpecificationMapping.of(tool))
         .toolExecutor(new CatalogToolExecutor(catalog, tool.modelName()))
         .build();
   }
 
-  private static void warn(
-      CatalogSnapshot snapshot, Map<String, String> leftOut, OfferedTools before) {
-    for (CatalogTool tool : snapshot.tools()) {
-      String reason = leftOut.get(tool.modelName());
-      if (reason != null && !before.leaveOut(tool.modelName(), reason)) {
-        log.warn(
-            "The tool \"{}\" of the MCP server \"{}\" is not offered to the model: {}",
-            tool.tool().name(),
-            tool.server(),
-            reason);
-      }
+  private static void warn(CatalogTool tool, String reason, OfferedTools before) {
+    if (!before.leaveOut(tool, reason)) {
+      log.warn(
+          "The tool \"{}\" of the MCP server \"{}\" is not offered to the model: {}",
+          tool.tool().name(),
+          tool.server(),
+          reason);
     }
   }
 }

@@ -8,8 +8,10 @@ import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolProviderResult;
 import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolNames;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.Misbehaviours;
 import java.time.Duration;
 import java.util.List;
@@ -18,9 +20,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Which tools are offered, and that offering them again costs nothing until something changes. */
 @Timeout(30)
+@ExtendWith(LeakCheck.class)
 class OfferTest {
 
   private final FakeMcpServer early = FakeMcpServer.create();
@@ -103,6 +107,19 @@ class OfferTest {
         .containsExactly(
             "WARN The tool \"odd\" of the MCP server \"early\" is not offered to the model: "
                 + "its inputSchema has the type \"string\", but arguments are an object");
+  }
+
+  @Test
+  void serverThatGivesOneNameToTwoToolsCostsNoOther() {
+    String hashed = ToolNames.modelName("late", "a b");
+    late.tool("a b");
+    late.tool(hashed.substring("late__".length()));
+    lateServerJoins();
+
+    assertThat(names(McpToolProvider.of(catalog).provideTools(null)))
+        .containsExactlyInAnyOrder("early__fine", "late__other", hashed);
+    assertThat(log.lines())
+        .anyMatch(line -> line.endsWith("another tool is called " + hashed + " too"));
   }
 
   @Test

@@ -7,12 +7,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A tool of the catalogue as the model is told of it. */
-final class ToolSpecifications {
+final class SpecificationMapping {
 
   /** OpenAI refuses a whole request when the description of one tool is longer than this. */
   private static final int LONGEST_DESCRIPTION = 1024;
 
-  private ToolSpecifications() {}
+  private SpecificationMapping() {}
 
   /**
    * The specification of a tool, with its input schema whole: what cannot be sent as a schema ends
