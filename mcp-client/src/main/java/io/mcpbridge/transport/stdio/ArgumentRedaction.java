@@ -17,7 +17,7 @@ final class ArgumentRedaction {
   private static final Pattern USER_INFO = Pattern.compile("(?<=://)([^/@\\s?#]+)(?=@)");
   private static final Pattern NAMED =
       Pattern.compile(
-          "(?<![\\w-])-{0,2}([A-Za-z][\\w.-]*)(?:=|:\\s+)([^&;\\s]+(?:\\s+[^&;=\\s]+)*)");
+          "(?<![\\w-])-{0,2}([A-Za-z][\\w.-]*)(?:=|:(?!//)\\s*)([^&;\\s]+(?:\\s+[^&;=\\s]+)*)");
   private static final Pattern WELL_KNOWN =
       Pattern.compile(
           "((?:sk|pk|rk)[-_][\\w-]{12,}|gh[a-z]_\\w{20,}|github_pat_\\w{20,}|glpat-[\\w-]{12,}"

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -18,7 +18,8 @@ final class ProcessTree {
   private static final long SHORTEST_PAUSE = 1_000_000;
   private static final long LONGEST_PAUSE = 20_000_000;
 
-  private final Set<ProcessHandle> seen = ConcurrentHashMap.newKeySet();
+  /** In the order of their appearance: parents come before their children. */
+  private final Set<ProcessHandle> seen = new CopyOnWriteArraySet<>();
 
   ProcessTree(ProcessHandle root) {
     seen.add(root);
@@ -26,7 +27,7 @@ final class ProcessTree {
 
   /** Remembers what belongs to the tree now. */
   void look() {
-    for (ProcessHandle process : Set.copyOf(seen)) {
+    for (ProcessHandle process : seen) {
       if (isRunning(process)) {
         process.descendants().forEach(seen::add);
       }
@@ -43,6 +44,7 @@ final class ProcessTree {
     seen.forEach(ProcessHandle::destroy);
   }
 
+  /** Parents first, lest they replace the child they miss. */
   void kill() {
     look();
     seen.forEach(ProcessHandle::destroyForcibly);

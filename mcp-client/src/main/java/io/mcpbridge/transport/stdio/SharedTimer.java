@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class SharedTimer {
 
+  private static final Duration IDLE = Duration.ofMillis(200);
   private static final ScheduledThreadPoolExecutor TIMER = create();
 
   private SharedTimer() {}
@@ -34,7 +35,7 @@ final class SharedTimer {
               thread.setDaemon(true);
               return thread;
             });
-    timer.setKeepAliveTime(Duration.ofSeconds(1).toNanos(), TimeUnit.NANOSECONDS);
+    timer.setKeepAliveTime(IDLE.toNanos(), TimeUnit.NANOSECONDS);
     timer.allowCoreThreadTimeOut(true);
     timer.setRemoveOnCancelPolicy(true);
     return timer;

@@ -91,6 +91,10 @@ final class StdinWriter {
   }
 
   private void lock(String subject, Deadline deadline) {
+    if (deadline.hasPassed()) {
+      throw new McpTimeoutException(
+          address + ": " + subject + " was not sent, because its deadline had passed");
+    }
     try {
       if (lock.tryLock()
           || lock.tryLock(Math.max(0, deadline.remainingNanos()), TimeUnit.NANOSECONDS)) {

@@ -79,7 +79,7 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
       close();
       throw new McpConnectException(address + ": not started, because this application is ending");
     }
-    child.onExit(() -> SharedTimer.after(OUTPUT_AFTER_EXIT, this::exited));
+    child.onExit(this::processExited);
   }
 
   @Override
@@ -177,6 +177,12 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
       log.error("{}: the reader of messages failed", address, e);
     } finally {
       exited();
+    }
+  }
+
+  private void processExited() {
+    if (isOpen()) {
+      SharedTimer.after(OUTPUT_AFTER_EXIT, this::exited);
     }
   }
 

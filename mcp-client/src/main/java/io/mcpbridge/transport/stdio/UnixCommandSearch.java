@@ -40,7 +40,7 @@ final class UnixCommandSearch implements CommandSearch {
     Path file =
         command.startsWith("~/")
             ? Path.of(System.getProperty("user.home", "/"), command.substring(2))
-            : directory.resolve(command);
+            : directory.resolve(command).normalize();
     if (!Files.isRegularFile(file)) {
       throw CommandProblem.noFile(command, file);
     }

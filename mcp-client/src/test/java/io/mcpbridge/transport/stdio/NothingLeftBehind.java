@@ -1,7 +1,6 @@
 package io.mcpbridge.transport.stdio;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -11,31 +10,36 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** Fails a test that leaves a process, or a thread of the stdio transport, behind. */
 final class NothingLeftBehind implements AfterEachCallback {
 
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(5);
+
   @Override
   public void afterEach(ExtensionContext context) throws Exception {
+    long until = System.nanoTime() + PATIENCE;
+    List<String> leftBehind = new ArrayList<>();
     for (ProcessHandle process : ProcessHandle.current().descendants().toList()) {
-      awaitExit(process);
+      try {
+        process.onExit().get(until - System.nanoTime(), TimeUnit.NANOSECONDS);
+      } catch (TimeoutException stillThere) {
+        leftBehind.add(process.info().toString());
+        process.destroyForcibly();
+      }
     }
-    for (Thread thread : ours()) {
-      thread.join(5_000);
+    for (List<Thread> left = ours(); !left.isEmpty(); left = ours()) {
+      long millis = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+      if (millis <= 0) {
+        left.forEach(thread -> leftBehind.add(thread.toString()));
+        break;
+      }
+      left.get(0).join(millis);
     }
-    assertThat(ProcessHandle.current().descendants().map(p -> p.info().commandLine())).isEmpty();
-    assertThat(ours()).isEmpty();
-  }
-
-  private static void awaitExit(ProcessHandle process) throws Exception {
-    try {
-      process.onExit().get(1, TimeUnit.SECONDS);
-    } catch (TimeoutException stillThere) {
-      process.destroyForcibly();
-      throw new AssertionError("left behind: " + process.info().commandLine());
+    if (!leftBehind.isEmpty()) {
+      throw new AssertionError("left behind: " + leftBehind);
     }
   }
 
   private static List<Thread> ours() {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().startsWith("mcp-stdio-"))
-        .filter(thread -> !thread.getName().equals("mcp-stdio-shutdown"))
         .toList();
   }
 }

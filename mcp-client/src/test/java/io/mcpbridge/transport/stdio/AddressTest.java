@@ -1,0 +1,55 @@
+package io.mcpbridge.transport.stdio;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AddressTest {
+
+  @Test
+  void isTheCommandLine() {
+    assertThat(StdioTransport.of("npx", "-y", "@scope/server", "/my data", "a\nb", "").address())
+        .isEqualTo("stdio: npx -y @scope/server \"/my data\" \"a b\" \"\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "--token                       | abc12345 | --token ***",
+        "--api-key                     | abc12345 | --api-key ***",
+        "--apiKey                      | abc12345 | --apiKey ***",
+        "--github_access_token         | abc12345 | --github_access_token ***",
+        "--api-key=abc12345            | x        | --api-key=*** x",
+        "PASSWORD=abc12345             | x        | PASSWORD=*** x",
+        "--header                      | Authorization: Bearer abc12345 | --header \"Authorization: ***\"",
+        "--header                      | Authorization:abc12345  | --header Authorization:***",
+        "postgres://me:abc12345@db/x   | x        | postgres://***@db/x x",
+        "https://h/x?a=1&api_key=abc12345&b=2 | x | https://h/x?a=1&api_key=***&b=2 x",
+        "Server=db;Password=abc12345;X=1 | x      | Server=db;Password=***;X=1 x",
+        "ghp_abc12345abc12345abc12345  | x        | *** x",
+        "sk-abc12345abc12345           | x        | *** x",
+      })
+  void hidesWhatLooksLikeASecret(String first, String second, String shown) {
+    assertThat(StdioTransport.of("server", first, second).address())
+        .isEqualTo("stdio: server " + shown)
+        .doesNotContain("abc12345");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--token,--verbose",
+    "--keyboard,us",
+    "--author,me",
+    "--monkey=1,x",
+    "https://h/a@b,x",
+    "C:/data,x"
+  })
+  void hidesNothingElse(String first, String second) {
+    assertThat(StdioTransport.of("server", first, second).address())
+        .isEqualTo("stdio: server " + first + " " + second);
+  }
+}

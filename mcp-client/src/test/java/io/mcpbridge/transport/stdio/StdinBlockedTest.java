@@ -1,0 +1,123 @@
+package io.mcpbridge.transport.stdio;
+
+import static io.mcpbridge.transport.TestMessages.request;
+import static io.mcpbridge.transport.TestMessages.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.ChannelMode;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Exchange;
+import io.mcpbridge.transport.HeardMessages;
+import io.mcpbridge.transport.Outbound;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A server that does not read its standard input, so that the pipe fills up. */
+@DisabledOnOs(OS.WINDOWS)
+@ExtendWith(NothingLeftBehind.class)
+class StdinBlockedTest {
+
+  private static final String MESSAGE = "{\"method\":\"notifications/tick\"}";
+
+  private final HeardMessages heard = new HeardMessages();
+
+  /** More than a pipe holds. */
+  private static Outbound large(long id) {
+    return request(id, "tools/call", Map.of("text", "x".repeat(1_000_000)));
+  }
+
+  private Channel deaf(String script) {
+    return StdioTransport.builder("sh", "-c", script)
+        .shutdownGrace(Duration.ofMillis(50), Duration.ofMillis(50))
+        .build()
+        .open(ChannelMode.SESSION, heard, soon());
+  }
+
+  @Test
+  void aWriteThatIsBlockedUntilItsDeadlineEndsTheServer() throws Exception {
+    try (Channel channel =
+        deaf("trap '' TERM; echo '" + MESSAGE + "'; while :; do sleep 600; done")) {
+      heard.message();
+      Exchange earlier = channel.exchange(request(1, "tools/call", Map.of()), soon());
+
+      assertThatExceptionOfType(McpTimeoutException.class)
+          .isThrownBy(() -> channel.exchange(large(2), Deadline.after(Duration.ofMillis(700))))
+          .withMessageContaining("did not read its standard input")
+          .withMessageContaining("tools/call")
+          .withMessageContaining("700 ms");
+
+      assertThatExceptionOfType(McpConnectionLostException.class)
+          .isThrownBy(() -> earlier.next(soon()))
+          .withMessageContaining("did not read its standard input and was stopped");
+      assertThat(heard.loss()).isInstanceOf(McpConnectionLostException.class);
+      assertThat(channel.isOpen()).isFalse();
+    }
+  }
+
+  @Test
+  void othersWaitOnlyUntilTheirOwnDeadlineAndTheReaderGoesOn() throws Exception {
+    Channel channel = deaf("while echo '" + MESSAGE + "'; do sleep 0.05; done");
+    CompletableFuture<Throwable> blocked =
+        CompletableFuture.supplyAsync(
+            () -> catchThrowable(() -> channel.exchange(large(1), soon())));
+    heard.message();
+
+    Throwable late = null;
+    for (long id = 2; late == null; id++) {
+      // small ones still find room in the pipe until the large one has begun
+      Outbound next = request(id, "tools/call", Map.of());
+      late = catchThrowable(() -> channel.exchange(next, Deadline.after(Duration.ofMillis(200))));
+    }
+
+    assertThat(late)
+        .isInstanceOf(McpTimeoutException.class)
+        .hasMessageContaining("could not be sent within 200 ms");
+    heard.messages.clear();
+    assertThat(heard.message()).isInstanceOf(JsonRpcNotification.class);
+    assertThat(channel.isOpen()).isTrue();
+
+    channel.close();
+    assertThat(blocked.get(10, TimeUnit.SECONDS)).isInstanceOf(McpConnectException.class);
+  }
+
+  @Test
+  void aServerThatClosedItsInputIsNotWrittenTo() throws Exception {
+    try (Channel channel = deaf("exec <&-; echo '" + MESSAGE + "'; sleep 600")) {
+      heard.message();
+
+      assertThatExceptionOfType(McpConnectException.class)
+          .isThrownBy(() -> channel.exchange(request(1, "tools/call", Map.of()), soon()))
+          .withMessageContaining("tools/call was not sent");
+    }
+  }
+
+  @Test
+  void aShortDeadlineDoesNotEndABusyServer() throws Exception {
+    try (Channel channel =
+        EchoServer.transport().build().open(ChannelMode.SESSION, heard, soon())) {
+      for (int id = 0; id < 50; id++) {
+        Deadline deadline = Deadline.after(Duration.ofNanos(100_000));
+        Outbound request = request(id, "echo", Map.of());
+        assertThat(catchThrowable(() -> channel.exchange(request, deadline).close()))
+            .satisfiesAnyOf(
+                nothing -> assertThat(nothing).isNull(),
+                late -> assertThat(late).isInstanceOf(McpTimeoutException.class));
+      }
+      assertThat(channel.isOpen()).isTrue();
+      assertThat(heard.losses).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package io.mcpbridge.transport.stdio;
+
+import static io.mcpbridge.transport.TestMessages.request;
+import static io.mcpbridge.transport.TestMessages.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.ChannelMode;
+import io.mcpbridge.transport.Exchange;
+import io.mcpbridge.transport.HeardMessages;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What is left of a server after closing: nothing, and soon. */
+@DisabledOnOs(OS.WINDOWS)
+@ExtendWith(NothingLeftBehind.class)
+class StdioCloseTest {
+
+  private static final String HELLO = "echo '{\"method\":\"notifications/hello\"}'; ";
+
+  /** Answers nothing to any signal that can be ignored. */
+  private static final String STUBBORN =
+      "trap '' TERM INT HUP; " + HELLO + "while :; do sleep 600; done";
+
+  private final HeardMessages heard = new HeardMessages();
+
+  private Channel shell(String script, Duration inputClosed, Duration terminated) throws Exception {
+    Channel channel =
+        StdioTransport.builder("sh", "-c", script)
+            .shutdownGrace(inputClosed, terminated)
+            .build()
+            .open(ChannelMode.SESSION, heard, soon());
+    assertThat(heard.message()).isInstanceOf(JsonRpcNotification.class);
+    return channel;
+  }
+
+  private static Duration time(Runnable task) {
+    Instant start = Instant.now();
+    task.run();
+    return Duration.between(start, Instant.now());
+  }
+
+  @Test
+  void aServerThatEndsWithItsInputIsNotWaitedFor() throws Exception {
+    Channel channel =
+        shell(
+            HELLO + "while read line; do :; done", Duration.ofSeconds(60), Duration.ofSeconds(60));
+
+    assertThat(time(channel::close)).isLessThan(Duration.ofSeconds(10));
+
+    assertThat(channel.isOpen()).isFalse();
+    assertThat(heard.losses).isEmpty();
+  }
+
+  @Test
+  void aServerThatIgnoresItsInputIsTerminated() throws Exception {
+    Channel channel =
+        shell(HELLO + "exec sleep 600", Duration.ofMillis(50), Duration.ofSeconds(60));
+
+    assertThat(time(channel::close)).isLessThan(Duration.ofSeconds(10));
+  }
+
+  @Test
+  void aServerThatIgnoresEverythingIsKilled() throws Exception {
+    Channel channel = shell(STUBBORN, Duration.ofMillis(50), Duration.ofMillis(50));
+
+    assertThat(time(channel::close)).isLessThan(Duration.ofSeconds(10));
+  }
+
+  @Test
+  void theServerBehindALauncherEndsWithIt() throws Exception {
+    String script = "sh -c \"" + STUBBORN.replace("\"", "\\\"") + "\"; exit 0";
+    Channel channel = shell(script, Duration.ofMillis(50), Duration.ofMillis(200));
+    List<ProcessHandle> tree = ProcessHandle.current().descendants().toList();
+    assertThat(tree.size()).isGreaterThanOrEqualTo(3);
+
+    channel.close();
+
+    for (ProcessHandle process : tree) {
+      assertThat(process.onExit().get(10, TimeUnit.SECONDS).isAlive()).isFalse();
+    }
+  }
+
+  @Test
+  void closingFailsOpenCallsAndRefusesNewOnes() throws Exception {
+    Channel channel =
+        shell(HELLO + "while read line; do :; done", Duration.ofSeconds(2), Duration.ofSeconds(2));
+    Exchange exchange = channel.exchange(request(1, "tools/call", Map.of()), soon());
+    CompletableFuture<Throwable> waiting =
+        CompletableFuture.supplyAsync(() -> catchThrowable(() -> exchange.next(soon())));
+
+    channel.close();
+
+    assertThat(waiting.get(10, TimeUnit.SECONDS))
+        .isInstanceOf(McpConnectionLostException.class)
+        .hasMessageContaining("closed by this application");
+    assertThatExceptionOfType(McpConnectException.class)
+        .isThrownBy(() -> channel.exchange(request(2, "tools/call", Map.of()), soon()));
+    assertThat(heard.losses).isEmpty();
+  }
+
+  @Test
+  void closingIsHarmlessFromManyThreadsAndWhenRepeated() throws Exception {
+    Channel channel = shell(STUBBORN, Duration.ofMillis(100), Duration.ofMillis(100));
+
+    CompletableFuture.allOf(
+            Stream.generate(() -> CompletableFuture.runAsync(channel::close))
+                .limit(8)
+                .toArray(CompletableFuture[]::new))
+        .get(20, TimeUnit.SECONDS);
+    channel.close();
+
+    assertThat(heard.losses).isEmpty();
+  }
+
+  @Test
+  void anInterruptedThreadClosesWithoutGraceAndStaysInterrupted() throws Exception {
+    Channel channel = shell(STUBBORN, Duration.ofSeconds(60), Duration.ofSeconds(60));
+
+    Thread.currentThread().interrupt();
+    Duration taken = time(channel::close);
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(taken).isLessThan(Duration.ofSeconds(10));
+  }
+
+  @Test
+  void theListenerMayCloseTheChannelItHearsTheEndOf() throws Exception {
+    CompletableFuture<Channel> itself = new CompletableFuture<>();
+    CompletableFuture<Boolean> closed = new CompletableFuture<>();
+    Channel channel =
+        StdioTransport.of("sh", "-c", "exit 0")
+            .open(
+                ChannelMode.SESSION,
+                new io.mcpbridge.transport.ChannelListener() {
+                  @Override
+                  public void onMessage(io.mcpbridge.jsonrpc.JsonRpcMessage message) {}
+
+                  @Override
+                  public void onLost(io.mcpbridge.error.McpException cause) {
+                    itself.join().close();
+                    closed.complete(true);
+                  }
+                },
+                soon());
+    itself.complete(channel);
+
+    assertThat(closed.get(20, TimeUnit.SECONDS)).isTrue();
+  }
+}

@@ -1,0 +1,156 @@
+package io.mcpbridge.transport.stdio;
+
+import static io.mcpbridge.transport.TestMessages.request;
+import static io.mcpbridge.transport.TestMessages.result;
+import static io.mcpbridge.transport.TestMessages.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.ChannelMode;
+import io.mcpbridge.transport.Exchange;
+import io.mcpbridge.transport.HeardMessages;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Servers that go away by themselves. */
+@DisabledOnOs(OS.WINDOWS)
+@ExtendWith(NothingLeftBehind.class)
+class StdioEndTest {
+
+  private final HeardMessages heard = new HeardMessages();
+
+  private Channel open(StdioTransport.Builder transport) {
+    return transport.build().open(ChannelMode.SESSION, heard, soon());
+  }
+
+  private Channel shell(String script) {
+    return open(StdioTransport.builder("sh", "-c", script));
+  }
+
+  private static Exchange ask(Channel channel, long id) {
+    return channel.exchange(request(id, "silence", Map.of()), soon());
+  }
+
+  @Test
+  void anExitDuringCallsFailsThemAllWithTheServersLastWords() throws Exception {
+    try (Channel channel = open(EchoServer.transport())) {
+      try (Exchange greeting = channel.exchange(request(1, "echo", Map.of()), soon())) {
+        result(greeting);
+      }
+      Exchange first = ask(channel, 2);
+      Map<String, Object> how = Map.of("code", 3, "lastWords", "out of \u001b[31mcheese\u001b[0m");
+      Exchange second = channel.exchange(request(3, "exit", how), soon());
+
+      for (Exchange exchange : new Exchange[] {first, second}) {
+        assertThatExceptionOfType(McpConnectionLostException.class)
+            .isThrownBy(() -> exchange.next(soon()))
+            .withMessageContaining("the server process ended with exit code 3.")
+            .withMessageContaining("standard error:\nout of cheese");
+      }
+      assertThat(heard.loss()).isInstanceOf(McpConnectionLostException.class);
+      assertThat(channel.isOpen()).isFalse();
+      assertThatExceptionOfType(McpConnectException.class)
+          .isThrownBy(() -> ask(channel, 4))
+          .withMessageContaining("exit code 3");
+    }
+    assertThat(heard.losses).isEmpty();
+  }
+
+  @Test
+  void anExitAtTheStartSaysWhatToCheck() throws Exception {
+    try (Channel channel = shell("echo 'npm ERR! 404 no such package' >&2; exit 127")) {
+      assertThat(heard.loss())
+          .isInstanceOf(McpConnectionLostException.class)
+          .hasMessageStartingWith("stdio: sh -c ")
+          .hasMessageContaining("ended with exit code 127 before it sent any message")
+          .hasMessageContaining("`command`, `args` and `env`")
+          .hasMessageEndingWith("npm ERR! 404 no such package");
+      assertThat(channel.isOpen()).isFalse();
+    }
+  }
+
+  @Test
+  void aKilledServerNamesTheSignal() throws Exception {
+    try (Channel channel = shell("read line; kill -9 $$");
+        Exchange exchange = ask(channel, 1)) {
+      assertThatExceptionOfType(McpConnectionLostException.class)
+          .isThrownBy(() -> exchange.next(soon()))
+          .withMessageContaining("exit code 137 (signal 9)")
+          .withMessageContaining("nothing on standard error");
+    }
+  }
+
+  @Test
+  void anAnswerWithoutLineEndBeforeTheExitCounts() {
+    try (Channel channel = shell("read line; printf '{\"id\":1,\"result\":{\"ok\":true}}'");
+        Exchange exchange = ask(channel, 1)) {
+      assertThat(result(exchange).bool("ok")).isTrue();
+    }
+  }
+
+  @Test
+  void aServerThatClosesItsOutputIsStopped() throws Exception {
+    try (Channel channel = shell("read line; exec >&-; while read line; do :; done");
+        Exchange exchange = ask(channel, 1)) {
+      assertThatExceptionOfType(McpConnectionLostException.class)
+          .isThrownBy(() -> exchange.next(soon()))
+          .withMessageContaining("closed its standard output and was stopped");
+      assertThat(heard.loss()).isNotNull();
+    }
+  }
+
+  @Test
+  void anExitIsNoticedAlthoughADescendantHoldsTheOutput() throws Exception {
+    String script =
+        "sleep 600 & echo '{\"method\":\"notifications/hello\"}'; read line; read line; exit 5";
+    try (Channel channel = shell(script)) {
+      heard.message();
+      // the launcher's children have been looked at by then
+      SharedTimer.plan(0, () -> {}).get();
+      Exchange first = ask(channel, 1);
+      Exchange second = ask(channel, 2);
+
+      assertThatExceptionOfType(McpConnectionLostException.class)
+          .isThrownBy(() -> first.next(soon()))
+          .withMessageContaining("exit code 5");
+      assertThatExceptionOfType(McpConnectionLostException.class)
+          .isThrownBy(() -> second.next(soon()));
+    }
+  }
+
+  @Test
+  void standardErrorIsReadHoweverMuchThereIs() throws Exception {
+    String script =
+        "i=0; while [ $i -lt 3000 ]; do echo \"line $i of a long long log on standard error\" >&2;"
+            + " i=$((i+1)); done; exit 1";
+    try (Channel channel = shell(script)) {
+      String message = heard.loss().getMessage();
+
+      assertThat(channel.isOpen()).isFalse();
+      assertThat(message).contains("line 2999 of").doesNotContain("line 2000 of");
+      assertThat(message.length()).isLessThan(StderrTail.MAX_BYTES + 1000);
+      assertThat(message.lines().skip(1)).allMatch(line -> line.startsWith("line "));
+    }
+  }
+
+  @Test
+  void whatTheServerRepeatsOfItsSecretsIsBlankedOut() throws Exception {
+    StdioTransport.Builder transport =
+        StdioTransport.builder("sh", "-c", "echo \"bad $API_KEY and $2\" >&2; exit 1", "server")
+            .args(List.of("--password", "argument-secret"))
+            .environment(Map.of("API_KEY", "environment-secret"));
+    try (Channel channel = open(transport)) {
+      assertThat(heard.loss())
+          .hasMessageContaining("bad *** and ***")
+          .hasMessageNotContaining("-secret");
+      assertThat(channel.isOpen()).isFalse();
+    }
+  }
+}

@@ -1,0 +1,211 @@
+package io.mcpbridge.transport.stdio;
+
+import static io.mcpbridge.transport.TestMessages.request;
+import static io.mcpbridge.transport.TestMessages.result;
+import static io.mcpbridge.transport.TestMessages.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.ChannelListener;
+import io.mcpbridge.transport.ChannelMode;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Exchange;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisabledOnOs(OS.WINDOWS)
+@ExtendWith(NothingLeftBehind.class)
+class StdioStartTest {
+
+  private static final String[] ODD_ARGUMENTS = {
+    "",
+    " ",
+    "two words",
+    "\"quoted\"",
+    "it's",
+    "$HOME `id` $(id)",
+    "a\\b\\",
+    "*",
+    "-",
+    "l1\nl2",
+    "&& exit 1 ; #",
+    "\u00e4\u4e2d\ud83d\ude00"
+  };
+
+  @TempDir Path folder;
+
+  private static Channel open(StdioTransport transport) {
+    return transport.open(ChannelMode.SESSION, ChannelListener.none(), soon());
+  }
+
+  private static JsonObject ask(StdioTransport transport, String method) {
+    try (Channel channel = open(transport);
+        Exchange exchange = channel.exchange(request(1, method, Map.of()), soon())) {
+      return result(exchange);
+    }
+  }
+
+  private Path script(String name, String text, String permissions) throws Exception {
+    Path file = Files.writeString(folder.resolve(name), text);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+    return file;
+  }
+
+  @Test
+  void argumentsArriveAsTheyStand() {
+    assertThat(ask(EchoServer.transport(ODD_ARGUMENTS).build(), "args").list("args"))
+        .isEqualTo(List.of(ODD_ARGUMENTS));
+  }
+
+  @Test
+  void variablesArriveAsTheyStand() {
+    Map<String, String> odd = Map.of("ODD", " =\"'$X\n\\ ", "EMPTY", "", "UNI", "\u00e4\u4e2d");
+
+    assertThat(ask(EchoServer.transport().environment(odd).build(), "environment").toMap())
+        .containsAllEntriesOf(odd);
+  }
+
+  @Test
+  void theServerGetsOnlyWhatItNeedsOfOurEnvironment() {
+    Map<String, Object> environment =
+        Map.copyOf(ask(EchoServer.transport().build(), "environment").toMap());
+
+    assertThat(environment).containsEntry("PATH", System.getenv("PATH"));
+    for (String name : environment.keySet()) {
+      assertThat(name)
+          .matches(
+              "PATH|HOME|USER|LOGNAME|SHELL|TERM|TMPDIR|TZ|LANG|LANGUAGE|LC_.*|XDG_.*|JAVA_HOME"
+                  + "|NODE_EXTRA_CA_CERTS|SSL_CERT_.*|(?i:https?_proxy|no_proxy)");
+    }
+  }
+
+  @Test
+  void everythingIsInheritedWhereThatIsWanted() {
+    assertThat(ask(EchoServer.transport().inheritEnvironment("*").build(), "environment").toMap())
+        .containsAllEntriesOf(System.getenv());
+  }
+
+  @Test
+  void theWorkingDirectoryIsKept() throws Exception {
+    assertThat(
+            ask(EchoServer.transport().workingDirectory(folder).build(), "directory")
+                .string("directory"))
+        .isEqualTo(folder.toRealPath().toString());
+  }
+
+  @Test
+  void aPathIsSeenFromTheWorkingDirectory() throws Exception {
+    script(
+        "my server.sh",
+        "#!/bin/sh\nread line\necho '{\"id\":1,\"result\":{\"me\":\"script\"}}'\n",
+        "rwx------");
+
+    assertThat(
+            ask(
+                    StdioTransport.builder("./my server.sh").workingDirectory(folder).build(),
+                    "tools/call")
+                .string("me"))
+        .isEqualTo("script");
+  }
+
+  @Test
+  void aCommandThatDoesNotExistSaysWhereItWasSearched() {
+    StdioTransport transport =
+        StdioTransport.builder("no-such-command", "--token", "hunter2hunter2")
+            .environment(Map.of("PATH", "/nowhere:/usr/bin"))
+            .build();
+
+    assertThatExceptionOfType(McpConnectException.class)
+        .isThrownBy(() -> open(transport))
+        .withMessageStartingWith("stdio: no-such-command --token ***: ")
+        .withMessageContaining("\"no-such-command\" was not found")
+        .withMessageContaining("/nowhere:/usr/bin")
+        .withMessageContaining("`command`");
+  }
+
+  @Test
+  void aPathThatDoesNotExistIsNamed() {
+    assertThatExceptionOfType(McpConnectException.class)
+        .isThrownBy(() -> open(StdioTransport.builder("./gone").workingDirectory(folder).build()))
+        .withMessageContaining(folder.resolve("gone").toString())
+        .withMessageContaining("`command`");
+  }
+
+  @Test
+  void aFileThatIsNotExecutableIsNamed() throws Exception {
+    Path file = script("server", "echo", "rw-------");
+
+    assertThatExceptionOfType(McpConnectException.class)
+        .isThrownBy(() -> open(StdioTransport.of(file.toString())))
+        .withMessageContaining(file + " is not executable");
+    assertThatExceptionOfType(McpConnectException.class)
+        .isThrownBy(
+            () ->
+                open(
+                    StdioTransport.builder("server")
+                        .environment(Map.of("PATH", folder.toString()))
+                        .build()))
+        .withMessageContaining(file + " is not executable");
+  }
+
+  @Test
+  void theSystemsReasonIsPassedOn() throws Exception {
+    Path file = script("server", "#!/no/such/interpreter\n", "rwx------");
+
+    assertThatExceptionOfType(McpConnectException.class)
+        .isThrownBy(() -> open(StdioTransport.of(file.toString())))
+        .withMessageContaining("could not be started: No such file or directory")
+        .withMessageContaining("`command`");
+  }
+
+  @Test
+  void aMissingWorkingDirectoryIsNamed() {
+    assertThatExceptionOfType(McpConnectException.class)
+        .isThrownBy(
+            () -> open(StdioTransport.builder("sh").workingDirectory(folder.resolve("x")).build()))
+        .withMessageContaining(folder.resolve("x") + " does not exist")
+        .withMessageContaining("`working-directory`");
+  }
+
+  @Test
+  void nothingIsStartedAfterTheDeadline() {
+    assertThatExceptionOfType(McpTimeoutException.class)
+        .isThrownBy(
+            () ->
+                StdioTransport.of("sh")
+                    .open(
+                        ChannelMode.SESSION,
+                        ChannelListener.none(),
+                        Deadline.after(Duration.ZERO)));
+  }
+
+  @Test
+  void silenceAtTheStartIsAnAnswerAfterHalfAMinute() {
+    assertThat(StdioTransport.of("sh").silenceIsAnAnswerAfter()).hasValue(Duration.ofSeconds(30));
+    assertThat(
+            StdioTransport.builder("sh")
+                .startupSilence(Duration.ofSeconds(5))
+                .build()
+                .silenceIsAnAnswerAfter())
+        .hasValue(Duration.ofSeconds(5));
+  }
+
+  @Test
+  void anEmptyCommandIsRefusedAtOnce() {
+    assertThatIllegalArgumentException().isThrownBy(() -> StdioTransport.of(" "));
+  }
+}

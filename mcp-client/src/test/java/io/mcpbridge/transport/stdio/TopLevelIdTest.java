@@ -1,0 +1,82 @@
+package io.mcpbridge.transport.stdio;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.jsonrpc.RequestId;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TopLevelIdTest {
+
+  private static TopLevelId look(String json) {
+    TopLevelId whose = new TopLevelId();
+    byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+    for (int i = 0; i < bytes.length; i += 3) {
+      whose.feed(bytes, i, Math.min(3, bytes.length - i));
+    }
+    return whose;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"id\":7,\"result\":{",
+        "{\"jsonrpc\":\"2.0\", \"id\" : 7 , \"result\":{\"id\":8",
+        "{\"result\":{\"id\":8,\"a\":[{\"id\":9}]},\"id\":7}",
+        "{\"result\":{\"a\":\"\\\"}],\\\\\"},\"id\":7}",
+        "{\"a\":\"id\",\"b\":\":\",\"id\":7.0}",
+        "  {\"error\":[[{}]],\"id\":7,",
+      })
+  void isFoundAtTheOutermostLevel(String json) {
+    TopLevelId whose = look(json);
+
+    assertThat(whose.id()).isEqualTo(RequestId.of(7));
+    assertThat(whose.hasMethod()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "[{\"id\":7}]",
+        "{\"result\":{\"id\":7}}",
+        "{\"id\":{\"id\":7}}",
+        "{\"id\":null}",
+        "{\"id\":true}",
+        "{\"id\":7",
+        "{\"ID\":7}",
+        "\"id\":7,"
+      })
+  void isNotGuessed(String json) {
+    assertThat(look(json).id()).isNull();
+  }
+
+  @Test
+  void keepsItsJsonType() {
+    assertThat(look("{\"id\":\"7\"}").id()).isEqualTo(RequestId.of("7"));
+  }
+
+  @Test
+  void isNotOursInARequestOrNotification() {
+    assertThat(look("{\"id\":7,\"method\":\"ping\",").hasMethod()).isTrue();
+    assertThat(look("{\"result\":{\"method\":1},\"x\":\"method\"}").hasMethod()).isFalse();
+  }
+
+  @Test
+  void costsNothingHoweverLongTheMessageIs() {
+    TopLevelId whose = new TopLevelId();
+    byte[] text = ("x".repeat(1_000_000)).getBytes(StandardCharsets.UTF_8);
+    byte[] start = "{\"a\":\"".getBytes(StandardCharsets.UTF_8);
+    byte[] end = "\",\"id\":7}".getBytes(StandardCharsets.UTF_8);
+
+    whose.feed(start, 0, start.length);
+    for (int i = 0; i < 20; i++) {
+      whose.feed(text, 0, text.length);
+    }
+    whose.feed(end, 0, end.length);
+
+    assertThat(whose.id()).isEqualTo(RequestId.of(7));
+  }
+}
