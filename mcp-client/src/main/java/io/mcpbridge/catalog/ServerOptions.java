@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  *     {@code connect-timeout}
  * @param listTimeout the most that one page of tools may take, default 30 seconds; setting {@code
  *     list-timeout}
+ * @param maxPages how many pages a list of tools may have, default 64; setting {@code
+ *     limits.max-pages}
  * @param protocolVersion the revision to greet the server in, {@code null} to find out; setting
  *     {@code protocol-version}
  */
@@ -18,11 +20,12 @@ public record ServerOptions(
     Duration timeout,
     Duration connectTimeout,
     Duration listTimeout,
+    int maxPages,
     @Nullable String protocolVersion) {
 
   private static final ServerOptions DEFAULTS =
       new ServerOptions(
-          Duration.ofSeconds(60), Duration.ofSeconds(30), Duration.ofSeconds(30), null);
+          Duration.ofSeconds(60), Duration.ofSeconds(30), Duration.ofSeconds(30), 64, null);
 
   /** 60 seconds a call, 30 to connect, 30 to list; any revision. */
   public static ServerOptions defaults() {
@@ -31,21 +34,26 @@ public record ServerOptions(
 
   /** These options with another limit for a tool call. */
   public ServerOptions withTimeout(Duration limit) {
-    return new ServerOptions(limit, connectTimeout, listTimeout, protocolVersion);
+    return new ServerOptions(limit, connectTimeout, listTimeout, maxPages, protocolVersion);
   }
 
   /** These options with another limit for connecting. */
   public ServerOptions withConnectTimeout(Duration limit) {
-    return new ServerOptions(timeout, limit, listTimeout, protocolVersion);
+    return new ServerOptions(timeout, limit, listTimeout, maxPages, protocolVersion);
   }
 
   /** These options with another limit for listing. */
   public ServerOptions withListTimeout(Duration limit) {
-    return new ServerOptions(timeout, connectTimeout, limit, protocolVersion);
+    return new ServerOptions(timeout, connectTimeout, limit, maxPages, protocolVersion);
+  }
+
+  /** These options with another bound for the pages of a list. */
+  public ServerOptions withMaxPages(int pages) {
+    return new ServerOptions(timeout, connectTimeout, listTimeout, pages, protocolVersion);
   }
 
   /** These options with a revision to greet the server in. */
   public ServerOptions withProtocolVersion(String version) {
-    return new ServerOptions(timeout, connectTimeout, listTimeout, version);
+    return new ServerOptions(timeout, connectTimeout, listTimeout, maxPages, version);
   }
 }

@@ -64,6 +64,7 @@ public final class ToolCatalogBuilder {
             .timeout(options.timeout())
             .connectTimeout(options.connectTimeout())
             .listTimeout(options.listTimeout())
+            .maxPages(options.maxPages())
             .revisionMemory(memory)
             .listener(listener);
     if (options.protocolVersion() != null) {

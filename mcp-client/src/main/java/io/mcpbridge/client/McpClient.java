@@ -74,13 +74,19 @@ public final class McpClient implements AutoCloseable {
   }
 
   /**
-   * All tools of the server, following its pages; within the list timeout.
+   * All tools of the server, following its pages; each within the list timeout.
    *
    * @throws McpException if it fails
    */
   public List<Tool> listTools() {
-    CallOptions options = CallOptions.defaults().withTimeout(settings.listTimeout);
-    return new ToolPages(settings.maxPages).all(page -> newCall(page, options).execute());
+    return new ToolPages(settings.maxPages)
+        .all(
+            page ->
+                call(
+                        page,
+                        CallOptions.defaults(),
+                        Deadline.after(settings.listTimeout, "list-timeout"))
+                    .execute());
   }
 
   /**
@@ -100,7 +106,11 @@ public final class McpClient implements AutoCloseable {
   /** A request to be made now or in the background. Its deadline starts here. */
   public <R extends McpResult> McpCall<R> newCall(McpRequest<R> request, CallOptions options) {
     Duration limit = options.timeout() == null ? settings.timeout : options.timeout();
-    Deadline deadline = Deadline.after(limit, "timeout");
+    return call(request, options, Deadline.after(limit, "timeout"));
+  }
+
+  private <R extends McpResult> McpCall<R> call(
+      McpRequest<R> request, CallOptions options, Deadline deadline) {
     return new McpCall<>(this, request, options, new ActiveCall(deadline));
   }
 

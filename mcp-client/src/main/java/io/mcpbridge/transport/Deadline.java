@@ -37,7 +37,7 @@ public final class Deadline {
 
   private static Deadline from(Duration length, @Nullable String setting) {
     Duration bounded = length.compareTo(LONGEST) > 0 ? LONGEST : length;
-    return new Deadline(System.nanoTime() + bounded.toNanos(), length, setting);
+    return new Deadline(System.nanoTime() + bounded.toNanos(), bounded, setting);
   }
 
   /** The earlier of this and another. */

@@ -118,7 +118,8 @@ final class ConfiguredServer {
         ServerOptions.defaults()
             .withTimeout(names.positive("timeout", properties.timeout()))
             .withConnectTimeout(connectTimeout())
-            .withListTimeout(names.positive("list-timeout", properties.listTimeout()));
+            .withListTimeout(names.positive("list-timeout", properties.listTimeout()))
+            .withMaxPages(names.atLeastOne("limits.max-pages", properties.limits().maxPages()));
     String version = stripped(properties.protocolVersion());
     if (version.isEmpty()) {
       return options;

@@ -60,9 +60,12 @@ public record McpServerProperties(
    *
    * @param maxMessageBytes Size of one message.
    * @param maxJsonDepth Nesting of objects and arrays in one message.
+   * @param maxPages Pages of one list.
    */
   public record Limits(
-      @DefaultValue("64MB") DataSize maxMessageBytes, @DefaultValue("500") int maxJsonDepth) {}
+      @DefaultValue("64MB") DataSize maxMessageBytes,
+      @DefaultValue("500") int maxJsonDepth,
+      @DefaultValue("64") int maxPages) {}
 
   /** Names only: URLs, arguments, headers and environment variables may hold secrets. */
   @Override

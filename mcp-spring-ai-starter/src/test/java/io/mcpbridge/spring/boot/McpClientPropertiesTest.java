@@ -37,7 +37,7 @@ class McpClientPropertiesTest {
                 Duration.ofSeconds(30),
                 null,
                 1000,
-                new McpServerProperties.Limits(DataSize.ofMegabytes(64), 500)));
+                new McpServerProperties.Limits(DataSize.ofMegabytes(64), 500, 64)));
   }
 
   @Test

@@ -140,6 +140,20 @@ class ServerPropertiesTest {
   }
 
   @Test
+  void maxPages() {
+    server.tool("one");
+    server.tool("two");
+    server.tool("three");
+    server.pageSize(1);
+    web(
+        catalog -> {
+          assertThat(catalog.awaitReady(PATIENCE)).isTrue();
+          assertThat(catalog.servers().get(0).reason()).contains("limits.max-pages");
+        },
+        "limits.max-pages=2");
+  }
+
+  @Test
   void maxConnections() {
     Gate gate = new Gate();
     server.tool("slow").returns(FakeResult.text("done").after(gate));

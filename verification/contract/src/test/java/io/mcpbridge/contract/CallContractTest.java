@@ -10,6 +10,7 @@ import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.ContentBlock;
@@ -95,6 +96,26 @@ class CallContractTest {
         .containsExactly("tool-0", "tool-1", "tool-2", "tool-3", "tool-4");
     assertThat(tools).allSatisfy(tool -> assertThat(tool.inputSchemaJson()).isEqualTo(schema));
     assertThat(server.received("tools/list")).hasSize(3);
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void aCursorThatComesAgainEndsTheList(String revision, Way way) {
+    server.tool("only");
+    server.misbehave(
+        "tools/list",
+        turn ->
+            turn.answer(
+                right ->
+                    List.of(
+                        right
+                            .with(
+                                "result", JsonObject.of(right.map("result")).with("nextCursor", ""))
+                            .toMap())));
+
+    assertThat(connect(revision, way).listTools()).extracting(Tool::name).containsExactly("only");
+    assertThat(server.received("tools/list")).hasSize(2);
+    assertThat(server.received("tools/list").get(1).params().string("cursor")).isEmpty();
   }
 
   @ParameterizedTest
