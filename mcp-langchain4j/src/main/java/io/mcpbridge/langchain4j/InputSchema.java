@@ -39,18 +39,15 @@ final class InputSchema {
     return schema;
   }
 
-  /** What LangChain4j sends as the tool's parameters. */
-  JsonObjectSchema sent() {
-    return sent.build();
-  }
-
-  /** The same with more at the end of its description. */
+  /** What LangChain4j sends as the tool's parameters, with more at the end of its description. */
   JsonObjectSchema withDescriptionEnding(String more) {
-    JsonObjectSchema plain = sent.build();
-    String description = plain.description();
-    return plain.toBuilder()
-        .description(description == null ? more.strip() : description + more)
-        .build();
+    JsonObjectSchema parameters = sent.build();
+    String description = parameters.description();
+    return more.isEmpty()
+        ? parameters
+        : parameters.toBuilder()
+            .description(description == null ? more.strip() : description + more)
+            .build();
   }
 
   /** The root's keywords that are not sent as they stand, and have to be told in words. */
