@@ -1,0 +1,10 @@
+package io.mcpbridge.samples.langchain4j;
+
+import dev.langchain4j.service.spring.AiService;
+
+/** LangChain4j implements this, with the chat model and the MCP tools that it finds among beans. */
+@AiService
+interface Assistant {
+
+  String chat(String message);
+}

@@ -1,0 +1,41 @@
+package io.mcpbridge.samples.terminal;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Spring profiles for what depends on the machine: {@code scripted-model} where nothing says which
+ * model to ask, {@code npx} where that program is there and {@code --no-npx} is not said.
+ */
+public final class MachineProfiles {
+
+  private MachineProfiles() {}
+
+  /** The profiles for a program that was started with these arguments. */
+  public static String[] of(String... args) {
+    return of(System.getenv(), List.of(args)).toArray(new String[0]);
+  }
+
+  static List<String> of(Map<String, String> environment, List<String> args) {
+    List<String> profiles = new ArrayList<>();
+    if (Stream.of("OPENAI_API_KEY", "OPENAI_BASE_URL")
+        .allMatch(name -> environment.getOrDefault(name, "").isBlank())) {
+      profiles.add("scripted-model");
+    }
+    if (!args.contains("--no-npx") && hasNpx(environment.getOrDefault("PATH", ""))) {
+      profiles.add("npx");
+    }
+    return profiles;
+  }
+
+  private static boolean hasNpx(String path) {
+    return Stream.of(path.split(File.pathSeparator, -1))
+        .flatMap(folder -> Stream.of(Path.of(folder, "npx"), Path.of(folder, "npx.cmd")))
+        .anyMatch(Files::isExecutable);
+  }
+}

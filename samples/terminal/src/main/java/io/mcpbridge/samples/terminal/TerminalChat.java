@@ -1,0 +1,82 @@
+package io.mcpbridge.samples.terminal;
+
+import io.mcpbridge.catalog.ServerStatus;
+import io.mcpbridge.catalog.ToolCatalog;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Scanner;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Puts questions to an assistant: the one on the command line, or what is typed. */
+public final class TerminalChat {
+
+  private static final Logger log = LoggerFactory.getLogger(TerminalChat.class);
+
+  private final UnaryOperator<String> assistant;
+  private final ToolCatalog catalog;
+  private final Duration patience;
+
+  /**
+   * @param assistant answers a question
+   * @param catalog its tools
+   * @param patience how long the first question waits for servers to connect; whoever takes longer
+   *     joins later
+   */
+  public TerminalChat(UnaryOperator<String> assistant, ToolCatalog catalog, Duration patience) {
+    this.assistant = assistant;
+    this.catalog = catalog;
+    this.patience = patience;
+  }
+
+  /**
+   * Answers the question that these words make, or what is typed if there are none.
+   *
+   * @return the status to exit with: 1 if the question was not answered, else 0
+   */
+  public int run(List<String> words, InputStream in, PrintStream out) {
+    if (!catalog.awaitReady(patience)) {
+      log.warn("Going on without the MCP servers that are still connecting");
+    }
+    if (words.isEmpty()) {
+      chat(new Scanner(in), out);
+      return 0;
+    }
+    return answer(String.join(" ", words), out) ? 0 : 1;
+  }
+
+  private void chat(Scanner in, PrintStream out) {
+    catalog.servers().forEach(server -> out.println(line(server)));
+    out.println("Ask something, or say exit.");
+    for (out.print("> "); in.hasNextLine(); out.print("> ")) {
+      String typed = in.nextLine().strip();
+      if (typed.equals("exit")) {
+        return;
+      }
+      if (!typed.isEmpty()) {
+        answer(typed, out);
+      }
+    }
+    out.println();
+  }
+
+  private boolean answer(String question, PrintStream out) {
+    try {
+      out.println(assistant.apply(question));
+      return true;
+    } catch (RuntimeException e) {
+      log.error("No answer from the model: {}", e.getMessage());
+      log.debug("No answer from the model", e);
+      return false;
+    }
+  }
+
+  private static String line(ServerStatus server) {
+    String line =
+        "%-10s %2d tools, %s".formatted(server.name(), server.toolCount(), server.state());
+    return server.reason() == null ? line : line + ": " + server.reason();
+  }
+}

@@ -1,0 +1,109 @@
+package io.mcpbridge.samples.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.Misbehaviours;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TerminalChatTest {
+
+  private final FakeMcpServer good = FakeMcpServer.create();
+  private final FakeMcpServer bad = FakeMcpServer.create();
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private ToolCatalog catalog;
+
+  @BeforeEach
+  void start() {
+    good.tool("one");
+    good.tool("two");
+    bad.misbehave(Misbehaviours.disconnect());
+    catalog =
+        ToolCatalog.builder()
+            .server("good", good.transport())
+            .server("bad", bad.transport())
+            .build()
+            .start();
+  }
+
+  @AfterEach
+  void close() {
+    catalog.close();
+    good.close();
+    bad.close();
+  }
+
+  @Test
+  void answers_one_question_and_says_nothing_else() {
+    assertThat(run(question -> question + " Yes.", List.of("Are", "you there?"), "")).isZero();
+
+    assertThat(out()).isEqualTo("Are you there? Yes.\n");
+  }
+
+  @Test
+  void asks_when_the_tools_are_there() {
+    UnaryOperator<String> counting = question -> catalog.snapshot().tools().size() + " tools";
+
+    run(counting, List.of("How many?"), "");
+
+    assertThat(out()).isEqualTo("2 tools\n");
+  }
+
+  @Test
+  void says_by_its_exit_status_that_there_was_no_answer() {
+    UnaryOperator<String> broken =
+        question -> {
+          throw new IllegalStateException("no such model");
+        };
+
+    assertThat(run(broken, List.of("Anything?"), "")).isEqualTo(1);
+    assertThat(out()).isEmpty();
+    assertThat(run(broken, List.of(), "Anything?\nexit\n")).isZero();
+  }
+
+  @Test
+  void chats_until_told_to_stop() {
+    assertThat(run(question -> "! " + question, List.of(), "first\n\n second \nexit\nthird\n"))
+        .isZero();
+
+    assertThat(out()).endsWith("\n> ! first\n> > ! second\n> ");
+  }
+
+  @Test
+  void chats_until_the_input_ends() {
+    run(question -> "! " + question, List.of(), "first");
+
+    assertThat(out()).endsWith("\n> ! first\n> \n");
+  }
+
+  @Test
+  void shows_where_every_server_stands_before_a_chat() {
+    run(question -> question, List.of(), "");
+
+    assertThat(out())
+        .contains("good        2 tools, CONNECTED\n")
+        .containsPattern("bad         0 tools, DISCONNECTED: .+\n");
+  }
+
+  private int run(UnaryOperator<String> assistant, List<String> words, String typed) {
+    return new TerminalChat(assistant, catalog, Duration.ofSeconds(10))
+        .run(
+            words,
+            new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8)),
+            new PrintStream(out, true, StandardCharsets.UTF_8));
+  }
+
+  private String out() {
+    return out.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n");
+  }
+}

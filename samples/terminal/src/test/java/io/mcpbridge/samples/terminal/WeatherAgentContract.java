@@ -1,0 +1,114 @@
+package io.mcpbridge.samples.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.samples.model.ScriptedModel;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** What a sample does with the weather server as a child process, and with the scripted model. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class WeatherAgentContract {
+
+  private static final Path WEATHER_SERVER = Path.of("../weather-server/target/weather-server.jar");
+  private static final String OSLO = "Oslo: 4.5 degrees Celsius, light snow, wind 16 km/h";
+
+  private ConfigurableApplicationContext sample;
+  private ProcessHandle weatherServer;
+
+  /** Starts the sample as its main method does. */
+  protected abstract ConfigurableApplicationContext start(String... args);
+
+  @BeforeAll
+  void start() {
+    assertThat(WEATHER_SERVER).as("built by: ./mvnw package -pl samples/weather-server").exists();
+    sample =
+        start(
+            "--no-npx",
+            "--spring.profiles.active=scripted-model",
+            "--weather-server.jar=" + WEATHER_SERVER);
+    assertThat(sample.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
+    weatherServer = ProcessHandle.current().children().findFirst().orElseThrow();
+  }
+
+  @AfterAll
+  void leaves_nothing_running() throws Exception {
+    sample.close();
+
+    assertThat(weatherServer.onExit().get(10, TimeUnit.SECONDS).isAlive()).isFalse();
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().startsWith("mcp-")) {
+        thread.join(10_000);
+        assertThat(thread.isAlive()).as(thread.getName()).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void answers_with_what_the_server_really_said() {
+    assertThat(answer("What is the weather in Oslo?"))
+        .startsWith("[scripted model] weather__current_weather answered: " + OSLO);
+  }
+
+  @Test
+  void answers_with_structured_content() {
+    assertThat(answer("use convert_temperature {'value': 20, 'from': 'celsius', 'to': 'kelvin'}"))
+        .contains("weather__convert_temperature answered: {\"value\": 293.15");
+  }
+
+  @Test
+  void hands_on_what_a_tool_says_when_it_fails() {
+    assertThat(answer("What is the weather in Atlantis?"))
+        .contains("No weather for \"Atlantis\". Known cities: Bergen, Cairo, Lima, Oslo");
+  }
+
+  @Test
+  void sends_the_model_the_tools_and_then_the_result() {
+    answer("What is the weather in Oslo?");
+
+    List<String> requests = sample.getBean(ScriptedModel.class).requests();
+    List<?> tools = json(requests.get(requests.size() - 2)).list("tools");
+    List<?> messages = json(requests.get(requests.size() - 1)).list("messages");
+    assertThat(tools)
+        .extracting(tool -> function(tool).string("name"))
+        .containsExactly("weather__current_weather", "weather__convert_temperature");
+    assertThat(function(tools.get(0)).toJson()).contains("\"description\":\"Such as Oslo\"");
+    JsonObject last = JsonObject.of(messages.get(messages.size() - 1));
+    assertThat(last.string("role")).isEqualTo("tool");
+    assertThat(last.toJson()).contains(OSLO);
+  }
+
+  private String answer(String question) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    TerminalChat terminal = sample.getBean(TerminalChat.class);
+    int status =
+        terminal.run(
+            List.of(question.replace('\'', '"')),
+            InputStream.nullInputStream(),
+            new PrintStream(out, true, StandardCharsets.UTF_8));
+    assertThat(status).isZero();
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private static JsonObject function(Object tool) {
+    return JsonObject.of(JsonObject.of(tool).map("function"));
+  }
+
+  private static JsonObject json(String text) {
+    return JsonObject.of(Json.readObject(text));
+  }
+}
