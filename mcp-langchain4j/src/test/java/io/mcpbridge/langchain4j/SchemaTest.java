@@ -28,8 +28,6 @@ class SchemaTest {
 
   private static final String INTRODUCTION = "\n\nThe arguments must also match this JSON Schema: ";
 
-  private static final String INTRODUCTION = "\n\nThe arguments must also match this JSON Schema: ";
-
   private static final FakeMcpServer server = FakeMcpServer.create();
   private static final OpenAiStub openAi = new OpenAiStub();
   private static McpToolProvider tools;
