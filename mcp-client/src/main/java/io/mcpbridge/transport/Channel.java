@@ -26,6 +26,14 @@ public interface Channel extends AutoCloseable {
    */
   Channel inMode(ChannelMode mode);
 
+  /**
+   * Takes no further exchange, lets those under way come to their end, and closes then, without
+   * telling the server. For a session that the server has forgotten. The default closes at once.
+   */
+  default void retire() {
+    close();
+  }
+
   /** Whether a further exchange can be tried. */
   boolean isOpen();
 
