@@ -68,10 +68,18 @@ public final class TerminalChat {
       out.println(assistant.apply(question));
       return true;
     } catch (RuntimeException e) {
-      log.error("No answer from the model: {}", e.getMessage());
-      log.debug("No answer from the model", e);
+      log.error(
+          "No answer. Is it the model, set by OPENAI_BASE_URL, OPENAI_API_KEY, OPENAI_MODEL? {}: {}",
+          e.getMessage(),
+          root(e).toString());
+      log.debug("No answer", e);
       return false;
     }
+  }
+
+  private static Throwable root(Throwable failure) {
+    Throwable cause = failure.getCause();
+    return cause == null ? failure : root(cause);
   }
 
   private static String line(ServerStatus server) {
