@@ -133,8 +133,8 @@ public final class HttpDoor {
     Conversation conversation = turn.conversation();
     Consumer<Object> events = outlet::send;
     outlet.whenGone(() -> conversation.removeStream(events));
+    conversation.addStream(events); // first, so that who sees the stream open misses nothing
     outlet.beginStream();
-    conversation.addStream(events);
   }
 
   /** The conversation that a request belongs to; a new one if it names none that is known. */

@@ -4,11 +4,14 @@ import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The open {@code subscriptions/listen} requests (2026-07-28, subscriptions). */
+/**
+ * The open {@code subscriptions/listen} requests (2026-07-28, subscriptions). Acknowledging and
+ * announcing exclude each other: the acknowledgement comes first, and nothing is missed after it.
+ */
 final class Subscriptions {
 
   private static final String ID = StatelessEra.PREFIX + "subscriptionId";
@@ -36,9 +39,9 @@ final class Subscriptions {
     }
   }
 
-  private final List<Subscription> open = new CopyOnWriteArrayList<>();
+  private final List<Subscription> open = new ArrayList<>();
 
-  void open(Turn turn) throws Refusal {
+  synchronized void open(Turn turn) throws Refusal {
     JsonObject filter = turn.received().params().object("notifications");
     if (filter == null) {
       throw Refusal.invalidParams("subscriptions/listen needs params.notifications");
@@ -56,7 +59,7 @@ final class Subscriptions {
     return tools ? Map.of("toolsListChanged", true) : Map.of();
   }
 
-  void announce(String filterMember, String method) {
+  synchronized void announce(String filterMember, String method) {
     open.removeIf(subscription -> subscription.turn().isCancelled());
     open.stream()
         .filter(subscription -> Boolean.TRUE.equals(subscription.filter().bool(filterMember)))
@@ -64,7 +67,7 @@ final class Subscriptions {
   }
 
   /** Ends them all in good order. */
-  void end() {
+  synchronized void end() {
     List<Subscription> ending = List.copyOf(open);
     open.removeAll(ending);
     ending.forEach(Subscription::end);

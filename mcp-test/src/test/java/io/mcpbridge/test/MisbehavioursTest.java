@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mcpbridge.json.JsonObject;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
@@ -137,7 +138,6 @@ class MisbehavioursTest {
   void canHoldAnAnswerBack() throws Exception {
     Gate gate = new Gate();
     server.nextAnswer(Misbehaviours.waitFor(gate));
-    var request = Http.to(server);
 
     CompletableFuture<Integer> status =
         CompletableFuture.supplyAsync(
@@ -153,7 +153,6 @@ class MisbehavioursTest {
     gate.open();
 
     assertThat(status.get()).isEqualTo(200);
-    assertThat(request).isNotNull();
   }
 
   @Test
@@ -187,15 +186,14 @@ class MisbehavioursTest {
 
   @Test
   void aStoppedDoorRefusesAndOpensAgainOnTheSamePort() throws Exception {
-    assertThat(list().statusCode()).isEqualTo(200);
     int port = server.http().port();
 
     server.http().stop();
-    assertThatThrownBy(this::list).isInstanceOf(ConnectException.class);
+    assertThatThrownBy(() -> new Socket("127.0.0.1", port)).isInstanceOf(ConnectException.class);
 
     server.http().start();
-    assertThat(list().statusCode()).isEqualTo(200);
     assertThat(server.http().port()).isEqualTo(port);
+    assertThat(list().statusCode()).isEqualTo(200);
   }
 
   @Test
