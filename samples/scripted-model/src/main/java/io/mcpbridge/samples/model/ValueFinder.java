@@ -12,8 +12,10 @@ import static io.mcpbridge.samples.model.Fact.Kind.QUOTED;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import wiremock.com.fasterxml.jackson.databind.JsonNode;
 import wiremock.com.fasterxml.jackson.databind.node.ArrayNode;
@@ -29,6 +31,7 @@ final class ValueFinder {
 
   private final Facts facts;
   private final JsonNode root;
+  private final Set<JsonNode> chosen = new HashSet<>();
 
   ValueFinder(Facts facts, JsonNode root) {
     this.facts = facts;
@@ -36,9 +39,13 @@ final class ValueFinder {
   }
 
   /**
-   * What the question gives together with the property's name: {@code limit=5}, {@code 5 lines}.
+   * What the question gives together with the property's name: {@code limit=5}, {@code 5 lines},
+   * {@code to kelvin}.
    */
   Optional<JsonNode> named(PropertySchema property) {
+    if (property.isEnum()) {
+      return choice(mentioned(property, property.name() + " "));
+    }
     if (property.isText()) {
       return facts.takeAssigned(property.name()).map(TextNode::valueOf);
     }
@@ -65,7 +72,7 @@ final class ValueFinder {
   /** Only what leaves little doubt: for an optional argument. */
   Optional<JsonNode> clear(PropertySchema property) {
     if (property.isEnum()) {
-      return mentioned(property).stream().findFirst();
+      return choice(mentioned(property, ""));
     }
     return switch (property.type()) {
       case "boolean" -> truth(property);
@@ -85,7 +92,7 @@ final class ValueFinder {
   private Optional<JsonNode> list(PropertySchema items) {
     ArrayNode array = JsonNodeFactory.instance.arrayNode();
     if (items.isEnum()) {
-      array.addAll(mentioned(items));
+      array.addAll(mentioned(items, ""));
     } else if (items.isNumber()) {
       facts.takeAll(NUMBER).forEach(text -> array.add(number(text)));
     } else if (items.type().equals("object")) {
@@ -96,10 +103,21 @@ final class ValueFinder {
     return array.isEmpty() ? Optional.empty() : Optional.of(array);
   }
 
-  private List<JsonNode> mentioned(PropertySchema property) {
+  /** If possible one that no other property has: "20 kelvin to celsius" means both. */
+  private Optional<JsonNode> choice(List<JsonNode> mentioned) {
+    Optional<JsonNode> choice =
+        mentioned.stream()
+            .filter(value -> !chosen.contains(value))
+            .findFirst()
+            .or(() -> mentioned.stream().findFirst());
+    choice.ifPresent(chosen::add);
+    return choice;
+  }
+
+  private List<JsonNode> mentioned(PropertySchema property, String after) {
     List<JsonNode> mentioned = new ArrayList<>();
     for (JsonNode value : property.allowed()) {
-      if (facts.mentions(value.asText())) {
+      if (facts.mentions(after + value.asText())) {
         mentioned.add(value);
       }
     }

@@ -129,6 +129,30 @@ class ArgumentsTest {
                 + "\"formats\":[\"pdf\",\"odt\"],\"options\":{\"deep\":[1]}}");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "Convert 20 celsius to fahrenheit, celsius, fahrenheit",
+    "Convert 20 fahrenheit to celsius, fahrenheit, celsius",
+    "Convert 20 from kelvin to celsius, kelvin, celsius",
+    "Convert 20 to kelvin from celsius, celsius, kelvin",
+    "Convert 20 from kelvin to kelvin, kelvin, kelvin"
+  })
+  void give_each_of_several_choices_its_own(String question, String from, String to) {
+    RequestBody body =
+        RequestBody.ask(question)
+            .tool(
+                "convert",
+                "",
+                """
+                {"type": "object", "required": ["value", "from", "to"], "properties": {
+                   "value": {"type": "number"},
+                   "from": {"enum": ["celsius", "fahrenheit", "kelvin"]},
+                   "to": {"enum": ["celsius", "fahrenheit", "kelvin"]}}}""");
+
+    assertThat(model.calls(body))
+        .containsExactly("convert {\"value\":20,\"from\":\"" + from + "\",\"to\":\"" + to + "\"}");
+  }
+
   @Test
   void are_empty_for_a_tool_without_a_schema() {
     RequestBody body =

@@ -4,6 +4,7 @@ import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.nio.charset.Charset;
 import java.time.Duration;
 import java.util.List;
 import java.util.Scanner;
@@ -42,7 +43,7 @@ public final class TerminalChat {
       log.warn("Going on without the MCP servers that are still connecting");
     }
     if (words.isEmpty()) {
-      chat(new Scanner(in), out);
+      chat(new Scanner(in, Charset.defaultCharset()), out);
       return 0;
     }
     return answer(String.join(" ", words), out) ? 0 : 1;

@@ -66,7 +66,7 @@ public abstract class WeatherAgentContract {
 
   @Test
   void answers_with_structured_content() {
-    assertThat(answer("use convert_temperature {'value': 20, 'from': 'celsius', 'to': 'kelvin'}"))
+    assertThat(answer("Convert 20 celsius to kelvin"))
         .contains("weather__convert_temperature answered: {\"value\": 293.15");
   }
 
@@ -97,7 +97,7 @@ public abstract class WeatherAgentContract {
     TerminalChat terminal = sample.getBean(TerminalChat.class);
     int status =
         terminal.run(
-            List.of(question.replace('\'', '"')),
+            List.of(question),
             InputStream.nullInputStream(),
             new PrintStream(out, true, StandardCharsets.UTF_8));
     assertThat(status).isZero();
