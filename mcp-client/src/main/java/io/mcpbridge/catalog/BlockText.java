@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.json.Json;
 import io.mcpbridge.model.AudioContent;
 import io.mcpbridge.model.ContentBlock;
 import io.mcpbridge.model.EmbeddedResource;
@@ -8,7 +9,10 @@ import io.mcpbridge.model.ResourceContents;
 import io.mcpbridge.model.ResourceLink;
 import io.mcpbridge.model.TextContent;
 import io.mcpbridge.model.UnknownContent;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** One content block as text for the model, or a note that says what was left out. */
 final class BlockText {
@@ -33,17 +37,17 @@ final class BlockText {
     }
     return block instanceof EmbeddedResource embedded
         ? contents(embedded.resource())
-        : ((UnknownContent) block).toJson();
+        : unknown((UnknownContent) block);
   }
 
   private static String media(String kind, String mimeType, String base64) {
-    return "["
-        + kind
-        + " left out: "
-        + mimeType
-        + ", "
-        + size(base64)
-        + "; the application has it]";
+    return "[" + kind + " left out: " + mimeType + ", " + size(base64) + "]";
+  }
+
+  private static String unknown(UnknownContent block) {
+    Map<String, @Nullable Object> shown = new LinkedHashMap<>(block.value());
+    shown.remove("_meta");
+    return Json.write(shown);
   }
 
   private static String link(ResourceLink link) {
@@ -58,13 +62,7 @@ final class BlockText {
     }
     String blob = resource.blob() == null ? "" : resource.blob();
     String type = resource.mimeType() == null ? "binary" : resource.mimeType();
-    return "[resource "
-        + resource.uri()
-        + " left out: "
-        + type
-        + ", "
-        + size(blob)
-        + "; the application has it]";
+    return "[resource " + resource.uri() + " left out: " + type + ", " + size(blob) + "]";
   }
 
   /** Base64 has four characters for three bytes. */

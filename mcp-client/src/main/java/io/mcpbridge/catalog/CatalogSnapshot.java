@@ -1,9 +1,11 @@
 package io.mcpbridge.catalog;
 
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The tools of all servers at one moment, immutable. The same object is handed out until something
@@ -11,18 +13,35 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CatalogSnapshot {
 
+  private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
+
   static final CatalogSnapshot EMPTY = new CatalogSnapshot(List.of());
 
   private final List<CatalogTool> tools;
   private final Map<String, CatalogTool> byModelName;
 
-  CatalogSnapshot(List<CatalogTool> tools) {
-    this.tools = List.copyOf(tools);
-    this.byModelName = new HashMap<>(tools.size() * 2);
-    tools.forEach(tool -> byModelName.put(tool.modelName(), tool));
+  /** Names are unique: of two tools that a server contrived to name alike, the first one stays. */
+  CatalogSnapshot(List<CatalogTool> all) {
+    byModelName = new LinkedHashMap<>(all.size() * 2);
+    for (CatalogTool tool : all) {
+      CatalogTool first = byModelName.putIfAbsent(tool.modelName(), tool);
+      if (first != null) {
+        log.warn(
+            "MCP server \"{}\": the tool \"{}\" was left out, because \"{}\" of \"{}\" is called {} too",
+            tool.server(),
+            tool.tool().name(),
+            first.tool().name(),
+            first.server(),
+            tool.modelName());
+      }
+    }
+    tools = List.copyOf(byModelName.values());
   }
 
-  /** All tools: servers in the order they were configured, tools in their server's order. */
+  /**
+   * All tools, no two with the same name: servers in the order they were configured, tools in their
+   * server's order.
+   */
   public List<CatalogTool> tools() {
     return tools;
   }

@@ -47,7 +47,12 @@ final class FailureText {
         && (http.status() == 401 || http.status() == 403)) {
       return name + " is not authorized; a person has to grant access first.";
     }
-    return name + " failed: its server did not give a usable answer.";
+    return of(tool);
+  }
+
+  /** When there is nothing to be said that the model could act on. */
+  static String of(CatalogTool tool) {
+    return tool.modelName() + " failed; trying the same again will not help.";
   }
 
   private static String shortened(String words) {

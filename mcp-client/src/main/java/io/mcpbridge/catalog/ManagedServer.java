@@ -5,6 +5,7 @@ import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.McpClientListener;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.model.CallToolRequest;
@@ -12,11 +13,9 @@ import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.Tool;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -39,11 +38,13 @@ final class ManagedServer implements McpClientListener {
   private final McpClient client;
   private final Schedule schedule;
   private final Runnable toolsReplaced;
+  private final Once reconnect;
+  private final Once refresh;
+  private final Standing standing = new Standing();
   private final Backoff backoff = new Backoff();
+  private final CallFailures failures = new CallFailures();
   private final ReentrantLock oneAtATime = new ReentrantLock();
-  private final AtomicBoolean refreshDue = new AtomicBoolean();
   private final CountDownLatch decided = new CountDownLatch(1);
-  private volatile Standing standing = Standing.of(ServerState.IDLE, null);
   private volatile List<CatalogTool> tools = List.of();
   private volatile @Nullable ServerInfo info;
 
@@ -60,6 +61,8 @@ final class ManagedServer implements McpClientListener {
     this.address = address;
     this.schedule = schedule;
     this.toolsReplaced = toolsReplaced;
+    this.reconnect = new Once(schedule, this::connect);
+    this.refresh = new Once(schedule, this::refresh);
     this.client = clientFor.apply(this);
   }
 
@@ -76,15 +79,14 @@ final class ManagedServer implements McpClientListener {
   }
 
   ServerStatus status() {
-    Standing now = standing;
+    Standing.Position now = standing.now();
     return new ServerStatus(
         name, address, now.state(), now.since(), now.reason(), info, tools.size());
   }
 
   /** Begins to connect, unless that has begun. */
   void start() {
-    if (standing.state() == ServerState.IDLE) {
-      stand(ServerState.CONNECTING, null);
+    if (standing.is(ServerState.IDLE) && standing.move(ServerState.CONNECTING, null) != null) {
       schedule.now(this::connect);
     }
   }
@@ -92,27 +94,35 @@ final class ManagedServer implements McpClientListener {
   private void connect() {
     exclusively(
         () -> {
-          if (standing.state() == ServerState.CONNECTED) {
+          if (standing.is(ServerState.CONNECTED)) {
             return;
           }
+          // Greeted anew: after an outage it may be another server, of another era.
+          client.disconnect();
           ServerInfo greeted = client.server();
           info = greeted;
           replaceTools(greeted);
-          stand(ServerState.CONNECTED, null);
-          log.info(
-              "MCP server \"{}\" ({}) is connected: revision {}, {} tools",
-              name,
-              address,
-              greeted.protocolVersion(),
-              tools.size());
+          connected(greeted);
         });
     decided.countDown();
   }
 
   private void refresh() {
-    // Cleared before asking: a change that is announced while the list travels is asked for again.
-    refreshDue.set(false);
     exclusively(() -> replaceTools(client.server()));
+  }
+
+  private void connected(ServerInfo greeted) {
+    if (!client.isConnected()) {
+      throw new McpConnectionLostException("the connection was lost again at once");
+    }
+    if (standing.move(ServerState.CONNECTED, null) != null) {
+      log.info(
+          "MCP server \"{}\" ({}) is connected: revision {}, {} tools",
+          name,
+          address,
+          greeted.protocolVersion(),
+          tools.size());
+    }
   }
 
   private void replaceTools(ServerInfo greeted) {
@@ -130,7 +140,7 @@ final class ManagedServer implements McpClientListener {
   private void exclusively(Runnable work) {
     oneAtATime.lock();
     try {
-      if (standing.state() != ServerState.CLOSED) {
+      if (!standing.is(ServerState.CLOSED)) {
         work.run();
       }
     } catch (McpException e) {
@@ -145,59 +155,70 @@ final class ManagedServer implements McpClientListener {
 
   /** Makes a call, without retries: whether it is safe to repeat is for the client to know. */
   CallToolResult call(Tool tool, Map<String, @Nullable Object> arguments, CallOptions options) {
-    Standing now = standing;
+    Standing.Position now = standing.now();
     if (now.state() == ServerState.DISCONNECTED) {
       // Answers at once instead of keeping the model waiting; supervision is already trying.
       throw new McpConnectException("not connected: " + now.reason());
     }
     try {
-      return client.newCall(new CallToolRequest(tool.name(), arguments), options).execute();
-    } catch (McpConnectException | McpConnectionLostException e) {
-      unavailable(e);
+      CallToolResult result =
+          client.newCall(new CallToolRequest(tool.name(), arguments), options).execute();
+      failures.succeeded();
+      return result;
+    } catch (McpException e) {
+      concludeFrom(e);
       throw e;
     }
   }
 
+  /** What one failed call says about its server: everything, something to look into, or nothing. */
+  private void concludeFrom(McpException failure) {
+    if (failure instanceof McpConnectException
+        || isUnauthorized(failure)
+        || (failure instanceof McpConnectionLostException && !client.isConnected())) {
+      unavailable(failure);
+      return;
+    }
+    failures.happened(failure);
+    if (failure instanceof McpConnectionLostException
+        || failure instanceof McpHttpStatusException
+        || failure instanceof McpErrorResponseException) {
+      // One broken stream or refusal may concern this call alone; the list of tools tells.
+      refresh.after(SETTLE);
+    }
+  }
+
   private void unavailable(McpException cause) {
-    Standing before = standing;
-    if (before.state() == ServerState.CLOSED) {
-      return;
+    ServerState state =
+        isUnauthorized(cause) ? ServerState.NEEDS_AUTHORIZATION : ServerState.DISCONNECTED;
+    Standing.Position before = standing.move(state, cause.reason());
+    if (before != null) {
+      if (before.state() == ServerState.CONNECTED && before.hasLasted(Backoff.LONGEST)) {
+        backoff.reset();
+      }
+      log.warn(
+          "MCP server \"{}\" {}: {} Its tools {}; it is tried again by itself.",
+          name,
+          state == ServerState.DISCONNECTED ? "is not available" : "refuses the credentials",
+          sentence(cause.reason()),
+          tools.isEmpty() ? "are absent" : "stay listed");
     }
-    boolean refused =
-        cause instanceof McpHttpStatusException http
-            && (http.status() == 401 || http.status() == 403);
-    ServerState state = refused ? ServerState.NEEDS_AUTHORIZATION : ServerState.DISCONNECTED;
-    if (before.state() == state) {
-      schedule.after(backoff.next(), this::connect);
-      return;
+    if (!standing.is(ServerState.CLOSED)) {
+      reconnect.after(backoff.next());
     }
-    if (before.state() == ServerState.CONNECTED
-        && Duration.between(before.since(), Instant.now()).compareTo(Backoff.LONGEST) > 0) {
-      backoff.reset();
-    }
-    stand(state, cause.reason());
-    log.warn(
-        "MCP server \"{}\" {}: {} Its tools {}; it is tried again by itself.",
-        name,
-        refused ? "refuses the credentials" : "is not available",
-        sentence(cause.reason()),
-        tools.isEmpty() ? "are absent" : "stay listed");
-    schedule.after(backoff.next(), this::connect);
+  }
+
+  private static boolean isUnauthorized(McpException failure) {
+    return failure instanceof McpHttpStatusException http && http.status() == 401;
   }
 
   private static String sentence(String text) {
     return text.endsWith(".") ? text : text + ".";
   }
 
-  private void stand(ServerState state, @Nullable String reason) {
-    standing = Standing.of(state, reason);
-  }
-
   @Override
   public void toolsChanged() {
-    if (refreshDue.compareAndSet(false, true)) {
-      schedule.after(SETTLE, this::refresh);
-    }
+    refresh.after(SETTLE);
   }
 
   @Override
@@ -206,7 +227,7 @@ final class ManagedServer implements McpClientListener {
   }
 
   void close() {
-    stand(ServerState.CLOSED, null);
+    standing.move(ServerState.CLOSED, null);
     decided.countDown();
     client.close();
   }

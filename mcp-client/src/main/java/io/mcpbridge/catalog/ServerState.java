@@ -5,7 +5,7 @@ public enum ServerState {
   /** Not asked to connect yet. */
   IDLE,
 
-  /** An attempt to connect is under way, or will be made when the back-off is over. */
+  /** The first attempt to connect is under way. */
   CONNECTING,
 
   /** Connected and its tools are known. */

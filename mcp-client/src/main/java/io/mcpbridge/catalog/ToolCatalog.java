@@ -126,8 +126,12 @@ public final class ToolCatalog implements AutoCloseable {
       return ResultRenderer.render(server.call(tool.tool(), arguments, options));
     } catch (McpException e) {
       e.during(tool.server(), "tools/call " + tool.tool().name());
-      log.debug("A call of {} failed", modelName, e);
       return ToolOutput.failure(FailureText.of(e, tool), e);
+    } catch (RuntimeException e) {
+      // An interceptor or a supplier of credentials, most likely: the application's own code.
+      log.error("A call of {} failed in this application", modelName, e);
+      return ToolOutput.failure(
+          FailureText.of(tool), new McpException("failed in this application: " + e, e));
     }
   }
 

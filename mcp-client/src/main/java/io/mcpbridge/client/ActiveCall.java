@@ -4,17 +4,21 @@ import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** A call while it runs: its deadline, and what has to be abandoned if it is cancelled. */
+/**
+ * A call while it runs: its deadline, the connection it is made on, and what has to be abandoned if
+ * it is cancelled.
+ */
 final class ActiveCall {
 
+  private static final Entered CANCELLED = new Entered(null, null);
+
   private final Deadline deadline;
-  private final ReentrantLock lock = new ReentrantLock();
-  private @Nullable Exchange exchange;
-  private @Nullable Outbound notice;
-  private boolean cancelled;
+  private final AtomicReference<@Nullable Entered> entered = new AtomicReference<>();
+  private @Nullable Connection connection;
 
   ActiveCall(Deadline deadline) {
     this.deadline = deadline;
@@ -24,51 +28,45 @@ final class ActiveCall {
     return deadline;
   }
 
+  /** Chooses the connection for the rounds that follow. */
+  void on(Connection chosen) {
+    connection = chosen;
+  }
+
+  /** The connection chosen last. */
+  Connection connection() {
+    return Objects.requireNonNull(connection, "a connection is chosen before a round is made");
+  }
+
   /** From now on, cancelling the call abandons this exchange with that notice. */
-  void entered(Exchange entered, Outbound cancellation) {
-    lock.lock();
-    try {
-      if (cancelled) {
-        entered.abandon(cancellation);
-        throw new McpCancelledException("cancelled by the caller");
-      }
-      exchange = entered;
-      notice = cancellation;
-    } finally {
-      lock.unlock();
+  void enter(Exchange exchange, Outbound notice) {
+    if (!entered.compareAndSet(null, new Entered(exchange, notice))) {
+      exchange.abandon(notice);
+      throw cancelled();
     }
   }
 
-  void left() {
-    lock.lock();
-    try {
-      exchange = null;
-      notice = null;
-    } finally {
-      lock.unlock();
-    }
+  void leave() {
+    entered.updateAndGet(now -> now == CANCELLED ? CANCELLED : null);
   }
 
   void cancel() {
-    lock.lock();
-    try {
-      cancelled = true;
-      if (exchange != null) {
-        exchange.abandon(notice);
-      }
-    } finally {
-      lock.unlock();
+    Entered now = entered.getAndSet(CANCELLED);
+    Exchange exchange = now == null ? null : now.exchange();
+    if (now != null && exchange != null) {
+      exchange.abandon(now.notice());
     }
   }
 
   void refuseIfCancelled() {
-    lock.lock();
-    try {
-      if (cancelled) {
-        throw new McpCancelledException("cancelled by the caller");
-      }
-    } finally {
-      lock.unlock();
+    if (entered.get() == CANCELLED) {
+      throw cancelled();
     }
   }
+
+  private static McpCancelledException cancelled() {
+    return new McpCancelledException("cancelled by the caller");
+  }
+
+  private record Entered(@Nullable Exchange exchange, @Nullable Outbound notice) {}
 }

@@ -4,6 +4,7 @@ import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.transport.Deadline;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -16,58 +17,51 @@ final class Connector {
 
   private final Function<Deadline, Connection> open;
   private final ReentrantLock opening = new ReentrantLock();
-  private volatile @Nullable Connection current;
+  private final AtomicReference<@Nullable Connection> current = new AtomicReference<>();
 
   Connector(Function<Deadline, Connection> open) {
     this.open = open;
   }
 
   Connection connection(Deadline deadline) {
-    Connection connection = current;
-    return connection != null && connection.channel().isOpen() ? connection : connect(deadline);
+    Connection connection = ifConnected();
+    return connection == null ? connect(deadline) : connection;
   }
 
   @Nullable Connection ifConnected() {
-    Connection connection = current;
+    Connection connection = current.get();
     return connection != null && connection.channel().isOpen() ? connection : null;
   }
 
   private Connection connect(Deadline deadline) {
     lock(deadline);
     try {
-      Connection connection = current;
+      Connection connection = ifConnected();
       if (connection != null) {
-        if (connection.channel().isOpen()) {
-          return connection;
-        }
-        connection.channel().close();
+        return connection;
       }
       Connection opened = open.apply(deadline);
-      current = opened;
+      Connection ended = current.getAndSet(opened);
+      if (ended != null) {
+        ended.channel().close();
+      }
       return opened;
     } finally {
       opening.unlock();
     }
   }
 
-  /** Gives up a connection that no longer serves, unless another one took its place already. */
-  void discard(Connection lost) {
-    opening.lock();
-    try {
-      if (current == lost) {
-        current = null;
-      }
-    } finally {
-      opening.unlock();
+  /** Gives up a connection; calls under way on it may come to their end. */
+  void retire(@Nullable Connection connection) {
+    if (connection != null && current.compareAndSet(connection, null)) {
+      connection.channel().retire();
     }
-    lost.channel().close();
   }
 
   void close() {
     opening.lock();
     try {
-      Connection connection = current;
-      current = null;
+      Connection connection = current.getAndSet(null);
       if (connection != null) {
         connection.channel().close();
       }
@@ -80,7 +74,7 @@ final class Connector {
     try {
       if (!opening.tryLock(Math.max(0, deadline.remainingNanos()), TimeUnit.NANOSECONDS)) {
         throw new McpTimeoutException(
-            "somebody else's attempt to connect was not over within " + deadline.described());
+            "another attempt to connect was not over within " + deadline.described());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -8,8 +8,6 @@ import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Outbound;
 import java.time.Duration;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,36 +24,33 @@ final class Inbox implements ChannelListener {
 
   private final String server;
   private final McpClientListener listener;
-  private final Executor workers;
+  private final Mailbox mailbox;
   private final Supplier<@Nullable Connection> connection;
 
   Inbox(
       String server,
       McpClientListener listener,
-      Executor workers,
+      Mailbox mailbox,
       Supplier<@Nullable Connection> connection) {
     this.server = server;
     this.listener = listener;
-    this.workers = workers;
+    this.mailbox = mailbox;
     this.connection = connection;
   }
 
   @Override
   public void onMessage(JsonRpcMessage message) {
-    handOver(
-        () -> {
-          if (message instanceof JsonRpcNotification notification) {
-            notified(notification);
-          } else if (message instanceof JsonRpcRequest request) {
-            answerOn(connection.get(), request);
-          }
-        });
+    if (message instanceof JsonRpcNotification notification) {
+      mailbox.post(() -> notified(notification));
+    } else if (message instanceof JsonRpcRequest request) {
+      mailbox.post(() -> answer(connection.get(), request, Deadline.after(ANSWER_WITHIN)));
+    }
   }
 
   @Override
   public void onLost(McpException cause) {
     cause.during(server, "connection");
-    handOver(() -> listener.connectionLost(cause));
+    mailbox.post(() -> listener.connectionLost(cause));
   }
 
   /** Passes a notification on, on the thread that calls. */
@@ -72,24 +67,16 @@ final class Inbox implements ChannelListener {
   }
 
   /** Answers a server's request on its connection, on the thread that calls. */
-  void answerOn(@Nullable Connection asked, JsonRpcRequest request) {
+  void answer(@Nullable Connection asked, JsonRpcRequest request, Deadline deadline) {
     Outbound answer = asked == null ? null : asked.revision().answer(request);
     if (asked == null || answer == null) {
       log.debug("Server \"{}\" asked {} and gets no answer", server, request.method());
       return;
     }
     try {
-      asked.channel().send(answer, Deadline.after(ANSWER_WITHIN));
+      asked.channel().send(answer, deadline.orEarlier(Deadline.after(ANSWER_WITHIN)));
     } catch (McpException e) {
       log.debug("Server \"{}\" did not take the answer to {}", server, request.method(), e);
-    }
-  }
-
-  private void handOver(Runnable work) {
-    try {
-      workers.execute(work);
-    } catch (RejectedExecutionException closed) {
-      log.debug("Server \"{}\" sent something while its client was closing", server);
     }
   }
 }

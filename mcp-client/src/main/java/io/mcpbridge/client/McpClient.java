@@ -34,21 +34,28 @@ import java.util.function.Supplier;
  */
 public final class McpClient implements AutoCloseable {
 
-  private final McpClientBuilder settings;
+  private final ClientSettings settings;
   private final ClientIdentity identity;
   private final ExecutorService workers;
+  private final Omissions omissions;
   private final Inbox inbox;
   private final ClosableTransport transport;
   private final Connector connector;
 
-  McpClient(McpClientBuilder settings) {
+  McpClient(ClientSettings settings) {
     this.settings = settings;
     // Nothing is declared that the server could ask for: no handler, no capability.
-    this.identity = new ClientIdentity(settings.clientInfo, JsonObject.empty());
-    this.workers = Workers.named("client-" + settings.name);
-    this.transport = new ClosableTransport(settings.transport);
+    this.identity = new ClientIdentity(settings.clientInfo(), JsonObject.empty());
+    this.workers = Workers.named("client-" + settings.name());
+    this.omissions = new Omissions(settings.name());
+    this.transport = new ClosableTransport(settings.transport());
     Connector[] self = new Connector[1];
-    this.inbox = new Inbox(settings.name, settings.listener, workers, () -> self[0].ifConnected());
+    this.inbox =
+        new Inbox(
+            settings.name(),
+            settings.listener(),
+            new Mailbox(settings.name(), workers),
+            () -> self[0].ifConnected());
     this.connector = new Connector(this::connect);
     self[0] = connector;
   }
@@ -60,7 +67,7 @@ public final class McpClient implements AutoCloseable {
 
   /** The name the server was configured under; used in messages. */
   public String name() {
-    return settings.name;
+    return settings.name();
   }
 
   /**
@@ -69,8 +76,22 @@ public final class McpClient implements AutoCloseable {
    * @throws McpException if it cannot be reached
    */
   public ServerInfo server() {
-    Deadline deadline = Deadline.after(settings.connectTimeout, "connect-timeout");
+    Deadline deadline = Deadline.after(settings.connectTimeout(), "connect-timeout");
     return noting("connecting", () -> connector.connection(deadline).server());
+  }
+
+  /** Whether there is a connection that further calls can be tried on. Does no I/O. */
+  public boolean isConnected() {
+    return connector.ifConnected() != null;
+  }
+
+  /**
+   * Gives up the connection, if there is one; the next need opens another and greets the server
+   * anew, which may be a different one by then. Calls under way come to their end where the
+   * transport can still bring their answers.
+   */
+  public void disconnect() {
+    connector.retire(connector.ifConnected());
   }
 
   /**
@@ -79,13 +100,13 @@ public final class McpClient implements AutoCloseable {
    * @throws McpException if it fails
    */
   public List<Tool> listTools() {
-    return new ToolPages(settings.maxPages)
+    return new ToolPages(settings.maxPages(), omissions::say)
         .all(
             page ->
                 call(
                         page,
                         CallOptions.defaults(),
-                        Deadline.after(settings.listTimeout, "list-timeout"))
+                        Deadline.after(settings.listTimeout(), "list-timeout"))
                     .execute());
   }
 
@@ -105,7 +126,7 @@ public final class McpClient implements AutoCloseable {
 
   /** A request to be made now or in the background. Its deadline starts here. */
   public <R extends McpResult> McpCall<R> newCall(McpRequest<R> request, CallOptions options) {
-    Duration limit = options.timeout() == null ? settings.timeout : options.timeout();
+    Duration limit = options.timeout() == null ? settings.timeout() : options.timeout();
     return call(request, options, Deadline.after(limit, "timeout"));
   }
 
@@ -117,12 +138,11 @@ public final class McpClient implements AutoCloseable {
   /** The table of contents of a call. */
   @SuppressWarnings("unchecked")
   <R extends McpResult> R run(McpRequest<R> request, CallOptions options, ActiveCall call) {
-    List<Interceptor> interceptors = new ArrayList<>(settings.callInterceptors);
+    List<Interceptor> interceptors = new ArrayList<>(settings.callInterceptors());
     interceptors.add(new SessionRenewal(call, connector));
-    interceptors.addAll(settings.wireInterceptors);
-    interceptors.add(
-        new WireExchange(call, () -> connector.connection(call.deadline()), identity, inbox));
-    CallChain chain = new CallChain(settings.name, options, interceptors, 0, request);
+    interceptors.addAll(settings.wireInterceptors());
+    interceptors.add(new WireExchange(call, identity, inbox));
+    CallChain chain = new CallChain(settings.name(), options, interceptors, 0, request);
     return noting(subject(request), () -> (R) chain.proceed(request));
   }
 
@@ -132,8 +152,8 @@ public final class McpClient implements AutoCloseable {
 
   private Connection connect(Deadline deadline) {
     Negotiation negotiation =
-        new Negotiation(transport, inbox, identity, settings.revisionMemory, settings.revision);
-    Deadline connectBy = Deadline.after(settings.connectTimeout, "connect-timeout");
+        new Negotiation(transport, inbox, identity, settings.revisionMemory(), settings.revision());
+    Deadline connectBy = Deadline.after(settings.connectTimeout(), "connect-timeout");
     try {
       return new Connection(negotiation.begin(deadline.orEarlier(connectBy)));
     } finally {
@@ -145,7 +165,7 @@ public final class McpClient implements AutoCloseable {
     try {
       return work.get();
     } catch (McpException e) {
-      e.during(settings.name, operation);
+      e.during(settings.name(), operation);
       throw e;
     }
   }

@@ -13,18 +13,18 @@ import org.jspecify.annotations.Nullable;
 /** What a client is made of; every setting has a default that suits most servers. */
 public final class McpClientBuilder {
 
-  final Transport transport;
-  String name;
-  Implementation clientInfo = Implementation.of("mcp-bridge", "0.1.0");
-  Duration timeout = Duration.ofSeconds(60);
-  Duration connectTimeout = Duration.ofSeconds(30);
-  Duration listTimeout = Duration.ofSeconds(30);
-  int maxPages = 64;
-  @Nullable Revision revision;
-  RevisionMemory revisionMemory = new RevisionMemory();
-  McpClientListener listener = McpClientListener.none();
-  final List<Interceptor> callInterceptors = new ArrayList<>();
-  final List<Interceptor> wireInterceptors = new ArrayList<>();
+  private final Transport transport;
+  private String name;
+  private Implementation clientInfo = Implementation.of("mcp-bridge", "0.1.0");
+  private Duration timeout = Duration.ofSeconds(60);
+  private Duration connectTimeout = Duration.ofSeconds(30);
+  private Duration listTimeout = Duration.ofSeconds(30);
+  private int maxPages = 64;
+  private @Nullable Revision revision;
+  private RevisionMemory revisionMemory = new RevisionMemory();
+  private McpClientListener listener = McpClientListener.none();
+  private final List<Interceptor> callInterceptors = new ArrayList<>();
+  private final List<Interceptor> wireInterceptors = new ArrayList<>();
 
   McpClientBuilder(Transport transport) {
     this.transport = transport;
@@ -45,19 +45,19 @@ public final class McpClientBuilder {
 
   /** The most one call may take, everything included; default 60 seconds. */
   public McpClientBuilder timeout(Duration limit) {
-    this.timeout = positive("timeout", limit);
+    this.timeout = limit;
     return this;
   }
 
   /** The most that connecting and greeting may take; default 30 seconds. */
   public McpClientBuilder connectTimeout(Duration limit) {
-    this.connectTimeout = positive("connect-timeout", limit);
+    this.connectTimeout = limit;
     return this;
   }
 
   /** The most that one page of a list may take; default 30 seconds. */
   public McpClientBuilder listTimeout(Duration limit) {
-    this.listTimeout = positive("list-timeout", limit);
+    this.listTimeout = limit;
     return this;
   }
 
@@ -102,15 +102,25 @@ public final class McpClientBuilder {
     return this;
   }
 
-  /** The client. Does no I/O. The builder is not used afterwards. */
+  /**
+   * The client. Does no I/O.
+   *
+   * @throws IllegalArgumentException if a limit is not positive; the message names the setting
+   */
   public McpClient build() {
-    return new McpClient(this);
-  }
-
-  private static Duration positive(String setting, Duration limit) {
-    if (limit.isZero() || limit.isNegative()) {
-      throw new IllegalArgumentException(setting + " must be longer than nothing: " + limit);
-    }
-    return limit;
+    return new McpClient(
+        new ClientSettings(
+            transport,
+            name,
+            clientInfo,
+            timeout,
+            connectTimeout,
+            listTimeout,
+            maxPages,
+            revision,
+            revisionMemory,
+            listener,
+            callInterceptors,
+            wireInterceptors));
   }
 }

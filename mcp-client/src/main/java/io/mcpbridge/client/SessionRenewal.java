@@ -6,8 +6,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connects on first need. A server that forgot the session did not run the request (2025-11-25,
- * session management), so a new session is begun and the request made once more.
+ * Chooses the connection, which is opened on first need. A server that forgot the session did not
+ * run the request (2025-11-25, session management), so a new session is begun and the request made
+ * once more.
  */
 final class SessionRenewal implements Interceptor {
 
@@ -24,12 +25,14 @@ final class SessionRenewal implements Interceptor {
   @Override
   public McpResult intercept(Chain chain) {
     call.refuseIfCancelled();
-    Connection used = connector.connection(call.deadline());
+    Connection chosen = connector.connection(call.deadline());
+    call.on(chosen);
     try {
       return chain.proceed(chain.request());
     } catch (McpSessionLostException lost) {
       log.debug("Server \"{}\" forgot the session; beginning a new one", chain.server());
-      connector.discard(used);
+      connector.retire(chosen);
+      call.on(connector.connection(call.deadline()));
       return chain.proceed(chain.request());
     }
   }

@@ -10,9 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Follows the cursors of {@code tools/list} to the end (pagination). Servers that give the same
@@ -20,15 +19,18 @@ import org.slf4j.LoggerFactory;
  */
 final class ToolPages {
 
-  private static final Logger log = LoggerFactory.getLogger(ToolPages.class);
-
   /** The configuration name of the bound. */
   static final String MAX_PAGES = "limits.max-pages";
 
   private final int maxPages;
+  private final Consumer<String> omitted;
 
-  ToolPages(int maxPages) {
+  /**
+   * @param omitted told what is left out, and why
+   */
+  ToolPages(int maxPages, Consumer<String> omitted) {
     this.maxPages = maxPages;
+    this.omitted = omitted;
   }
 
   List<Tool> all(Function<ListToolsRequest, ListToolsResult> list) {
@@ -37,13 +39,14 @@ final class ToolPages {
     ListToolsRequest request = ListToolsRequest.first();
     for (int page = 1; page <= maxPages; page++) {
       ListToolsResult result = list.apply(request);
+      result.omitted().forEach(omitted);
       result.tools().forEach(tool -> keepFirst(tools, tool));
       String next = result.nextCursor();
       if (next == null) {
         return new ArrayList<>(tools.values());
       }
       if (!cursors.add(next)) {
-        log.warn("A server gave the same cursor twice; its list of tools ends there");
+        omitted.accept("the list of tools gave the same cursor twice, and was ended there");
         return new ArrayList<>(tools.values());
       }
       request = new ListToolsRequest(next);
@@ -52,9 +55,9 @@ final class ToolPages {
         "the list of tools has more than " + maxPages + " pages (setting " + MAX_PAGES + ")");
   }
 
-  private static void keepFirst(Map<String, Tool> tools, Tool tool) {
+  private void keepFirst(Map<String, Tool> tools, Tool tool) {
     if (tools.putIfAbsent(tool.name(), tool) != null) {
-      log.warn("A server lists the tool \"{}\" twice; the first one stays", tool.name());
+      omitted.accept("the tool \"" + tool.name() + "\" is listed twice; the first one stays");
     }
   }
 }

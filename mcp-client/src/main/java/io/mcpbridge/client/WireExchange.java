@@ -19,27 +19,23 @@ import io.mcpbridge.revision.Reply;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
 import java.util.Objects;
-import java.util.function.Supplier;
 
 /** The last interceptor: one request on the wire, and what comes back for it. */
 final class WireExchange implements Interceptor {
 
   private final ActiveCall call;
-  private final Supplier<Connection> connection;
   private final ClientIdentity identity;
   private final Inbox inbox;
 
-  WireExchange(
-      ActiveCall call, Supplier<Connection> connection, ClientIdentity identity, Inbox inbox) {
+  WireExchange(ActiveCall call, ClientIdentity identity, Inbox inbox) {
     this.call = call;
-    this.connection = connection;
     this.identity = identity;
     this.inbox = inbox;
   }
 
   @Override
   public McpResult intercept(Chain chain) {
-    Connection on = connection.get();
+    Connection on = call.connection();
     RequestId id = on.nextId();
     CallOptions options = chain.options();
     RequestId progressToken = options.onProgress() == null ? null : id;
@@ -48,14 +44,14 @@ final class WireExchange implements Interceptor {
             .encode(id, chain.request(), new CallContext(identity, options.meta(), progressToken));
     ProgressReports progress = new ProgressReports(id, options.onProgress());
     try (Exchange exchange = on.channel().exchange(request, call.deadline())) {
-      call.entered(exchange, on.revision().cancellation(id, "no longer wanted by the caller"));
+      call.enter(exchange, on.revision().cancellation(id, "no longer wanted by the caller"));
       try {
         return result(on, chain.request(), response(exchange, on, progress));
       } catch (McpTimeoutException | McpCancelledException givenUp) {
         exchange.abandon(on.revision().cancellation(id, reason(givenUp)));
         throw givenUp;
       } finally {
-        call.left();
+        call.leave();
       }
     }
   }
@@ -67,7 +63,7 @@ final class WireExchange implements Interceptor {
         return response;
       }
       if (message instanceof JsonRpcRequest asked) {
-        inbox.answerOn(on, asked);
+        inbox.answer(on, asked, call.deadline());
       } else if (message instanceof JsonRpcNotification notification
           && !progress.accept(notification)) {
         inbox.notified(notification);

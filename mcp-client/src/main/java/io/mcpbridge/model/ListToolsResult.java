@@ -9,14 +9,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tools in the server's order
  * @param nextCursor where the next page starts; {@code null} on the last one
+ * @param omitted what could not be read as a tool and was left out, with the reason
  * @param meta the result's {@code _meta}
  */
 public record ListToolsResult(
-    List<Tool> tools, @Nullable String nextCursor, Map<String, @Nullable Object> meta)
+    List<Tool> tools,
+    @Nullable String nextCursor,
+    List<String> omitted,
+    Map<String, @Nullable Object> meta)
     implements McpResult {
 
-  /** Copies the list. */
+  /** Copies the lists. */
   public ListToolsResult {
     tools = List.copyOf(tools);
+    omitted = List.copyOf(omitted);
   }
 }

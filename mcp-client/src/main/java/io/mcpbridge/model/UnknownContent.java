@@ -10,14 +10,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param type what the server calls it
  * @param value the whole block as plain immutable Java values
+ * @param annotations who it is for
  */
-public record UnknownContent(String type, Map<String, @Nullable Object> value)
+public record UnknownContent(
+    String type, Map<String, @Nullable Object> value, Annotations annotations)
     implements ContentBlock {
-
-  @Override
-  public Annotations annotations() {
-    return Annotations.none();
-  }
 
   @Override
   public Map<String, @Nullable Object> meta() {

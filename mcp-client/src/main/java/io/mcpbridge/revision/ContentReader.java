@@ -25,7 +25,8 @@ final class ContentReader {
     if (json == null) {
       Map<String, @Nullable Object> wrapped = new LinkedHashMap<>();
       wrapped.put("value", value);
-      return new UnknownContent(JsonObject.kind(value), Collections.unmodifiableMap(wrapped));
+      return new UnknownContent(
+          JsonObject.kind(value), Collections.unmodifiableMap(wrapped), Annotations.none());
     }
     String type = json.string("type", "");
     ContentBlock block =
@@ -37,7 +38,7 @@ final class ContentReader {
           case "resource" -> resource(json);
           default -> null;
         };
-    return block != null ? block : new UnknownContent(type, json.toMap());
+    return block != null ? block : new UnknownContent(type, json.toMap(), annotations(json));
   }
 
   private static @Nullable ContentBlock text(JsonObject json) {

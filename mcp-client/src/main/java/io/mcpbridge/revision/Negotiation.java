@@ -122,7 +122,7 @@ public final class Negotiation {
 
   private Acquaintance probe(Channel channel, Revision stateless, Deadline deadline) {
     @Nullable Duration patience = transport.silenceIsAnAnswerAfter().orElse(null);
-    Deadline answerBy = patience == null ? deadline : deadline.orEarlier(Deadline.after(patience));
+    Deadline answerBy = patience == null ? deadline : halfOf(deadline, patience);
     try {
       Greeting greeting = stateless.greet(channel, client, answerBy);
       if (greeting instanceof Greeting.Welcome welcome) {
@@ -146,6 +146,12 @@ public final class Negotiation {
       }
       return initialize(channel, refusal.reason(), refusal, deadline);
     }
+  }
+
+  /** Silence has to be noticed while there is time left to ask the other question. */
+  private static Deadline halfOf(Deadline deadline, Duration patience) {
+    Duration half = Duration.ofNanos(Math.max(0, deadline.remainingNanos() / 2));
+    return Deadline.after(half.compareTo(patience) < 0 ? half : patience);
   }
 
   private Acquaintance restart(McpException exit, Deadline deadline) {

@@ -47,14 +47,14 @@ class ResultRendererTest {
                 "file:///a", "a", null, "notes", "text/plain", 3L, Annotations.none(), Map.of()),
             new EmbeddedResource(note, Annotations.none(), Map.of()),
             new EmbeddedResource(blob, Annotations.none(), Map.of()),
-            new UnknownContent("video", Map.of("type", "video")));
+            new UnknownContent("video", Map.of("type", "video"), Annotations.none()));
 
     assertThat(text.lines())
         .containsExactly(
-            "[image left out: image/png, 3 kB; the application has it]",
+            "[image left out: image/png, 3 kB]",
             "[resource a at file:///a, text/plain: notes]",
             "a note",
-            "[resource db://1 left out: binary, 3 bytes; the application has it]",
+            "[resource db://1 left out: binary, 3 bytes]",
             "{\"type\":\"video\"}");
     assertThat(text).doesNotContain(png);
   }

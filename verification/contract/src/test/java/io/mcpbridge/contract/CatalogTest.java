@@ -8,6 +8,7 @@ import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolNames;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpConnectException;
@@ -15,13 +16,19 @@ import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Gate;
 import io.mcpbridge.test.Misbehaviours;
 import io.mcpbridge.test.Revisions;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import io.mcpbridge.transport.stdio.StdioTransport;
+import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -214,6 +221,112 @@ class CatalogTest {
   }
 
   @Test
+  void oneBrokenCallDoesNotTakeTheOtherToolsAway() {
+    weather.tool("now").returns(FakeResult.text("sunny"));
+    start();
+    weather.nextAnswer("tools/call", Misbehaviours.disconnect());
+
+    assertThat(call("weather__now", "{}").text()).contains("whether it took effect is unknown");
+    assertThat(call("weather__now", "{}").text()).isEqualTo("sunny");
+    assertThat(catalog.servers().get(0).state()).isEqualTo(ServerState.CONNECTED);
+  }
+
+  @Test
+  void aServerThatComesBackInAnotherEraIsGreetedAnew() {
+    weather.speaking(Revisions.V2026_07_28).tool("now").returns(FakeResult.text("sunny"));
+    start();
+    weather.http().stop();
+    assertThat(call("weather__now", "{}").isError()).isTrue();
+
+    weather.speaking(Revisions.V2025_06_18);
+    weather.http().start();
+
+    await(() -> !call("weather__now", "{}").isError());
+    assertThat(catalog.servers().get(0).info().protocolVersion()).isEqualTo(Revisions.V2025_06_18);
+  }
+
+  @Test
+  void manyLostCallsAreOneReconnect() {
+    Gate gate = new Gate();
+    news.tool("slow").returns(FakeResult.text("late").after(gate));
+    try (RelayDoor door = new RelayDoor(news)) {
+      catalog = ToolCatalog.builder().server("news", door.transport(SOON)).build().start();
+      assertThat(catalog.awaitReady(SOON)).isTrue();
+      List<CompletableFuture<ToolOutput>> calls = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        calls.add(
+            CompletableFuture.supplyAsync(
+                () -> call("news__slow", "{}"),
+                Executors.newCachedThreadPool(CatalogTest::daemon)));
+      }
+      news.awaitReceived("tools/call", 20, SOON);
+
+      news.disconnectAll();
+      calls.forEach(call -> assertThat(call.join().isError()).isTrue());
+      gate.open();
+      await(() -> !call("news__slow", "{}").isError());
+
+      assertThat(news.connectionsOpened()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void anAnswerThatIsNoListKeepsTheLastOne() {
+    news.speaking(Revisions.V2025_11_25).tool("search");
+    start();
+    news.nextAnswer(
+        "tools/list",
+        turn -> turn.answer(right -> List.of(right.with("result", Map.of()).toMap())));
+
+    news.announceToolsChanged();
+    await(() -> catalog.servers().get(1).state() != ServerState.CONNECTED);
+
+    assertThat(catalog.servers().get(1).reason()).contains("tools/list has no array");
+    assertThat(catalog.snapshot().tool("news__search")).isNotNull();
+    await(() -> catalog.servers().get(1).state() == ServerState.CONNECTED);
+  }
+
+  @Test
+  void whatTheApplicationsOwnCodeThrowsDoesNotReachTheAgent() {
+    weather.tool("now").returns(FakeResult.text("sunny"));
+    AtomicBoolean vaultIsDown = new AtomicBoolean();
+    catalog =
+        ToolCatalog.builder()
+            .server(
+                "weather",
+                StreamableHttpTransport.builder(URI.create(weather.http().url()))
+                    .credentials(
+                        request -> {
+                          if (vaultIsDown.get()) {
+                            throw new IllegalStateException("the vault is down");
+                          }
+                          return Map.of();
+                        })
+                    .build())
+            .build()
+            .start();
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+    vaultIsDown.set(true);
+
+    ToolOutput output = call("weather__now", "{}");
+
+    assertThat(output.isError()).isTrue();
+    assertThat(output.text()).doesNotContain("vault");
+    assertThat(output.failure()).isNotNull();
+  }
+
+  @Test
+  void twoToolsThatContriveTheSameNameAreOne() {
+    String contrived = ToolNames.modelName("weather", "a b").substring("weather__".length());
+    weather.tool("a b").returns(FakeResult.text("first"));
+    weather.tool(contrived).returns(FakeResult.text("second"));
+    start();
+
+    assertThat(catalog.snapshot().tools()).hasSize(1);
+    assertThat(call("weather__" + contrived, "{}").text()).isEqualTo("first");
+  }
+
+  @Test
   void closingIsQuickAlsoWhileAServerIsSilent() {
     weather.misbehave(Misbehaviours.silence());
     catalog =
@@ -227,6 +340,12 @@ class CatalogTest {
 
     weather.awaitDisconnected("server/discover", SOON);
     assertThat(catalog.servers().get(0).state()).isEqualTo(ServerState.CLOSED);
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "caller");
+    thread.setDaemon(true);
+    return thread;
   }
 
   /** Waits for something that has no event to wait on yet. */

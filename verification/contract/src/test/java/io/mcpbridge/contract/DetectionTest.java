@@ -197,6 +197,18 @@ class DetectionTest {
     assertThat(server.connectionsOpened()).isEqualTo(1);
   }
 
+  @Test
+  void silenceIsNoticedWhileThereIsTimeToAskTheOtherQuestion() {
+    server.speaking(Revisions.V2025_11_25).misbehave(DISCOVER, Misbehaviours.silence());
+
+    try (McpClient client =
+        McpClient.builder(server.transport().takingSilenceAsAnAnswerAfter(Duration.ofSeconds(30)))
+            .connectTimeout(Duration.ofSeconds(2))
+            .build()) {
+      assertThat(client.server().protocolVersion()).isEqualTo(Revisions.V2025_11_25);
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = Way.class,

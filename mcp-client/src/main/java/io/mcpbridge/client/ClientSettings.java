@@ -1,0 +1,42 @@
+package io.mcpbridge.client;
+
+import io.mcpbridge.model.Implementation;
+import io.mcpbridge.revision.Revision;
+import io.mcpbridge.revision.RevisionMemory;
+import io.mcpbridge.transport.Transport;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a builder was told, once it can no longer change. */
+record ClientSettings(
+    Transport transport,
+    String name,
+    Implementation clientInfo,
+    Duration timeout,
+    Duration connectTimeout,
+    Duration listTimeout,
+    int maxPages,
+    @Nullable Revision revision,
+    RevisionMemory revisionMemory,
+    McpClientListener listener,
+    List<Interceptor> callInterceptors,
+    List<Interceptor> wireInterceptors) {
+
+  ClientSettings {
+    positive("timeout", timeout);
+    positive("connect-timeout", connectTimeout);
+    positive("list-timeout", listTimeout);
+    if (maxPages < 1) {
+      throw new IllegalArgumentException("limits.max-pages must be at least 1: " + maxPages);
+    }
+    callInterceptors = List.copyOf(callInterceptors);
+    wireInterceptors = List.copyOf(wireInterceptors);
+  }
+
+  private static void positive(String setting, Duration limit) {
+    if (limit.isZero() || limit.isNegative()) {
+      throw new IllegalArgumentException(setting + " must be longer than nothing: " + limit);
+    }
+  }
+}
