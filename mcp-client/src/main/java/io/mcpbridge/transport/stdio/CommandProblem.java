@@ -1,22 +1,48 @@
 package io.mcpbridge.transport.stdio;
 
+import java.util.regex.Pattern;
+
 /**
  * Why a command cannot be started; the message says what was looked at and which setting to change.
  */
 final class CommandProblem extends Exception {
   private static final long serialVersionUID = 1L;
 
+  private static final int MOST_FOLDERS = 10;
+  private static final int MOST_CHARACTERS = 500;
+
   CommandProblem(String message) {
     super(message);
   }
 
-  static CommandProblem notFound(String command, String path) {
+  /**
+   * @param path where it was searched; its beginning is told, some are very long
+   * @param separator what stands between two folders
+   */
+  static CommandProblem notFound(String command, String path, String separator) {
     return new CommandProblem(
         "the command \""
             + command
             + "\" was not found. Searched PATH: "
-            + (path.isEmpty() ? "(empty)" : path)
+            + (path.isEmpty() ? "(empty)" : beginning(path, separator))
             + ". Install it, or set `command` to the full path of the program");
+  }
+
+  private static String beginning(String path, String separator) {
+    String[] folders = path.split(Pattern.quote(separator), -1);
+    StringBuilder told = new StringBuilder();
+    int count = 0;
+    while (count < Math.min(folders.length, MOST_FOLDERS)
+        && (count == 0 || told.length() + folders[count].length() < MOST_CHARACTERS)) {
+      told.append(count == 0 ? "" : separator).append(folders[count]);
+      count++;
+    }
+    if (told.length() > MOST_CHARACTERS) {
+      told.setLength(MOST_CHARACTERS);
+      told.append(" ...");
+    }
+    int more = folders.length - count;
+    return more == 0 ? told.toString() : told + " ... and " + more + " more";
   }
 
   static CommandProblem noFile(String command, Object file) {

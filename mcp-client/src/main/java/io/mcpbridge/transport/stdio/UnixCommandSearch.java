@@ -71,7 +71,7 @@ final class UnixCommandSearch implements CommandSearch {
     }
     throw notExecutable != null
         ? CommandProblem.notExecutable(notExecutable)
-        : CommandProblem.notFound(command, join(path, wellKnown.toArray()));
+        : CommandProblem.notFound(command, join(path, wellKnown.toArray()), File.pathSeparator);
   }
 
   private @Nullable Path inWellKnownFolder(String command) {

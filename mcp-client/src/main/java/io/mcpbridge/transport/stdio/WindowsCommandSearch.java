@@ -59,7 +59,7 @@ final class WindowsCommandSearch implements CommandSearch {
         return file;
       }
     }
-    throw CommandProblem.notFound(command, path);
+    throw CommandProblem.notFound(command, path, ";");
   }
 
   private static @Nullable Path withExtension(Path file, String extensions) {

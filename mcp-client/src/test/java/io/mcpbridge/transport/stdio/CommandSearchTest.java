@@ -1,5 +1,6 @@
 package io.mcpbridge.transport.stdio;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -85,6 +87,35 @@ class CommandSearchTest {
     assertThatExceptionOfType(CommandProblem.class)
         .isThrownBy(() -> find("other"))
         .withMessageContaining("Searched PATH: " + wellKnown);
+  }
+
+  @Test
+  void aLongPathIsNotToldWhole() {
+    environment.put("PATH", folders(24, "/opt/f"));
+
+    assertThatExceptionOfType(CommandProblem.class)
+        .isThrownBy(() -> find("tool"))
+        .withMessageContaining("Searched PATH: /opt/f1:/opt/f2:")
+        .withMessageContaining(":/opt/f10 ... and 15 more. Install it");
+  }
+
+  @Test
+  void aPathOfLongFoldersIsToldInFewCharacters() {
+    environment.put("PATH", folders(24, "/" + "x".repeat(195)));
+
+    assertThatExceptionOfType(CommandProblem.class)
+        .isThrownBy(() -> find("tool"))
+        .withMessageContaining("x2 ... and 23 more. Install it");
+
+    environment.put("PATH", folders(1, "/" + "x".repeat(2000)));
+
+    assertThatExceptionOfType(CommandProblem.class)
+        .isThrownBy(() -> find("tool"))
+        .withMessageContaining("xxx ... ... and 1 more. Install it");
+  }
+
+  private static String folders(int count, String name) {
+    return IntStream.rangeClosed(1, count).mapToObj(i -> name + i).collect(joining(":"));
   }
 
   @Test
