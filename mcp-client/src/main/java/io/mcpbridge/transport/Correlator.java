@@ -73,7 +73,7 @@ public final class Correlator {
     McpException ended = end;
     if (ended != null) {
       forget(exchange);
-      throw new McpConnectException(ended.getMessage() + " (nothing was sent)", ended);
+      throw new McpConnectException(ended.reason() + " (nothing was sent)", ended);
     }
     return exchange;
   }

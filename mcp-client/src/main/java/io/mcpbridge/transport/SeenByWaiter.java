@@ -31,6 +31,6 @@ final class SeenByWaiter {
 
   static McpException of(McpException original) {
     var kind = KINDS.get(original.getClass());
-    return kind == null ? original : kind.apply(String.valueOf(original.getMessage()), original);
+    return kind == null ? original : kind.apply(original.reason(), original);
   }
 }

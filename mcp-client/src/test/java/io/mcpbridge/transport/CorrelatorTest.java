@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpConnectException;
@@ -283,6 +284,24 @@ class CorrelatorTest {
         .withMessageContaining("it went away")
         .withMessageContaining("nothing was sent");
     assertThat(correlator.openExchanges()).isZero();
+  }
+
+  @Test
+  void aFailureThatIsKnownToConcernAServerIsNotSaidToTwice() {
+    Exchange exchange = open(request(ONE));
+    McpException lost = new McpConnectionLostException("stdio: server: it went away");
+    lost.during("files", "greeting");
+
+    correlator.fail(lost);
+
+    McpException seen = catchThrowableOfType(McpException.class, () -> exchange.next(soon()));
+    McpException refused = catchThrowableOfType(McpException.class, () -> open(request(TWO)));
+    for (McpException e : List.of(seen, refused)) {
+      e.during("files", "tools/call");
+      assertThat(e)
+          .hasMessageStartingWith("Server \"files\", tools/call: stdio: server: it went away")
+          .hasMessageNotContaining("greeting");
+    }
   }
 
   @Test
