@@ -14,10 +14,13 @@ import java.util.regex.Pattern;
 final class ArgumentRedaction {
 
   private static final Pattern OPTION = Pattern.compile("--?[A-Za-z][\\w.-]*");
-  private static final Pattern USER_INFO = Pattern.compile("(?<=://)([^/@\\s?#]+)(?=@)");
+
+  /** A value may be several words, as in headers, up to the next name. */
   private static final Pattern NAMED =
       Pattern.compile(
-          "(?<![\\w-])-{0,2}([A-Za-z][\\w.-]*)(?:=|:(?!//)\\s*)([^&;\\s]+(?:\\s+[^&;=\\s]+)*)");
+          "(?<![\\w-])-{0,2}([A-Za-z][\\w.-]*)(?:=|:(?!//)\\s*)"
+              + "([^&;\\s]+(?:\\s+(?!-{0,2}[A-Za-z][\\w.-]*(?:=[^=\\s]|:\\s))[^&;\\s]+)*+)");
+
   private static final Pattern WELL_KNOWN =
       Pattern.compile(
           "((?:sk|pk|rk)[-_][\\w-]{12,}|gh[a-z]_\\w{20,}|github_pat_\\w{20,}|glpat-[\\w-]{12,}"
@@ -51,7 +54,7 @@ final class ArgumentRedaction {
   }
 
   private String redact(String arg) {
-    String text = blank(USER_INFO, 1, arg);
+    String text = blank(UrlCredentials.PATTERN, 1, arg);
     text = blankNamed(text);
     return blank(WELL_KNOWN, 1, text);
   }

@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
- * The arguments and environment values of a server that must not be shown. Guessed from names, and
- * kept to blank them out wherever the server repeats them.
+ * The arguments and environment values of a server that must not be shown. Guessed from names and
+ * shapes, and kept to blank them out wherever the server repeats them.
  */
 final class Secrets {
 
@@ -30,20 +31,33 @@ final class Secrets {
           if (SecretName.is(name)) {
             found.add(value);
           }
+          found.addAll(new ArgumentRedaction(List.of(value)).secrets());
+          found.addAll(UrlCredentials.passwordsIn(value));
         });
     found.addAll(new ArgumentRedaction(args).secrets());
+    args.forEach(arg -> found.addAll(UrlCredentials.passwordsIn(arg)));
+    List.copyOf(found).forEach(value -> found.addAll(parts(value)));
     List<String> longestFirst = new ArrayList<>(found);
     longestFirst.removeIf(value -> value.length() < SHORTEST);
     longestFirst.sort((a, b) -> b.length() - a.length());
     return new Secrets(List.copyOf(longestFirst));
   }
 
-  /** The text with every known secret blanked out. */
+  /** The text with every known secret blanked out, and the credentials of every URL. */
   String mask(String text) {
     String masked = text;
     for (String value : values) {
       masked = masked.replace(value, MASK);
     }
-    return masked;
+    return UrlCredentials.mask(masked);
+  }
+
+  /** A key may be printed line by line, a header's token without the word before it. */
+  private static List<String> parts(String value) {
+    return value
+        .lines()
+        .map(String::strip)
+        .flatMap(line -> Stream.of(line, line.substring(line.lastIndexOf(' ') + 1)))
+        .toList();
   }
 }

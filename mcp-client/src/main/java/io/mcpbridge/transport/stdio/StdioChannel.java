@@ -52,15 +52,16 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
   private final CompletableFuture<McpException> end = new CompletableFuture<>();
 
   StdioChannel(StdioServer server, Process process, ChannelListener listener) {
-    this.address = server.address();
+    this.address = server.shown();
     this.server = server;
     this.listener = listener;
     this.correlator = new Correlator(address, listener);
     this.stdin = new StdinWriter(address, process.getOutputStream(), this::stuck);
     this.child = new ChildProcess(process, stdin);
-    StderrTail stderr = new StderrTail(address, server.secrets(), process.getErrorStream());
+    Secrets secrets = server.secrets(System.getenv());
+    StderrTail stderr = new StderrTail(address, secrets, process.getErrorStream());
     this.lastWords = new LastWords(address, child, stderr);
-    StrayLines strayLines = new StrayLines(address, server.secrets());
+    StrayLines strayLines = new StrayLines(address, secrets);
     this.messages = new StdoutMessages(address, server.limits(), correlator, strayLines, this);
     InputStream stdout = process.getInputStream();
     this.reader = thread("", () -> read(stdout));
@@ -138,14 +139,15 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
       stdin.write(line, subject, deadline);
     } catch (IOException e) {
       // without its line end the server cannot have acted on it: as good as not sent
-      throw new McpConnectException(address + ": " + subject + " was not sent. " + why(e), e);
+      throw new McpConnectException(address + ": " + subject + " was not sent: " + why(e), e);
     }
   }
 
   /** The reader is about to find out, too, and can say more. */
   private @Nullable String why(IOException e) {
     try {
-      return end.get(MOMENT.toNanos(), TimeUnit.NANOSECONDS).getMessage();
+      String reason = end.get(MOMENT.toNanos(), TimeUnit.NANOSECONDS).reason();
+      return reason.startsWith(address + ": ") ? reason.substring(address.length() + 2) : reason;
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException unknown) {

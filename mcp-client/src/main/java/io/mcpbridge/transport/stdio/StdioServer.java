@@ -22,6 +22,9 @@ record StdioServer(
     JsonLimits limits,
     StopGrace grace) {
 
+  private static final int LONGEST_SHOWN = 120;
+  private static final int END_SHOWN = 40;
+
   StdioServer {
     args = List.copyOf(args);
     inherited = List.copyOf(inherited);
@@ -39,8 +42,29 @@ record StdioServer(
     return line.toString();
   }
 
-  Secrets secrets() {
-    return Secrets.of(args, environment);
+  /**
+   * The address as messages begin with it: the middle of a long command line is left out, because
+   * its end often is what tells two servers apart.
+   */
+  String shown() {
+    String whole = address();
+    if (whole.length() <= LONGEST_SHOWN) {
+      return whole;
+    }
+    int start = LONGEST_SHOWN - END_SHOWN;
+    int end = whole.length() - END_SHOWN;
+    return whole.substring(0, Character.isLowSurrogate(whole.charAt(start)) ? start - 1 : start)
+        + " ... "
+        + whole.substring(Character.isLowSurrogate(whole.charAt(end)) ? end + 1 : end);
+  }
+
+  /**
+   * What must not be shown of what the process is given.
+   *
+   * @param ours the environment of this process
+   */
+  Secrets secrets(Map<String, String> ours) {
+    return Secrets.of(args, ChildEnvironment.of(Platform.current(), ours, inherited, environment));
   }
 
   /** The last part of the command, for names of threads. */

@@ -68,13 +68,14 @@ public final class StdioTransport implements Transport {
   @Override
   public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
     if (deadline.hasPassed()) {
-      throw new McpTimeoutException(address + ": not started, because the deadline has passed");
+      throw new McpTimeoutException(
+          server.shown() + ": not started, because the deadline has passed");
     }
     StdioChannel channel;
     try {
       channel = new StdioChannel(server, ProcessStart.of(server, System.getenv()), listener);
     } catch (CommandProblem e) {
-      throw new McpConnectException(address + ": " + e.getMessage());
+      throw new McpConnectException(server.shown() + ": " + e.getMessage());
     }
     channel.start();
     return channel;

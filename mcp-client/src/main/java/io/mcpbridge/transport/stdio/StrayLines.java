@@ -10,7 +10,8 @@ import org.slf4j.LoggerFactory;
 final class StrayLines {
 
   private static final Logger log = LoggerFactory.getLogger(StrayLines.class);
-  private static final int SAMPLE_BYTES = 200;
+  private static final int MASKED_BYTES = 16 * 1024;
+  private static final int SAMPLE_LENGTH = 200;
 
   private final String address;
   private final Secrets secrets;
@@ -25,7 +26,7 @@ final class StrayLines {
     if (said && !log.isDebugEnabled()) {
       return;
     }
-    String sample = secrets.mask(PrintableText.sample(buffer, offset, length, SAMPLE_BYTES));
+    String sample = sample(buffer, offset, length);
     if (said) {
       log.debug("{}: skipped a line on standard output ({}): {}", address, why, sample);
       return;
@@ -37,5 +38,11 @@ final class StrayLines {
         address,
         why,
         sample);
+  }
+
+  /** Cut only when it is without secrets: half of one is still too much. */
+  private String sample(byte[] buffer, int offset, int length) {
+    String text = secrets.mask(PrintableText.sample(buffer, offset, length, MASKED_BYTES));
+    return text.length() > SAMPLE_LENGTH ? text.substring(0, SAMPLE_LENGTH) + " ..." : text;
   }
 }

@@ -1,10 +1,17 @@
 package io.mcpbridge.transport.stdio;
 
+import static io.mcpbridge.transport.TestMessages.soon;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.transport.ChannelListener;
+import io.mcpbridge.transport.ChannelMode;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AddressTest {
 
@@ -12,6 +19,31 @@ class AddressTest {
   void isTheCommandLine() {
     assertThat(StdioTransport.of("npx", "-y", "@scope/server", "/my data", "a\nb", "").address())
         .isEqualTo("stdio: npx -y @scope/server \"/my data\" \"a b\" \"\"");
+  }
+
+  @Test
+  void isCutInMessagesOnly() {
+    String[] args = {"--folders", "/data/".repeat(40), "the-end"};
+    StdioTransport transport =
+        StdioTransport.builder("no-such-command", args).environment(Map.of("PATH", "")).build();
+    String whole = transport.address();
+
+    assertThat(whole).isEqualTo("stdio: no-such-command --folders " + args[1] + " the-end");
+    assertThatExceptionOfType(McpConnectException.class)
+        .isThrownBy(() -> transport.open(ChannelMode.SESSION, ChannelListener.none(), soon()))
+        .withMessageStartingWith(whole.substring(0, 80) + " ... a//data/")
+        .withMessageContaining("/ the-end: the command ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"xy", "x"})
+  void isCutBetweenCharacters(String last) {
+    StdioTransport transport =
+        StdioTransport.of("no-such-command" + last, "\ud83d\ude00".repeat(100), last);
+
+    assertThatExceptionOfType(McpConnectException.class)
+        .isThrownBy(() -> transport.open(ChannelMode.SESSION, ChannelListener.none(), soon()))
+        .withMessageContaining("\ud83d\ude00 ... \ud83d\ude00");
   }
 
   @ParameterizedTest

@@ -141,6 +141,18 @@ class StdioEndTest {
   }
 
   @Test
+  void aMessageIsNotBegunTwice() throws Exception {
+    try (Channel channel = shell("echo 'no such table' >&2; exit 3")) {
+      heard.loss().during("files", "greeting");
+
+      assertThatExceptionOfType(McpConnectException.class)
+          .isThrownBy(() -> ask(channel, 1))
+          .withMessageStartingWith("stdio: sh ")
+          .withMessageContaining("exit code 3");
+    }
+  }
+
+  @Test
   void whatTheServerRepeatsOfItsSecretsIsBlankedOut() throws Exception {
     StdioTransport.Builder transport =
         StdioTransport.builder("sh", "-c", "echo \"bad $API_KEY and $2\" >&2; exit 1", "server")
@@ -150,6 +162,20 @@ class StdioEndTest {
       assertThat(heard.loss())
           .hasMessageContaining("bad *** and ***")
           .hasMessageNotContaining("-secret");
+      assertThat(channel.isOpen()).isFalse();
+    }
+  }
+
+  @Test
+  void credentialsInTheUrlOfADatabaseAreBlankedOut() throws Exception {
+    String script =
+        "echo \"cannot connect to $DATABASE_URL: wrong password url-secret\" >&2; exit 1";
+    StdioTransport.Builder transport =
+        StdioTransport.builder("sh", "-c", script)
+            .environment(Map.of("DATABASE_URL", "postgres://user:url-secret@h/db"));
+    try (Channel channel = open(transport)) {
+      assertThat(heard.loss())
+          .hasMessageEndingWith("cannot connect to postgres://***@h/db: wrong password ***");
       assertThat(channel.isOpen()).isFalse();
     }
   }
