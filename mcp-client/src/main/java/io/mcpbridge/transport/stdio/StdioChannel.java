@@ -184,11 +184,18 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
 
   private void processExited() {
     if (isOpen()) {
-      SharedTimer.after(OUTPUT_AFTER_EXIT, this::exited);
+      SharedTimer.after(OUTPUT_AFTER_EXIT, this::exitedWithoutEndOfOutput);
     }
   }
 
-  /** The output or the process has ended; on the reader's or the timer's thread. */
+  /** The timer's thread is everybody's, and telling how a server ended may block. */
+  private void exitedWithoutEndOfOutput() {
+    if (isOpen()) {
+      thread("-exit", this::exited).start();
+    }
+  }
+
+  /** The output or the process has ended; on the reader's thread or one of its own. */
   private void exited() {
     if (isOpen()) {
       lose(new McpConnectionLostException(lastWords.tell(messages.anyMessage())));

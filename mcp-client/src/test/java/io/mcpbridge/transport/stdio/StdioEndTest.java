@@ -8,12 +8,17 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.HeardMessages;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -137,6 +142,30 @@ class StdioEndTest {
       assertThat(message).contains("line 2999 of").doesNotContain("line 2000 of");
       assertThat(message.length()).isLessThan(StderrTail.MAX_BYTES + 1000);
       assertThat(message.lines().skip(1)).allMatch(line -> line.startsWith("line "));
+    }
+  }
+
+  @Test
+  void anExitIsNotTriedToUnderstandOnTheThreadOfAllOthers() throws Exception {
+    CompletableFuture<String> thread = new CompletableFuture<>();
+    ChannelListener listener =
+        new ChannelListener() {
+          @Override
+          public void onMessage(JsonRpcMessage message) {}
+
+          @Override
+          public void onLost(McpException cause) {
+            thread.complete(Thread.currentThread().getName());
+          }
+        };
+    String script =
+        "sleep 600 & echo '{\"method\":\"notifications/hello\"}'; read line; read line; exit 5";
+    StdioTransport transport = StdioTransport.of("sh", "-c", script);
+    try (Channel channel = transport.open(ChannelMode.SESSION, listener, soon())) {
+      ask(channel, 1).close();
+      ask(channel, 2).close();
+
+      assertThat(thread.get(20, TimeUnit.SECONDS)).isEqualTo("mcp-stdio-sh-exit");
     }
   }
 
