@@ -1,14 +1,16 @@
 package io.mcpbridge.auth;
 
+import io.mcpbridge.error.McpException;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** {@code Authorization: Bearer} with a token that is asked for anew before each request. */
 public final class BearerToken implements Credentials {
 
-  private final Supplier<String> token;
+  private final Supplier<? extends @Nullable String> token;
 
-  private BearerToken(Supplier<String> token) {
+  private BearerToken(Supplier<? extends @Nullable String> token) {
     this.token = token;
   }
 
@@ -17,14 +19,29 @@ public final class BearerToken implements Credentials {
     return new BearerToken(() -> token);
   }
 
-  /** A token from somewhere; the supplier runs on the thread that makes the request. */
-  public static BearerToken from(Supplier<String> token) {
+  /**
+   * A token from somewhere; the supplier runs on the thread that makes the request. What it throws,
+   * and a token that is {@code null}, blank or has a line end, fails that request only.
+   */
+  public static BearerToken from(Supplier<? extends @Nullable String> token) {
     return new BearerToken(token);
   }
 
   @Override
   public Map<String, String> headersFor(OutgoingRequest request) {
-    return Map.of("Authorization", "Bearer " + token.get());
+    String current = token.get();
+    if (current == null || current.isBlank()) {
+      throw new McpException(
+          "no bearer token: the token supplier returned none ("
+              + (current == null ? "null" : "a blank text")
+              + ")");
+    }
+    if (current.indexOf('\r') >= 0 || current.indexOf('\n') >= 0) {
+      throw new McpException(
+          "no bearer token: the token supplier returned an unusable one, with a line end in it (a"
+              + " token read from a file often ends with one)");
+    }
+    return Map.of("Authorization", "Bearer " + current);
   }
 
   @Override

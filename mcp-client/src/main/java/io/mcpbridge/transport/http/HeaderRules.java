@@ -15,14 +15,19 @@ final class HeaderRules {
 
   /** Refuses names that belong to the protocol or to the connection, and unusable values. */
   static void checkConfigurable(String name, String value) {
-    String lower = name.toLowerCase(Locale.ROOT);
-    if (OURS.contains(lower) || CONNECTION.contains(lower) || lower.startsWith("mcp-")) {
+    if (isProtocols(name)) {
       throw new IllegalArgumentException(
           "the header "
               + printable(name)
               + " is set by the protocol; remove it from the setting headers");
     }
     check(name, value);
+  }
+
+  /** Whether a header belongs to the protocol or to the connection. */
+  static boolean isProtocols(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    return OURS.contains(lower) || CONNECTION.contains(lower) || lower.startsWith("mcp-");
   }
 
   /** Refuses what would break out of the header or would not arrive as it was meant. */

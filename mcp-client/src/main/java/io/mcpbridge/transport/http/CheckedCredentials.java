@@ -1,0 +1,83 @@
+package io.mcpbridge.transport.http;
+
+import io.mcpbridge.auth.Challenge;
+import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.auth.OutgoingRequest;
+import io.mcpbridge.error.McpException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A developer's credentials, whose failures and unusable headers become exceptions that say whose
+ * they are. Neither values nor the words of a foreign exception are quoted: both may be secrets.
+ */
+final class CheckedCredentials implements Credentials {
+
+  private final Credentials credentials;
+  private final String authority;
+
+  /**
+   * @param authority host and port of the server they are for
+   */
+  CheckedCredentials(Credentials credentials, String authority) {
+    this.credentials = credentials;
+    this.authority = authority;
+  }
+
+  @Override
+  public Map<String, String> headersFor(OutgoingRequest request) {
+    Map<String, String> headers;
+    try {
+      headers = credentials.headersFor(request);
+    } catch (McpException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw new McpException(us() + " failed with " + e.getClass().getSimpleName(), e);
+    }
+    if (headers == null) {
+      throw new McpException(us() + " gave no headers (null; an empty map stands for none)");
+    }
+    headers.forEach(this::check);
+    return headers;
+  }
+
+  private void check(@Nullable String name, @Nullable String value) {
+    if (name == null) {
+      throw new McpException(us() + " gave a header without a name (null)");
+    }
+    if (value == null) {
+      throw new McpException(us() + " gave the header " + Texts.shown(name) + " no value (null)");
+    }
+    if (HeaderRules.isProtocols(name)) {
+      throw new McpException(
+          us() + " gave the header " + Texts.shown(name) + ", which the protocol sets itself");
+    }
+    try {
+      HeaderRules.check(name, value);
+    } catch (IllegalArgumentException e) {
+      throw new McpException(us() + " gave an unusable header: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public boolean renew(Challenge challenge) {
+    try {
+      return credentials.renew(challenge);
+    } catch (McpException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw new McpException(
+          us()
+              + " could not be renewed after HTTP status "
+              + challenge.status()
+              + ": "
+              + e.getClass().getSimpleName(),
+          e);
+    }
+  }
+
+  /** What a message calls them: by the server, because one application has many. */
+  private String us() {
+    return "the credentials for " + authority;
+  }
+}

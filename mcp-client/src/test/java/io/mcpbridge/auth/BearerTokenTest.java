@@ -1,0 +1,51 @@
+package io.mcpbridge.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.error.McpException;
+import java.net.URI;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The one header of a bearer token, and tokens that cannot be one. */
+class BearerTokenTest {
+
+  private static final OutgoingRequest REQUEST =
+      new OutgoingRequest("POST", URI.create("https://example.com/mcp"), new byte[0]);
+
+  @Test
+  void theTokenIsAskedForAnewEachTime() {
+    AtomicInteger asked = new AtomicInteger();
+    BearerToken token = BearerToken.from(() -> "t" + asked.incrementAndGet());
+
+    assertThat(token.headersFor(REQUEST)).isEqualTo(Map.of("Authorization", "Bearer t1"));
+    assertThat(token.headersFor(REQUEST)).isEqualTo(Map.of("Authorization", "Bearer t2"));
+    assertThat(token).asString().doesNotContain("t1");
+  }
+
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(strings = {"", "  \t"})
+  void noTokenIsSaidToBeNone(String token) {
+    assertThatThrownBy(() -> BearerToken.from(() -> token).headersFor(REQUEST))
+        .isInstanceOf(McpException.class)
+        .hasMessageContaining("token supplier")
+        .hasMessageContaining("none");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"s3cret\n", "s3\r\nX-Other: cret", "\ns3cret"})
+  void aTokenWithALineEndIsNotSent(String token) {
+    assertThatThrownBy(() -> BearerToken.of(token).headersFor(REQUEST))
+        .isInstanceOf(McpException.class)
+        .hasMessageContaining("token supplier")
+        .hasMessageContaining("line end")
+        .message()
+        .doesNotContain("s3", "cret");
+  }
+}
