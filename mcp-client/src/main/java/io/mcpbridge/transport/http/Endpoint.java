@@ -2,10 +2,7 @@ package io.mcpbridge.transport.http;
 
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.Locale;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
@@ -19,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param target what stands in the request line: path and query
  * @param hostHeader the {@code Host} header
  * @param authority host and port, for messages
- * @param address the URL as people may see it: no user info, the query replaced by its digest
+ * @param address the URL as people may see it: no user info, digests in place of keys
  * @param basicCredentials the {@code Authorization} that the user info stands for
  */
 record Endpoint(
@@ -60,22 +57,12 @@ record Endpoint(
         query == null ? path : path + "?" + query,
         hostHeader,
         host + ":" + port,
-        scheme + "://" + hostHeader + path + (query == null ? "" : "?#" + digest(query)),
+        Address.of(scheme + "://" + hostHeader, path, query),
         uri.getUserInfo() == null ? null : "Basic " + base64(uri.getUserInfo()));
   }
 
   boolean secure() {
     return route.isSecure();
-  }
-
-  private static String digest(String query) {
-    try {
-      byte[] sha =
-          MessageDigest.getInstance("SHA-256").digest(query.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(sha, 0, 4);
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java has SHA-256", e);
-    }
   }
 
   private static String base64(String text) {

@@ -72,7 +72,10 @@ public final class StreamableHttpTransport implements Transport {
     return new PostChannel(endpoint, requests, reader, pool.acquire(), mode);
   }
 
-  /** The URL without user info and fragment; a query shows only as a digest. */
+  /**
+   * The URL without user info and fragment; of a query, and of a part of the path that looks like a
+   * key, only a digest shows.
+   */
   @Override
   public String address() {
     return endpoint.address();
@@ -119,7 +122,7 @@ public final class StreamableHttpTransport implements Transport {
       return this;
     }
 
-    /** Who vouches for each request (setting {@code credentials}); default: nobody. */
+    /** Who vouches for each request; default: nobody. */
     public Builder credentials(Credentials credentials) {
       this.credentials = Objects.requireNonNull(credentials);
       return this;

@@ -115,6 +115,8 @@ class RequestTest extends HttpTest {
     "https://Example.com/mcp, https://Example.com/mcp",
     "HTTP://example.com:8080, http://example.com:8080/",
     "http://[::1]:3000/mcp#part, http://[::1]:3000/mcp",
+    "http://a/model-context-protocol-server-v2/mcp, http://a/model-context-protocol-server-v2/mcp",
+    "http://a/StreamableHttpTransport/2025-11-25-preview-1/, http://a/StreamableHttpTransport/2025-11-25-preview-1/",
   })
   void theAddressIsTheUrl(String url, String address) {
     assertThat(StreamableHttpTransport.of(url).address()).isEqualTo(address);
@@ -124,6 +126,32 @@ class RequestTest extends HttpTest {
   void differentQueriesAreDifferentAddresses() {
     assertThat(StreamableHttpTransport.of("http://a/mcp?x=1").address())
         .isNotEqualTo(StreamableHttpTransport.of("http://a/mcp?x=2").address());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/mcp/sk4Zq81LmT0wXy72PbRe/sse, /mcp/#[0-9a-f]{8}/sse",
+    "/s/3f2b8c1e-9d4a-4e7b-8a6f-0c1d2e3f4a5b/mcp, /s/#[0-9a-f]{8}/mcp",
+    "/9f86d081884c7d659a2feaa0c55ad015, /#[0-9a-f]{8}",
+    "/key=ab12-c34d_e56f-78gh-ij/mcp?x=1, /#[0-9a-f]{8}/mcp\\?#[0-9a-f]{8}",
+  })
+  void aKeyInThePathIsNotShown(String path, String shown) throws Exception {
+    server = new ScriptedServer((request, answer) -> answer.whole(503, null, ""));
+    String origin = "http://localhost:" + server.port();
+    var transport = StreamableHttpTransport.of(origin + path);
+    channel =
+        transport.open(
+            ChannelMode.STATELESS, io.mcpbridge.transport.ChannelListener.none(), soon());
+
+    assertThatThrownBy(() -> response(call())).hasMessageContaining(transport.address());
+    assertThat(transport.address()).matches(origin + shown);
+    assertThat(server.received().target()).isEqualTo(path);
+  }
+
+  @Test
+  void differentKeysAreDifferentAddresses() {
+    assertThat(StreamableHttpTransport.of("http://a/sk4Zq81LmT0wXy72PbRe").address())
+        .isNotEqualTo(StreamableHttpTransport.of("http://a/sk4Zq81LmT0wXy72PbRf").address());
   }
 
   @ParameterizedTest
