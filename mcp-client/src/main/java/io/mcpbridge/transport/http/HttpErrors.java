@@ -63,8 +63,8 @@ record HttpErrors(Endpoint endpoint, Duration connectTimeout, String subject) {
       problem =
           where
               + " did not accept a connection within "
-              + Texts.of(connectTimeout)
-              + " (settings: url, connect-timeout)";
+              + Deadline.after(connectTimeout, "connect-timeout").described()
+              + "; is it the right address (setting: url)?";
     } else if (e instanceof SSLException) {
       problem =
           "no TLS with "
