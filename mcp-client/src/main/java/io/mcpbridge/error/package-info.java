@@ -1,4 +1,4 @@
-/** The exceptions a caller can meet, and the JSON-RPC error codes. */
+/** The exceptions a caller can meet. */
 @NullMarked
 package io.mcpbridge.error;
 

@@ -131,7 +131,7 @@ public final class JsonReader {
       parser.nextToken();
       Object value = value(parser);
       if (members.containsKey(name)) {
-        throw new JsonException("the member \"" + name + "\" is there twice");
+        throw new JsonException("the member \"" + shortened(name) + "\" is there twice");
       }
       members.put(name, value);
     }
@@ -147,12 +147,8 @@ public final class JsonReader {
   }
 
   private JsonException refusal(IOException e) {
-    if (e instanceof StreamConstraintsException) {
-      return e.getMessage() != null && e.getMessage().contains("nesting depth")
-          ? new JsonLimitException(
-              JsonLimits.MAX_DEPTH,
-              "the JSON is nested deeper than " + limits.maxDepth() + " levels")
-          : tooLong(limits);
+    if (e instanceof StreamConstraintsException constraint) {
+      return refusal(constraint);
     }
     if (e instanceof JsonProcessingException json) {
       var at = json.getLocation();
@@ -161,5 +157,24 @@ public final class JsonReader {
               + (at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr()));
     }
     return new JsonException("not JSON: " + e.getClass().getSimpleName());
+  }
+
+  /** The library tells its limits apart only in words. */
+  private JsonException refusal(StreamConstraintsException constraint) {
+    String words = String.valueOf(constraint.getMessage());
+    if (words.contains("nesting depth")) {
+      return new JsonLimitException(
+          JsonLimits.MAX_DEPTH, "the JSON is nested deeper than " + limits.maxDepth() + " levels");
+    }
+    if (words.contains("Number value length")) {
+      return new JsonException("a number has more digits than can be taken");
+    }
+    return words.contains("Name length")
+        ? new JsonException("a member's name is longer than can be taken")
+        : tooLong(limits);
+  }
+
+  private static String shortened(String name) {
+    return name.length() <= 60 ? name : name.substring(0, 60) + "...";
   }
 }

@@ -87,6 +87,20 @@ class JsonReaderTest {
   }
 
   @Test
+  void blamesNoLimitThatWasNotMet() {
+    assertThatThrownBy(() -> reader.read("1".repeat(5_000)))
+        .isExactlyInstanceOf(JsonException.class)
+        .hasMessageContaining("digits");
+    assertThatThrownBy(() -> reader.read("{\"" + "n".repeat(70_000) + "\":1}"))
+        .isExactlyInstanceOf(JsonException.class)
+        .hasMessageContaining("name");
+    String longName = "n".repeat(500);
+    assertThatThrownBy(() -> reader.read("{\"" + longName + "\":1,\"" + longName + "\":2}"))
+        .hasMessageContaining("twice")
+        .hasMessageNotContaining(longName);
+  }
+
+  @Test
   void leavesAStreamOpenAndReadsItToTheEnd() throws IOException {
     byte[] padded = bytes("{\"a\":1}\n\n");
     ByteArrayInputStream stream = new ByteArrayInputStream(padded);

@@ -42,7 +42,19 @@ record Belongings(
       return;
     }
     giveTime(linger);
-    List<String> left = newIn(now());
+    complain(who, newIn(now()));
+  }
+
+  /**
+   * Looks for what has to be closed by hand; waits for nothing.
+   *
+   * @throws AssertionError if something is open that was not before
+   */
+  void requireNothingOpen(String who) {
+    complain(who, openIn(now()));
+  }
+
+  private static void complain(String who, List<String> left) {
     if (!left.isEmpty()) {
       throw new AssertionError(who + " left behind:\n  " + String.join("\n  ", left));
     }
@@ -50,10 +62,17 @@ record Belongings(
 
   private List<String> newIn(Belongings now) {
     return Stream.of(
-            leftOf(now.servers, servers, "not closed"),
-            leftOf(now.exchanges, exchanges, "not closed"),
+            openIn(now),
             leftOf(now.threads, threads, "still running"),
             leftOf(now.processes, processes, "still running"))
+        .flatMap(Collection::stream)
+        .toList();
+  }
+
+  private List<String> openIn(Belongings now) {
+    return Stream.of(
+            leftOf(now.servers, servers, "not closed"),
+            leftOf(now.exchanges, exchanges, "not closed"))
         .flatMap(Collection::stream)
         .toList();
   }

@@ -9,10 +9,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
 /**
- * A JUnit Jupiter extension that fails a test, or a test class, which leaves something behind:
- * threads named {@code mcp-*}, child processes, a {@link FakeMcpServer} that is not closed, an
- * in-process exchange that is not closed. Threads and processes are given {@link #LINGER} to end by
- * themselves.
+ * A JUnit Jupiter extension that fails what leaves something behind: a test that leaves a {@link
+ * FakeMcpServer} or an in-process exchange open, and a test class after which threads named {@code
+ * mcp-*} or child processes run. Those are given {@link #LINGER} to end by themselves, which is why
+ * they are looked for once a class and not once a test.
  *
  * <pre>{@code
  * @ExtendWith(LeakCheck.class)
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 public final class LeakCheck
     implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
 
-  /** How long threads and processes may take to end after the test. */
+  /** How long threads and processes may take to end after the last test of a class. */
   public static final Duration LINGER = Duration.ofSeconds(3);
 
   private static final Namespace NAMESPACE = Namespace.create(LeakCheck.class);
@@ -46,20 +46,19 @@ public final class LeakCheck
 
   @Override
   public void afterEach(ExtensionContext context) {
-    check(context);
+    before(context).requireNothingOpen(context.getDisplayName());
   }
 
   @Override
   public void afterAll(ExtensionContext context) {
-    check(context);
+    before(context).requireNothingNew(context.getDisplayName(), LINGER);
   }
 
   private static void remember(ExtensionContext context) {
     context.getStore(NAMESPACE).put(context.getUniqueId(), Belongings.now());
   }
 
-  private static void check(ExtensionContext context) {
-    Belongings before = context.getStore(NAMESPACE).remove(context.getUniqueId(), Belongings.class);
-    before.requireNothingNew(context.getDisplayName(), LINGER);
+  private static Belongings before(ExtensionContext context) {
+    return context.getStore(NAMESPACE).remove(context.getUniqueId(), Belongings.class);
   }
 }

@@ -17,6 +17,7 @@ import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.Misbehaviours;
 import io.mcpbridge.test.Revisions;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
@@ -33,8 +34,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What many servers promise as one set of tools. */
+@ExtendWith(LeakCheck.class)
 class CatalogTest {
 
   private static final Duration SOON = Duration.ofSeconds(15);
@@ -169,8 +172,8 @@ class CatalogTest {
   @Test
   void aProcessThatDiesIsStartedAgain() {
     news.tool("now").returns(FakeResult.text("headline"));
-    try (RelayDoor door = new RelayDoor(news)) {
-      catalog = ToolCatalog.builder().server("news", door.transport(SOON)).build().start();
+    try (RelayDoor door = RelayDoor.open(news, SOON)) {
+      catalog = ToolCatalog.builder().server("news", door.transport()).build().start();
       assertThat(catalog.awaitReady(SOON)).isTrue();
 
       news.disconnectAll();
@@ -249,8 +252,8 @@ class CatalogTest {
   void manyLostCallsAreOneReconnect() {
     Gate gate = new Gate();
     news.tool("slow").returns(FakeResult.text("late").after(gate));
-    try (RelayDoor door = new RelayDoor(news)) {
-      catalog = ToolCatalog.builder().server("news", door.transport(SOON)).build().start();
+    try (RelayDoor door = RelayDoor.open(news, SOON)) {
+      catalog = ToolCatalog.builder().server("news", door.transport()).build().start();
       assertThat(catalog.awaitReady(SOON)).isTrue();
       List<CompletableFuture<ToolOutput>> calls = new ArrayList<>();
       for (int i = 0; i < 20; i++) {

@@ -13,6 +13,7 @@ import io.mcpbridge.error.McpUnsupportedVersionException;
 import io.mcpbridge.revision.RevisionMemory;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.Misbehaviour;
 import io.mcpbridge.test.Misbehaviours;
 import io.mcpbridge.test.ReceivedMessage;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,6 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How the client finds out what a server speaks, and what it takes for no evidence at all. */
+@ExtendWith(LeakCheck.class)
 class DetectionTest {
 
   private static final String DISCOVER = "server/discover";
@@ -157,7 +160,8 @@ class DetectionTest {
                                         "data",
                                         Map.of("supported", List.of(Revisions.V2025_03_26)))))));
 
-    try (McpClient client = McpClient.builder(way.to(server)).build()) {
+    try (Door door = way.to(server);
+        McpClient client = McpClient.builder(door.transport()).build()) {
       assertThat(client.server().protocolVersion()).isEqualTo(Revisions.V2025_03_26);
     }
   }
@@ -191,7 +195,8 @@ class DetectionTest {
   void silenceOfAProcessIsAnAnswer(Way way) {
     server.speaking(Revisions.V2025_11_25).misbehave(DISCOVER, Misbehaviours.silence());
 
-    try (McpClient client = McpClient.builder(way.to(server, Duration.ofMillis(300))).build()) {
+    try (Door door = way.to(server, Duration.ofMillis(300));
+        McpClient client = McpClient.builder(door.transport()).build()) {
       assertThat(client.server().protocolVersion()).isEqualTo(Revisions.V2025_11_25);
     }
     assertThat(server.connectionsOpened()).isEqualTo(1);
@@ -217,7 +222,8 @@ class DetectionTest {
     server.speaking(Revisions.V2025_11_25).misbehave(DISCOVER, Misbehaviours.exit(1));
     server.tool("fine").returns(FakeResult.text("fine"));
 
-    try (McpClient client = McpClient.builder(way.to(server)).build()) {
+    try (Door door = way.to(server);
+        McpClient client = McpClient.builder(door.transport()).build()) {
       assertThat(client.server().protocolVersion()).isEqualTo(Revisions.V2025_11_25);
       assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
     }

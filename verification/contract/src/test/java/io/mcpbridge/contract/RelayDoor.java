@@ -13,13 +13,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /** Serves a scripted server to child processes that relay their standard streams. */
-final class RelayDoor implements AutoCloseable {
+final class RelayDoor implements Door {
 
   private final FakeMcpServer server;
+  private final Duration silence;
   private final ServerSocket listening;
 
-  RelayDoor(FakeMcpServer server) {
+  private RelayDoor(FakeMcpServer server, Duration silence) {
     this.server = server;
+    this.silence = silence;
     try {
       this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     } catch (IOException e) {
@@ -28,7 +30,12 @@ final class RelayDoor implements AutoCloseable {
     daemon(this::accept);
   }
 
-  Transport transport(Duration silence) {
+  static RelayDoor open(FakeMcpServer server, Duration silence) {
+    return new RelayDoor(server, silence);
+  }
+
+  @Override
+  public Transport transport() {
     return StdioTransport.builder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:TieredStopAtLevel=1",
@@ -61,7 +68,7 @@ final class RelayDoor implements AutoCloseable {
   }
 
   private static void daemon(Runnable work) {
-    Thread thread = new Thread(work, "relay-door");
+    Thread thread = new Thread(work, "mcp-relay-door");
     thread.setDaemon(true);
     thread.start();
   }

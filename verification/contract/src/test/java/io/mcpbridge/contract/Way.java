@@ -2,37 +2,38 @@ package io.mcpbridge.contract;
 
 import io.mcpbridge.test.AnswerForm;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import java.util.function.BiFunction;
 
 /** The ways to a server that every promise has to hold on. */
 enum Way {
-  IN_PROCESS((server, silence) -> server.transport().takingSilenceAsAnAnswerAfter(silence)),
+  IN_PROCESS(
+      (server, silence) -> Door.of(server.transport().takingSilenceAsAnAnswerAfter(silence))),
 
-  STDIO((server, silence) -> new RelayDoor(server).transport(silence)),
+  STDIO(RelayDoor::open),
 
   HTTP_JSON(
       (server, silence) ->
-          StreamableHttpTransport.of(server.http().answering(AnswerForm.AS_NEEDED).url())),
+          Door.of(StreamableHttpTransport.of(server.http().answering(AnswerForm.AS_NEEDED).url()))),
 
   HTTP_EVENT_STREAM(
       (server, silence) ->
-          StreamableHttpTransport.of(server.http().answering(AnswerForm.EVENT_STREAM).url()));
+          Door.of(
+              StreamableHttpTransport.of(server.http().answering(AnswerForm.EVENT_STREAM).url())));
 
-  private final BiFunction<FakeMcpServer, Duration, Transport> transport;
+  private final BiFunction<FakeMcpServer, Duration, Door> door;
 
-  Way(BiFunction<FakeMcpServer, Duration, Transport> transport) {
-    this.transport = transport;
+  Way(BiFunction<FakeMcpServer, Duration, Door> door) {
+    this.door = door;
   }
 
-  Transport to(FakeMcpServer server) {
+  Door to(FakeMcpServer server) {
     return to(server, Duration.ofSeconds(10));
   }
 
-  Transport to(FakeMcpServer server, Duration silence) {
-    return transport.apply(server, silence);
+  Door to(FakeMcpServer server, Duration silence) {
+    return door.apply(server, silence);
   }
 
   boolean isHttp() {
