@@ -109,7 +109,7 @@ final class Post {
     return refusal;
   }
 
-  /** The exception for an answer outside 2xx that holds no JSON-RPC error. */
+  /** The exception for an answer outside 2xx that is no response. */
   McpHttpStatusException failure(ClassicHttpResponse response, Refusal refusal) {
     List<String> challenges = challenge(response).wwwAuthenticate();
     return StatusErrors.refused(

@@ -1,6 +1,7 @@
 package io.mcpbridge.transport.http;
 
 import io.mcpbridge.json.JsonException;
+import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
@@ -77,15 +78,16 @@ final class PostExchange implements Exchange {
     return message;
   }
 
-  /** A JSON-RPC error is the response whatever the HTTP status and whatever its id. */
+  /** A JSON-RPC error that answers is the response, whatever its id. */
   private JsonRpcMessage refused(ClassicHttpResponse response, Deadline deadline) {
     Refusal refusal = post.refusal(response, deadline);
-    if (refusal.error() == null) {
+    JsonRpcError error = refusal.answer();
+    if (error == null) {
       throw post.failure(response, refusal);
     }
     answered = true;
     giveBackPlace();
-    return JsonRpcResponse.failure(id, refusal.error());
+    return JsonRpcResponse.failure(id, error);
   }
 
   private JsonRpcMessage ours(Reply messages) throws IOException {

@@ -7,7 +7,6 @@ import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,12 +26,38 @@ record Refusal(int status, String body, @Nullable JsonRpcResponse response) {
     return new Refusal(status, body, response(body));
   }
 
+  /** The JSON-RPC error in the body, whatever it is worth. */
   @Nullable JsonRpcError error() {
     return response == null ? null : response.error();
   }
 
-  boolean mentions(String word) {
-    return body.toLowerCase(Locale.ROOT).contains(word);
+  /**
+   * The JSON-RPC error as the answer to the request. Which status an ordinary error has is left
+   * open (2026-07-28, Streamable HTTP), so the error counts and not the status; 500 and 501 are how
+   * some servers say {@code internal error} and {@code method not found}. The exceptions are
+   * statuses that speak of access, haste or load, or for a gateway: whatever stands in the body,
+   * the request was not looked at, and nothing is learned of what the server speaks. Only errors
+   * that none but a stateless server knows count even then. (401, and 403 with a challenge, are for
+   * the credentials to answer and do not come this far.)
+   */
+  @Nullable JsonRpcError answer() {
+    JsonRpcError error = error();
+    return error != null && (isOfTheServer(status) || isOfTheStatelessEra(error.code()))
+        ? error
+        : null;
+  }
+
+  private static boolean isOfTheServer(int status) {
+    return switch (status) {
+      case 403, 408, 425, 429 -> false;
+      default -> status <= 501;
+    };
+  }
+
+  private static boolean isOfTheStatelessEra(int code) {
+    return code == JsonRpcError.HEADER_MISMATCH
+        || code == JsonRpcError.MISSING_REQUIRED_CLIENT_CAPABILITY
+        || code == JsonRpcError.UNSUPPORTED_PROTOCOL_VERSION;
   }
 
   /**

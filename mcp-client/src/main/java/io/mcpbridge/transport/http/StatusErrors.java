@@ -1,10 +1,14 @@
 package io.mcpbridge.transport.http;
 
 import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.jsonrpc.JsonRpcError;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
-/** HTTP statuses in words. Bodies are never quoted: they may hold anything. */
+/**
+ * HTTP statuses in words. A body may hold anything, so nothing of it is quoted but the message of a
+ * JSON-RPC error; where credentials are refused not even that, because it may repeat them.
+ */
 final class StatusErrors {
 
   private StatusErrors() {}
@@ -24,7 +28,7 @@ final class StatusErrors {
         null);
   }
 
-  /** Any other status without a JSON-RPC error. */
+  /** Any other status without a response. */
   static McpHttpStatusException refused(
       HttpErrors errors,
       Refusal refusal,
@@ -41,10 +45,18 @@ final class StatusErrors {
             + ", "
             + refusal.body().length()
             + " characters); "
-            + advice(refusal.status(), retryAfter),
+            + advice(refusal.status(), retryAfter)
+            + words(refusal),
         refusal.status(),
         challenge,
         retryAfter);
+  }
+
+  private static String words(Refusal refusal) {
+    JsonRpcError error = refusal.error();
+    return error == null || error.message().isBlank() || refusal.status() == 401
+        ? ""
+        : "; the server says: " + Texts.said(error.message());
   }
 
   private static String advice(int status, @Nullable String retryAfter) {

@@ -43,9 +43,77 @@ class StatusTest extends HttpTest {
     }
   }
 
+  private static String error(int code, String message) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":"
+        + code
+        + ",\"message\":\""
+        + message
+        + "\"}}";
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 404, 405, 409, 413, 422, 500, 501})
+  void aJsonRpcErrorIsTheResponse(int status) throws Exception {
+    connect(
+        ChannelMode.STATELESS, (request, answer) -> answer.json(status, error(-32603, "no luck")));
+
+    assertThat(response(call()).error().message()).isEqualTo("no luck");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "403, -32600",
+    "403, -32000",
+    "408, -32603",
+    "425, -32603",
+    "429, -32000",
+    "429, -32601",
+    "502, -32603",
+    "503, -32000",
+    "504, -32601",
+    "507, -32603",
+  })
+  void aRefusalBeforeTheServerLookedIsNoResponse(int status, int code) throws Exception {
+    connect(
+        ChannelMode.STATELESS,
+        (request, answer) ->
+            answer.json(
+                status,
+                error(code, "slow down,\\r\\n\\u001b[31mfriend " + "x".repeat(3000)),
+                "Retry-After: 17"));
+
+    var e = catchThrowableOfType(McpHttpStatusException.class, () -> response(call()));
+
+    assertThat(e.status()).isEqualTo(status);
+    assertThat(e.retryAfter()).isEqualTo("17");
+    assertThat(e)
+        .hasMessageContaining("the server says: slow down, ?[31mfriend xxx")
+        .message()
+        .hasSizeLessThan(600)
+        .doesNotContainPattern("\\p{Cntrl}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"403, -32020", "429, -32021", "503, -32022", "500, -32020"})
+  void anErrorThatOnlyAStatelessServerKnowsIsTheResponseWhateverTheStatus(int status, int code)
+      throws Exception {
+    connect(ChannelMode.STATELESS, (request, answer) -> answer.json(status, error(code, "")));
+
+    assertThat(response(call()).error().code()).isEqualTo(code);
+  }
+
+  @Test
+  void whoRefusesCredentialsIsNotQuoted() throws Exception {
+    connect(
+        ChannelMode.STATELESS,
+        (request, answer) -> answer.json(401, error(-32000, "t0ken is not valid")));
+
+    assertThatThrownBy(() -> response(call())).message().doesNotContain("t0ken");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {400, 403, 404, 422, 500, 503})
-  void aJsonRpcErrorIsTheResponseWhateverTheStatus(int status) throws Exception {
+  void theIdOfTheErrorDoesNotMatter(int status) throws Exception {
     connect(ChannelMode.STATELESS, (request, answer) -> answer.json(status, REFUSED));
 
     var response = response(request(4, "server/discover"));
