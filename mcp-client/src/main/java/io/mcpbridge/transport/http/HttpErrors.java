@@ -46,11 +46,18 @@ record HttpErrors(Endpoint endpoint, Duration connectTimeout, String subject) {
               new McpCancelledException("the thread was interrupted during " + what()), cause);
       case ABANDONED -> withCause(new McpCancelledException(what() + " was cancelled"), cause);
       case CLOSED ->
-          withCause(
-              new McpConnectionLostException("the client was closed during " + what()), cause);
+          sent
+              ? withCause(
+                  new McpConnectionLostException("the channel was closed during " + what()), cause)
+              : withCause(notSentAsClosed(), cause);
       case OPEN, RELEASED ->
           withCause(new McpConnectionLostException("the exchange is over: " + what()), cause);
     };
+  }
+
+  /** The channel takes nothing any more. */
+  McpConnectException notSentAsClosed() {
+    return new McpConnectException(what() + " was not sent: the channel was closed");
   }
 
   /** There was no connection, so nothing was sent. */

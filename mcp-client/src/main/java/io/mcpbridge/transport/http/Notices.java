@@ -41,8 +41,12 @@ final class Notices {
     return executor;
   }
 
-  /** Runs the work soon; its exceptions are logged. Returns at once. */
-  static void send(Runnable work) {
+  /**
+   * Runs the work soon; its exceptions are logged. Returns at once.
+   *
+   * @return false if it was dropped
+   */
+  static boolean send(Runnable work) {
     try {
       EXECUTOR.execute(
           () -> {
@@ -52,8 +56,10 @@ final class Notices {
               LOG.debug("a notice was not delivered: {}", e.toString());
             }
           });
+      return true;
     } catch (RejectedExecutionException e) {
       LOG.debug("a notice was dropped: {} wait already", WAITING);
+      return false;
     }
   }
 }

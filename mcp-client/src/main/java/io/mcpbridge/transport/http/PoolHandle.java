@@ -3,18 +3,31 @@ package io.mcpbridge.transport.http;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 
 /**
  * A channel's hold on the transport's connections, shared by the channels that follow it in another
- * mode. Closing it ends what is under way through it, and the pool with the last handle.
+ * mode. Closing it ends what is under way through it; retiring it waits for that. The pool ends
+ * with its last handle.
  */
 final class PoolHandle {
+
+  private enum State {
+    OPEN,
+    RETIRED,
+    CLOSED
+  }
 
   private final SharedPool shared;
   private final ConnectionPool pool;
   private final Set<HttpAttempt> live = ConcurrentHashMap.newKeySet();
-  private final AtomicBoolean closed = new AtomicBoolean();
+  private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
+  private final AtomicBoolean released = new AtomicBoolean();
+
+  /** One for being open and one for each thing under way; a retired handle ends with the last. */
+  private final AtomicInteger holds = new AtomicInteger(1);
 
   PoolHandle(SharedPool shared, ConnectionPool pool) {
     this.shared = shared;
@@ -26,12 +39,28 @@ final class PoolHandle {
   }
 
   boolean isOpen() {
-    return !closed.get();
+    return state.get() == State.OPEN;
+  }
+
+  /**
+   * Keeps the connections for something that begins; {@link #letGo()} ends it. What a request under
+   * way brings with it, such as an answer to the server, may still begin after {@link #retire()}.
+   *
+   * @return false if it is too late
+   */
+  boolean hold() {
+    return state.get() != State.CLOSED && holds.getAndUpdate(n -> n == 0 ? 0 : n + 1) > 0;
+  }
+
+  void letGo() {
+    if (holds.decrementAndGet() == 0) {
+      release();
+    }
   }
 
   HttpAttempt attempt(ClassicHttpRequest request, HttpErrors errors) {
     HttpAttempt attempt = new HttpAttempt(pool, errors, request, live);
-    if (closed.get()) {
+    if (state.get() == State.CLOSED) {
       attempt.breakOff(HttpAttempt.State.CLOSED);
     }
     return attempt;
@@ -42,21 +71,28 @@ final class PoolHandle {
     return new HttpAttempt(pool, errors, request, ConcurrentHashMap.newKeySet());
   }
 
+  /** Lets go of the pool as soon as nothing is under way. */
+  void retire() {
+    if (state.compareAndSet(State.OPEN, State.RETIRED)) {
+      letGo();
+    }
+  }
+
   /**
    * Ends every attempt and refuses new ones.
    *
-   * @return whether this was the first time
+   * @return whether it was open, neither retired nor closed
    */
   boolean refuseMore() {
-    if (!closed.compareAndSet(false, true)) {
-      return false;
-    }
+    State before = state.getAndSet(State.CLOSED);
     live.forEach(attempt -> attempt.breakOff(HttpAttempt.State.CLOSED));
-    return true;
+    return before == State.OPEN;
   }
 
-  /** Lets go of the pool; to be called once. */
+  /** Lets go of the pool, whatever is under way. Harmless when repeated. */
   void release() {
-    shared.release();
+    if (released.compareAndSet(false, true)) {
+      shared.release();
+    }
   }
 }

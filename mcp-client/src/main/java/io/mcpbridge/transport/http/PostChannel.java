@@ -1,6 +1,6 @@
 package io.mcpbridge.transport.http;
 
-import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.json.JsonReader;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.transport.Channel;
@@ -46,25 +46,40 @@ final class PostChannel implements Channel {
     if (!(message.message() instanceof JsonRpcRequest request)) {
       throw new IllegalArgumentException("only a request is answered, not " + message.subject());
     }
-    requireOpen(message);
-    handle.pool().awaitPlace(message.subject(), deadline);
+    if (!isOpen() || !handle.hold()) {
+      throw closed(message);
+    }
+    boolean placed = false;
     Exchange exchange = null;
     try {
+      handle.pool().awaitPlace(message.subject(), deadline);
+      placed = true;
       Post post = new Post(this, message);
       post.send(deadline);
       exchange = new PostExchange(this, request, post);
       return exchange;
     } finally {
-      if (exchange == null) {
+      if (exchange == null && placed) {
         requestDone();
+      } else if (exchange == null) {
+        handle.letGo();
       }
     }
   }
 
   @Override
   public void send(Outbound message, Deadline deadline) {
-    requireOpen(message);
-    Post post = new Post(this, message);
+    if (!handle.hold()) {
+      throw closed(message);
+    }
+    try {
+      deliver(new Post(this, message), deadline);
+    } finally {
+      handle.letGo();
+    }
+  }
+
+  private static void deliver(Post post, Deadline deadline) {
     try {
       post.send(deadline);
       ClassicHttpResponse response = post.receive(deadline);
@@ -79,21 +94,34 @@ final class PostChannel implements Channel {
 
   /** Sends a notice without waiting for it. Credentials are asked here, on the caller's thread. */
   void announce(Outbound notice) {
+    if (!handle.hold()) {
+      return;
+    }
+    boolean taken = false;
     try {
       HttpAttempt attempt = new Post(this, notice).attempt();
-      Notices.send(
-          () -> {
-            Deadline deadline = Deadline.after(PARTING);
-            try {
-              attempt.send(deadline);
-              attempt.receive(deadline);
-              attempt.complete();
-            } finally {
-              attempt.release();
-            }
-          });
+      taken = Notices.send(() -> announce(attempt));
+      if (!taken) {
+        attempt.release();
+      }
     } catch (RuntimeException e) {
       LOG.debug("{} was not sent: {}", notice.subject(), e.toString());
+    } finally {
+      if (!taken) {
+        handle.letGo();
+      }
+    }
+  }
+
+  private void announce(HttpAttempt attempt) {
+    Deadline deadline = Deadline.after(PARTING);
+    try {
+      attempt.send(deadline);
+      attempt.receive(deadline);
+      attempt.complete();
+    } finally {
+      attempt.release();
+      handle.letGo();
     }
   }
 
@@ -108,13 +136,18 @@ final class PostChannel implements Channel {
   }
 
   @Override
+  public void retire() {
+    handle.retire();
+  }
+
+  @Override
   public void close() {
-    if (handle.refuseMore()) {
-      try {
+    try {
+      if (handle.refuseMore()) {
         leaveSession();
-      } finally {
-        handle.release();
       }
+    } finally {
+      handle.release();
     }
   }
 
@@ -137,11 +170,8 @@ final class PostChannel implements Channel {
     }
   }
 
-  private void requireOpen(Outbound message) {
-    if (!isOpen()) {
-      throw new McpConnectionLostException(
-          "the client is closed; not sent: " + errors(message.subject()).what());
-    }
+  private McpException closed(Outbound message) {
+    return errors(message.subject()).notSentAsClosed();
   }
 
   HttpAttempt attempt(ClassicHttpRequest request, HttpErrors errors) {
@@ -164,7 +194,9 @@ final class PostChannel implements Channel {
     return reader;
   }
 
+  /** An exchange came to its end. */
   void requestDone() {
     handle.pool().requestDone();
+    handle.letGo();
   }
 }

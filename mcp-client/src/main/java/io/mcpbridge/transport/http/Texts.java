@@ -11,8 +11,7 @@ final class Texts {
 
   /** A sentence of the server's: one line in any language, not too long. */
   static String said(String words) {
-    String line =
-        words.strip().replaceAll("[\\s\\p{Z}]+", " ").replaceAll("\\p{C}", "?");
+    String line = words.strip().replaceAll("[\\s\\p{Z}]+", " ").replaceAll("\\p{C}", "?");
     return line.codePointCount(0, line.length()) > LONGEST_SENTENCE
         ? line.substring(0, line.offsetByCodePoints(0, LONGEST_SENTENCE)) + "..."
         : line;

@@ -146,7 +146,10 @@ class ConnectTest extends HttpTest {
 
         closing.close();
 
-        assertThat(failure.get(10, TimeUnit.SECONDS)).hasMessageContaining("closed");
+        assertThat(failure.get(10, TimeUnit.SECONDS))
+            .isInstanceOf(McpConnectException.class)
+            .hasMessageContaining("was not sent")
+            .hasMessageContaining("the channel was closed");
         while (handshake.getInputStream().read() >= 0) {
           // until the client is gone
         }

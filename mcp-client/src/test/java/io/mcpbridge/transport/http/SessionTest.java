@@ -3,7 +3,7 @@ package io.mcpbridge.transport.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.error.McpSessionLostException;
 import io.mcpbridge.transport.ChannelMode;
@@ -196,8 +196,9 @@ class SessionTest extends HttpTest {
     channel.close();
     assertThat(first.isOpen()).isFalse();
     assertThatThrownBy(() -> channel.exchange(call(), soon()))
-        .isInstanceOf(McpConnectionLostException.class)
-        .hasMessageContaining("closed");
+        .isInstanceOf(McpConnectException.class)
+        .hasMessageContaining("tools/call to " + server.url() + " was not sent")
+        .hasMessageContaining("the channel was closed");
   }
 
   @Test
