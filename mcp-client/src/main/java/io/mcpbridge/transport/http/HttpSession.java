@@ -3,6 +3,7 @@ package io.mcpbridge.transport.http;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.transport.Outbound;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpResponse;
@@ -17,8 +18,23 @@ final class HttpSession implements Session {
   static final String ID = "Mcp-Session-Id";
   private static final String VERSION = "MCP-Protocol-Version";
 
+  /**
+   * The codes that servers refuse a session with; both are their own, and mean other things too.
+   */
+  private static final int SERVER_ERROR = -32000;
+
+  private static final int SESSION_NOT_FOUND = -32001;
+
+  /** The word alone or as the name of its id, not as a part of a tool's name. */
+  private static final Pattern SESSION =
+      Pattern.compile("\\bsession([_-]?id)?\\b", Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern NOT_INITIALIZED =
+      Pattern.compile("not initialized", Pattern.CASE_INSENSITIVE);
+
   private volatile @Nullable String id;
   private volatile @Nullable String version;
+  private volatile @Nullable String lost;
 
   @Override
   public void join(ClassicHttpRequest request, Outbound message) {
@@ -47,17 +63,37 @@ final class HttpSession implements Session {
     id = offered;
   }
 
-  /** 404, and the 400 about a session that many servers send in its place. */
   @Override
   public boolean isLost(ClassicHttpRequest request, Refusal refusal) {
     if (!request.containsHeader(ID)) {
       return false;
     }
+    return refusal.status() == 404 || (refusal.status() == 400 && isAboutSession(refusal));
+  }
+
+  /**
+   * What many servers send in place of the 404. The call is made once more after it, so it must be
+   * certain that it was not looked at: an error that a tool or a method may have is none.
+   */
+  private static boolean isAboutSession(Refusal refusal) {
     JsonRpcError error = refusal.error();
-    return refusal.status() == 404
-        || (refusal.status() == 400
-            && refusal.mentions("session")
-            && (error == null || error.code() != JsonRpcError.INVALID_PARAMS));
+    if (error == null) {
+      return SESSION.matcher(refusal.body()).find();
+    }
+    return switch (error.code()) {
+      case SERVER_ERROR ->
+          SESSION.matcher(error.message()).find()
+              || NOT_INITIALIZED.matcher(error.message()).find();
+      case SESSION_NOT_FOUND, JsonRpcError.INVALID_REQUEST ->
+          SESSION.matcher(error.message()).find();
+      default -> false;
+    };
+  }
+
+  @Override
+  public void lost(ClassicHttpRequest request) {
+    Header header = request.getFirstHeader(ID);
+    lost = header == null ? null : header.getValue();
   }
 
   @Override
@@ -68,7 +104,7 @@ final class HttpSession implements Session {
   @Override
   public boolean leave(ClassicHttpRequest delete) {
     String current = id;
-    if (current == null) {
+    if (current == null || current.equals(lost)) {
       return false;
     }
     delete.setHeader(ID, current);

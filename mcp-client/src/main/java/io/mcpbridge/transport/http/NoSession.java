@@ -20,6 +20,9 @@ enum NoSession implements Session {
   }
 
   @Override
+  public void lost(ClassicHttpRequest request) {}
+
+  @Override
   public boolean announcesCancellation() {
     return false;
   }

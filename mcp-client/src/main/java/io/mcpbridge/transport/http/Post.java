@@ -97,6 +97,7 @@ final class Post {
     Refusal refusal = Refusal.of(status, attempt.readSome(Refusal.BODY_LIMIT, deadline));
     attempt.complete();
     if (channel.session().isLost(attempt.request(), refusal)) {
+      channel.session().lost(attempt.request());
       throw new McpSessionLostException(
           "the server no longer knows the session; "
               + errors.what()

@@ -29,6 +29,12 @@ interface Session {
   /** Whether a refusal means that the server no longer knows the session. */
   boolean isLost(ClassicHttpRequest request, Refusal refusal);
 
+  /**
+   * The session is lost. Further requests show it all the same, because its loss is what they have
+   * to hear of; but it is not ended again.
+   */
+  void lost(ClassicHttpRequest request);
+
   /** Whether a server must be told of a cancelled request, because a closed stream says nothing. */
   boolean announcesCancellation();
 

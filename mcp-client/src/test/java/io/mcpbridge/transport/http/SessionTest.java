@@ -150,6 +150,10 @@ class SessionTest extends HttpTest {
     "404, '{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32001,\"message\":\"Session not found\"}}'",
     "400, Unknown SESSION id",
     "400, '{\"jsonrpc\":\"2.0\",\"id\":\"server-error\",\"error\":{\"code\":-32600,\"message\":\"no valid session ID\"}}'",
+    "400, '{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32000,\"message\":\"Bad Request: No valid session ID provided\"}}'",
+    "400, '{\"error\":{\"code\":-32000,\"message\":\"Bad Request: No valid session ID provided\"}}'",
+    "400, '{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32001,\"message\":\"Mcp-Session-Id expired\"}}'",
+    "400, '{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32000,\"message\":\"Bad Request: Server not initialized\"}}'",
   })
   void aForgottenSessionIsLost(int status, String body) throws Exception {
     session((request, answer) -> answer.json(status, body));
@@ -163,17 +167,44 @@ class SessionTest extends HttpTest {
         .isInstanceOf(McpSessionLostException.class);
   }
 
-  @Test
-  void wrongArgumentsCalledSessionAreNotALostSession() throws Exception {
+  @ParameterizedTest
+  @CsvSource({
+    "-32602, session is required",
+    "-32603, the session store is down",
+    "-32601, no method session/list",
+    "-32600, get_sessions needs an object",
+    "-32000, too many calls",
+    "-32603, not initialized",
+  })
+  void anotherErrorIsNotALostSession(int code, String message) throws Exception {
     session(
         (request, answer) ->
             answer.json(
                 400,
                 "{\"jsonrpc\":\"2.0\",\"id\":"
                     + request.id()
-                    + ",\"error\":{\"code\":-32602,\"message\":\"session is required\"}}"));
+                    + ",\"error\":{\"code\":"
+                    + code
+                    + ",\"message\":\""
+                    + message
+                    + "\"}}"));
 
-    assertThat(response(call()).error().code()).isEqualTo(-32602);
+    assertThat(response(call()).error().code()).isEqualTo(code);
+  }
+
+  @Test
+  void aForgottenSessionIsNotEnded() throws Exception {
+    session((request, answer) -> answer.whole(404, null, ""));
+
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> response(call())).isInstanceOf(McpSessionLostException.class);
+      assertThat(server.received().header(ID))
+          .as("so that every call learns what became of the session")
+          .isEqualTo("s3ss10n");
+    }
+    channel.close();
+
+    assertThat(server.hasNoMoreRequests()).as("no DELETE").isTrue();
   }
 
   @Test
