@@ -1,6 +1,8 @@
 package io.mcpbridge.langchain4j;
 
+import java.util.ArrayDeque;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,12 +16,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class Definitions {
 
+  /** How many schemas may have to move; generators of schemas move none or all of a handful. */
+  static final int MOST_MOVED = 1000;
+
   private static final String SENT_AT = "#/$defs/";
   private static final String OLDER = "#/definitions/";
 
   private final Map<String, @Nullable Object> document;
   private final Map<String, @Nullable Object> schemas = new LinkedHashMap<>();
   private final Map<String, String> moved = new HashMap<>();
+  private int deepestMoved;
+
+  /** Names of schemas whose own references have not been followed yet. */
+  private final Deque<String> unfollowed = new ArrayDeque<>();
+
   private final SchemaReferences references = new SchemaReferences(this::follow);
 
   Definitions(Map<String, @Nullable Object> document) {
@@ -27,26 +37,36 @@ final class Definitions {
     Map<String, @Nullable Object> named = named("$defs");
     Map<String, @Nullable Object> older = named("definitions");
     schemas.putAll(named);
+    unfollowed.addAll(named.keySet());
     older.forEach(
         (name, schema) -> {
-          if (schemas.containsKey(name) && !Objects.equals(schemas.get(name), schema)) {
-            moved.put(OLDER + escaped(name), SENT_AT + add(name, schema));
-          } else {
+          if (!schemas.containsKey(name)) {
             schemas.put(name, schema);
+            unfollowed.add(name);
+          } else if (!Objects.equals(schemas.get(name), schema)) {
+            move(OLDER + escaped(name), name, schema);
           }
         });
-    Map<String, @Nullable Object> originals = new LinkedHashMap<>(schemas);
-    originals.forEach((name, schema) -> schemas.put(name, references.rewrite(schema)));
+    followAll();
   }
 
   /** A schema of the document with its references leading to where their targets are sent. */
   Map<String, @Nullable Object> resolved(Map<String, @Nullable Object> schema) {
-    return references.rewriteKeywords(schema);
+    Map<String, @Nullable Object> resolved = references.rewriteKeywords(schema);
+    followAll();
+    return resolved;
   }
 
   /** All definitions by name; ask after the last {@link #resolved}. */
   Map<String, @Nullable Object> schemas() {
     return Collections.unmodifiableMap(schemas);
+  }
+
+  /** A list of work and no recursion: a server decides how many schemas refer to the next. */
+  private void followAll() {
+    for (String name = unfollowed.poll(); name != null; name = unfollowed.poll()) {
+      schemas.put(name, references.rewrite(schemas.get(name)));
+    }
   }
 
   private String follow(String reference) {
@@ -55,23 +75,46 @@ final class Definitions {
         || reference.startsWith("#/properties/")) {
       return reference;
     }
-    for (Map.Entry<String, String> move : moved.entrySet()) {
-      if (reference.equals(move.getKey()) || reference.startsWith(move.getKey() + "/")) {
-        return move.getValue() + reference.substring(move.getKey().length());
-      }
+    String known = followMoved(reference);
+    if (known != null) {
+      return known;
     }
     if (reference.startsWith(OLDER)) {
       return SENT_AT + reference.substring(OLDER.length());
     }
     Object target = JsonPointer.resolve(reference, document);
-    return target instanceof Map || target instanceof Boolean ? move(reference, target) : reference;
+    return target instanceof Map || target instanceof Boolean
+        ? move(reference, reference.substring(reference.lastIndexOf('/') + 1), target)
+        : reference;
   }
 
-  private String move(String reference, Object target) {
-    String name = add(reference.substring(reference.lastIndexOf('/') + 1), target);
+  /** Where the longest beginning of the reference that was moved leads now. */
+  private @Nullable String followMoved(String reference) {
+    @Nullable String sentAt = null;
+    int depth = 0;
+    int end = 1;
+    while (end < reference.length() && depth < deepestMoved) {
+      int slash = reference.indexOf('/', end + 1);
+      end = slash < 0 ? reference.length() : slash;
+      depth++;
+      String place = moved.get(reference.substring(0, end));
+      sentAt = place == null ? sentAt : place + reference.substring(end);
+    }
+    return sentAt;
+  }
+
+  private String move(String from, String wanted, @Nullable Object schema) {
+    if (moved.size() == MOST_MOVED) {
+      throw new UnsendableSchemaException(
+          "its inputSchema has references to more than "
+              + MOST_MOVED
+              + " schemas outside of $defs");
+    }
+    String name = add(wanted, schema);
     // known before its own references are followed: it may be recursive
-    moved.put(reference, SENT_AT + name);
-    schemas.put(name, references.rewrite(target));
+    moved.put(from, SENT_AT + name);
+    deepestMoved = Math.max(deepestMoved, (int) from.chars().filter(c -> c == '/').count());
+    unfollowed.add(name);
     return SENT_AT + name;
   }
 

@@ -15,6 +15,9 @@ final class RootSchema {
   private static final Set<String> TYPES_BUT_OBJECT =
       Set.of("array", "boolean", "integer", "null", "number", "string");
 
+  /** How many references a root may follow to its keywords; people write one or two. */
+  static final int MOST_STEPS = 100;
+
   private RootSchema() {}
 
   /**
@@ -32,6 +35,10 @@ final class RootSchema {
         && followed.add(reference)
         && JsonPointer.resolve(reference, document) instanceof Map<?, ?> target
         && agree(root, target)) {
+      if (followed.size() > MOST_STEPS) {
+        throw new UnsendableSchemaException(
+            "its inputSchema begins with more than " + MOST_STEPS + " references, one to the next");
+      }
       root = merged(root, target);
     }
     mustAllowObjects(root.get("type"));
