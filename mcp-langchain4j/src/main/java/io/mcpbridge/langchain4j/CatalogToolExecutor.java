@@ -7,7 +7,6 @@ import dev.langchain4j.service.tool.ToolExecutor;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.client.CallOptions;
-import io.mcpbridge.model.StructuredContent;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -29,18 +28,13 @@ record CatalogToolExecutor(ToolCatalog catalog, String modelName) implements Too
     return ToolExecutionResult.builder()
         .isError(output.isError())
         .resultText(output.text())
-        .result(forTheApplication(output))
+        .result(output)
         .attributes(attributes(output))
         .build();
   }
 
   private ToolOutput call(ToolExecutionRequest request) {
     return catalog.call(modelName, request.arguments(), CallOptions.defaults());
-  }
-
-  private static @Nullable Object forTheApplication(ToolOutput output) {
-    StructuredContent structured = output.structuredContent();
-    return structured == null ? output : structured.value();
   }
 
   private static Map<String, Object> attributes(ToolOutput output) {

@@ -16,9 +16,16 @@ import java.time.Duration;
  * nothing that a server does makes an AI service throw.
  *
  * <p>In the {@code ToolExecution} of a call the application finds more than the model was told:
- * {@code resultObject()} is the structured content as plain Java values, or else the {@link
- * io.mcpbridge.catalog.ToolOutput}, which has the content blocks or the exception; {@code
- * attributes()} hold the result's {@code _meta} under {@link #META_ATTRIBUTE}.
+ * {@code resultObject()} is always the {@link io.mcpbridge.catalog.ToolOutput}, which has the
+ * structured content, all content blocks, and the exception if there was one; {@code attributes()}
+ * hold the result's {@code _meta} under {@link #META_ATTRIBUTE}.
+ *
+ * <pre>{@code
+ * ToolOutput output = (ToolOutput) execution.resultObject();
+ * if (output.structuredContent() != null) {
+ *   Object plain = output.structuredContent().value(); // Map, List, String, Number ...
+ * }
+ * }</pre>
  *
  * <p>Thread-safe. Not dynamic in LangChain4j's sense: a conversation turn keeps the tools that it
  * began with.

@@ -56,8 +56,7 @@ class ResultTest {
     ToolExecution execution = run(FakeResult.structured("{\"degrees\": 7, \"rain\": null}"));
 
     assertThat(told()).isEqualTo("{\"degrees\": 7, \"rain\": null}");
-    assertThat(execution.resultObject()).isInstanceOf(Map.class);
-    assertThat((Map<?, ?>) execution.resultObject())
+    assertThat((Map<?, ?>) output(execution).structuredContent().value())
         .hasSize(2)
         .matches(object -> object.get("degrees").equals(7) && object.get("rain") == null);
   }
@@ -75,11 +74,32 @@ class ResultTest {
         run(FakeResult.text("A map:").andImage(new byte[] {1, 2, 3}, "image/png"));
 
     assertThat(told()).startsWith("A map:\n").contains("image/png").doesNotContain("AQID");
-    assertThat(((ToolOutput) execution.resultObject()).content())
+    assertThat(output(execution).content())
         .filteredOn(ImageContent.class::isInstance)
         .singleElement()
         .extracting(image -> ((ImageContent) image).data())
         .isEqualTo("AQID");
+  }
+
+  @Test
+  void imageBesideStructuredContentIsKept() {
+    ToolOutput output =
+        output(
+            run(
+                FakeResult.structured("{\"degrees\": 7}")
+                    .andImage(new byte[] {1, 2, 3}, "image/png")));
+
+    assertThat(output.structuredContent().value()).isEqualTo(Map.of("degrees", 7));
+    assertThat(output.content()).hasAtLeastOneElementOfType(ImageContent.class);
+  }
+
+  @Test
+  void structuredFailureIsBoth() {
+    ToolExecution execution = run(FakeResult.error("Too hot").andStructured("{\"degrees\": 70}"));
+
+    assertThat(execution.hasFailed()).isTrue();
+    assertThat(output(execution).isError()).isTrue();
+    assertThat(output(execution).structuredContent().value()).isEqualTo(Map.of("degrees", 70));
   }
 
   @Test
@@ -125,6 +145,10 @@ class ResultTest {
         .chat("Run!")
         .toolExecutions()
         .get(0);
+  }
+
+  private static ToolOutput output(ToolExecution execution) {
+    return (ToolOutput) execution.resultObject();
   }
 
   private String told() {
