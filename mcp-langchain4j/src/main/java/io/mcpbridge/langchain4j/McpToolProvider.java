@@ -3,8 +3,11 @@ package io.mcpbridge.langchain4j;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderRequest;
 import dev.langchain4j.service.tool.ToolProviderResult;
+import io.mcpbridge.catalog.CatalogSnapshot;
 import io.mcpbridge.catalog.ToolCatalog;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Offers the tools of MCP servers to LangChain4j's AI services. Hand it to {@code
@@ -43,7 +46,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   private final ToolCatalog catalog;
   private final SnapshotMapping mapping;
   private final Runnable closing;
-  private volatile OfferedTools offered = OfferedTools.NONE;
+  private final AtomicReference<OfferedTools> offered = new AtomicReference<>(OfferedTools.NONE);
 
   McpToolProvider(ToolCatalog catalog, SnapshotMapping mapping, Runnable closing) {
     this.catalog = catalog;
@@ -66,21 +69,30 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   }
 
   /**
-   * The tools as they are known now; does no I/O and never throws. The same immutable object is
-   * returned until the catalogue changes; the first request after a change maps it.
+   * The tools as they are known now; does no I/O, takes no lock and never throws. The same
+   * immutable object is returned until the catalogue changes; the first requests after a change map
+   * it, each for itself if they come at the same time.
    */
   @Override
   public ToolProviderResult provideTools(ToolProviderRequest request) {
-    OfferedTools current = offered;
-    return current.areOf(catalog.snapshot()) ? current : offerAfresh();
+    // in this order: what was offered is never newer than the snapshot, and never replaced by older
+    OfferedTools before = offered();
+    CatalogSnapshot snapshot = catalog.snapshot();
+    return before.areOf(snapshot) ? before : offer(mapping.map(snapshot), before);
   }
 
-  private synchronized OfferedTools offerAfresh() {
-    var snapshot = catalog.snapshot();
-    if (!offered.areOf(snapshot)) {
-      offered = mapping.map(snapshot, offered);
+  /** Who comes first decides what is offered, and is the one to warn. */
+  private OfferedTools offer(OfferedTools mapped, OfferedTools before) {
+    if (offered.compareAndSet(before, mapped)) {
+      mapped.warnUnlessLeftOutOf(before);
+      return mapped;
     }
-    return offered;
+    OfferedTools first = offered();
+    return first.areOfSame(mapped) ? first : mapped;
+  }
+
+  private OfferedTools offered() {
+    return Objects.requireNonNull(offered.get());
   }
 
   /**

@@ -4,15 +4,20 @@ import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolProviderResult;
 import io.mcpbridge.catalog.CatalogSnapshot;
 import io.mcpbridge.catalog.CatalogTool;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One snapshot of the catalogue as LangChain4j sees it. Immutable, which its superclass is not:
  * that hands out the list it works with.
  */
 final class OfferedTools extends ToolProviderResult {
+
+  private static final Logger log = LoggerFactory.getLogger(McpToolProvider.class);
 
   static final OfferedTools NONE = new OfferedTools(null, List.of(), Map.of());
 
@@ -22,7 +27,7 @@ final class OfferedTools extends ToolProviderResult {
 
   /**
    * @param snapshot where the tools come from
-   * @param leftOut which of them cannot be offered, and why
+   * @param leftOut which of them cannot be offered, and why; not changed afterwards
    */
   OfferedTools(
       @Nullable CatalogSnapshot snapshot,
@@ -31,15 +36,29 @@ final class OfferedTools extends ToolProviderResult {
     super(tools);
     this.snapshot = snapshot;
     this.tools = List.copyOf(tools);
-    this.leftOut = Map.copyOf(leftOut);
+    this.leftOut = Collections.unmodifiableMap(leftOut);
   }
 
   boolean areOf(CatalogSnapshot other) {
     return snapshot == other;
   }
 
-  boolean leaveOut(CatalogTool tool, String reason) {
-    return reason.equals(leftOut.get(tool));
+  boolean areOfSame(OfferedTools other) {
+    return snapshot == other.snapshot;
+  }
+
+  /** Warns of each tool that had to be left out and was not, for the same reason, before. */
+  void warnUnlessLeftOutOf(OfferedTools before) {
+    leftOut.forEach(
+        (tool, reason) -> {
+          if (!reason.equals(before.leftOut.get(tool))) {
+            log.warn(
+                "The tool \"{}\" of the MCP server \"{}\" is not offered to the model: {}",
+                tool.tool().name(),
+                tool.server(),
+                reason);
+          }
+        });
   }
 
   @Override

@@ -15,7 +15,16 @@ import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.Misbehaviours;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,8 +127,6 @@ class OfferTest {
 
     assertThat(names(McpToolProvider.of(catalog).provideTools(null)))
         .containsExactlyInAnyOrder("early__fine", "late__other", hashed);
-    assertThat(log.lines())
-        .anyMatch(line -> line.endsWith("another tool is called " + hashed + " too"));
   }
 
   @Test
@@ -148,13 +155,110 @@ class OfferTest {
         .allMatch(line -> line.endsWith("IllegalStateException: no idea"));
   }
 
+  @Test
+  void filterThatOverflowsTheStackCostsOnlyThatTool() {
+    lateServerJoins();
+
+    assertThat(
+            names(
+                offered(
+                    tool -> {
+                      if (tool.tool().name().equals("fine")) {
+                        throw new StackOverflowError();
+                      }
+                      return true;
+                    })))
+        .containsExactly("late__other");
+    assertThat(log.lines())
+        .anyMatch(line -> line.contains("\"fine\"") && line.endsWith("StackOverflowError"));
+  }
+
+  @Test
+  void requestDoesNotWaitForAnotherThatMaps() throws Exception {
+    CountDownLatch mapping = new CountDownLatch(1);
+    CountDownLatch released = new CountDownLatch(1);
+    AtomicBoolean first = new AtomicBoolean(true);
+    McpToolProvider provider =
+        provider(
+            tool -> {
+              if (first.getAndSet(false)) {
+                mapping.countDown();
+                awaitUninterrupted(released);
+              }
+              return true;
+            });
+    CompletableFuture<ToolProviderResult> slowOne =
+        CompletableFuture.supplyAsync(() -> provider.provideTools(null));
+    mapping.await();
+
+    ToolProviderResult result =
+        CompletableFuture.supplyAsync(() -> provider.provideTools(null)).get(10, TimeUnit.SECONDS);
+
+    assertThat(names(result)).containsExactly("early__fine");
+    released.countDown();
+    assertThat(slowOne.get(10, TimeUnit.SECONDS)).isSameAs(result);
+  }
+
+  @Test
+  void requestsThatMapAtTheSameTimeGetTheSameAndWarnOnce() {
+    CyclicBarrier together = new CyclicBarrier(4);
+    Set<Thread> met = ConcurrentHashMap.newKeySet();
+    McpToolProvider provider =
+        provider(
+            tool -> {
+              if (met.add(Thread.currentThread())) {
+                awaitOthers(together);
+              }
+              return true;
+            });
+    List<ToolProviderResult> results = new CopyOnWriteArrayList<>();
+    List<Thread> threads =
+        Stream.generate(() -> new Thread(() -> results.add(provider.provideTools(null))))
+            .limit(4)
+            .toList();
+    threads.forEach(Thread::start);
+    threads.forEach(OfferTest::join);
+
+    assertThat(results).hasSize(4).allMatch(result -> result == results.get(0));
+    assertThat(names(results.get(0))).containsExactly("early__fine");
+    assertThat(log.lines()).hasSize(1);
+  }
+
   private void lateServerJoins() {
     gate.open();
     assertThat(catalog.awaitReady(Duration.ofSeconds(30))).isTrue();
   }
 
   private ToolProviderResult offered(Predicate<CatalogTool> filter) {
-    return McpToolProvider.builder().catalog(catalog).filter(filter).build().provideTools(null);
+    return provider(filter).provideTools(null);
+  }
+
+  private McpToolProvider provider(Predicate<CatalogTool> filter) {
+    return McpToolProvider.builder().catalog(catalog).filter(filter).build();
+  }
+
+  private static void awaitOthers(CyclicBarrier together) {
+    try {
+      together.await(10, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new IllegalStateException("they are not at it at the same time", e);
+    }
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static List<String> names(ToolProviderResult result) {
