@@ -3,10 +3,9 @@ package io.mcpbridge.langchain4j;
 import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolProviderResult;
 import io.mcpbridge.catalog.CatalogSnapshot;
-import io.mcpbridge.catalog.CatalogTool;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,24 +18,21 @@ final class OfferedTools extends ToolProviderResult {
 
   private static final Logger log = LoggerFactory.getLogger(McpToolProvider.class);
 
-  static final OfferedTools NONE = new OfferedTools(null, List.of(), Map.of());
+  static final OfferedTools NONE = new OfferedTools(null, List.of(), Set.of());
 
   private final @Nullable CatalogSnapshot snapshot;
   private final List<AiServiceTool> tools;
-  private final Map<CatalogTool, String> leftOut;
+  private final Set<String> leftOut;
 
   /**
    * @param snapshot where the tools come from
-   * @param leftOut which of them cannot be offered, and why; not changed afterwards
+   * @param leftOut for each that cannot be offered, a sentence that says so; not changed afterwards
    */
-  OfferedTools(
-      @Nullable CatalogSnapshot snapshot,
-      List<AiServiceTool> tools,
-      Map<CatalogTool, String> leftOut) {
+  OfferedTools(@Nullable CatalogSnapshot snapshot, List<AiServiceTool> tools, Set<String> leftOut) {
     super(tools);
     this.snapshot = snapshot;
     this.tools = List.copyOf(tools);
-    this.leftOut = Collections.unmodifiableMap(leftOut);
+    this.leftOut = Collections.unmodifiableSet(leftOut);
   }
 
   boolean areOf(CatalogSnapshot other) {
@@ -49,16 +45,7 @@ final class OfferedTools extends ToolProviderResult {
 
   /** Warns of each tool that had to be left out and was not, for the same reason, before. */
   void warnUnlessLeftOutOf(OfferedTools before) {
-    leftOut.forEach(
-        (tool, reason) -> {
-          if (!reason.equals(before.leftOut.get(tool))) {
-            log.warn(
-                "The tool \"{}\" of the MCP server \"{}\" is not offered to the model: {}",
-                tool.tool().name(),
-                tool.server(),
-                reason);
-          }
-        });
+    leftOut.stream().filter(tool -> !before.leftOut.contains(tool)).forEach(log::warn);
   }
 
   @Override

@@ -5,9 +5,9 @@ import io.mcpbridge.catalog.CatalogSnapshot;
 import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolCatalog;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** Turns the catalogue's tools into LangChain4j's, each on its own: a bad one costs no other. */
@@ -16,16 +16,16 @@ record SnapshotMapping(ToolCatalog catalog, Predicate<? super CatalogTool> filte
   /** Maps a snapshot, and notes which tools have to be left out. */
   OfferedTools map(CatalogSnapshot snapshot) {
     List<AiServiceTool> tools = new ArrayList<>(snapshot.tools().size());
-    Map<CatalogTool, String> leftOut = new LinkedHashMap<>();
+    Set<String> leftOut = new LinkedHashSet<>();
     for (CatalogTool tool : snapshot.tools()) {
       try {
         if (filter.test(tool)) {
           tools.add(map(tool));
         }
       } catch (UnsendableSchemaException e) {
-        leftOut.put(tool, e.reason());
+        leftOut.add(sentence(tool, e.reason()));
       } catch (RuntimeException | StackOverflowError e) {
-        leftOut.put(tool, e.toString());
+        leftOut.add(sentence(tool, e.toString()));
       }
     }
     return new OfferedTools(snapshot, tools, leftOut);
@@ -36,5 +36,10 @@ record SnapshotMapping(ToolCatalog catalog, Predicate<? super CatalogTool> filte
         .toolSpecification(SpecificationMapping.of(tool))
         .toolExecutor(new CatalogToolExecutor(catalog, tool.modelName()))
         .build();
+  }
+
+  private static String sentence(CatalogTool tool, String reason) {
+    return "The tool \"%s\" of the MCP server \"%s\" is not offered to the model: %s"
+        .formatted(tool.tool().name(), tool.server(), reason);
   }
 }
