@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * thread may call: a single step away from {@link State#OPEN} decides whether the connection goes
  * back to the pool or is closed, so it is never closed under its next user.
  */
-final class HttpAttempt {
+final class HttpAttempt implements Watch.Breakable {
 
   /** How it stands; every state but the first is final. */
   enum State {
@@ -148,16 +148,19 @@ final class HttpAttempt {
   /** Runs something that reads or writes, under the watchdog's eyes; its failure is the end. */
   <T> T run(Deadline deadline, Blocking<T> work) {
     requireOpen(deadline);
-    Watch watch = Watchdog.watch(deadline, this);
+    Watch watch = null;
     boolean done = false;
     try {
+      watch = Watchdog.SHARED.watch(deadline, this);
       T result = work.run();
       done = true;
       return result;
     } catch (IOException | HttpException | IllegalStateException e) {
       throw failed(e, deadline);
     } finally {
-      watch.finish();
+      if (watch != null) {
+        watch.finish();
+      }
       if (!done) {
         release();
       }
@@ -192,7 +195,8 @@ final class HttpAttempt {
   }
 
   /** Closes the connection, if it is still held, and so wakes the thread that waits for it. */
-  void breakOff(State why) {
+  @Override
+  public void breakOff(State why) {
     ConnectionEndpoint held;
     if (state.compareAndSet(State.OPEN, why) && (held = lease) != null) {
       held.close(CloseMode.IMMEDIATE);

@@ -6,12 +6,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** One blocking section of one thread, from {@link Watchdog#watch} to {@link #finish()}. */
 final class Watch {
 
+  /** What is ended; the call must not block for long. */
+  interface Breakable {
+    void breakOff(HttpAttempt.State why);
+  }
+
   private final Thread thread = Thread.currentThread();
   private final AtomicBoolean over = new AtomicBoolean();
   private final Deadline deadline;
-  private final HttpAttempt attempt;
+  private final Breakable attempt;
 
-  Watch(Deadline deadline, HttpAttempt attempt) {
+  Watch(Deadline deadline, Breakable attempt) {
     this.deadline = deadline;
     this.attempt = attempt;
   }

@@ -4,8 +4,11 @@ import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes blocking socket calls feel deadlines and interrupts, which they do not by themselves: one
@@ -17,53 +20,84 @@ final class Watchdog implements Runnable {
 
   static final String THREAD_NAME = "mcp-http-watchdog";
 
+  /** For every HTTP transport of this process. */
+  static final Watchdog SHARED = new Watchdog(Watchdog::thread);
+
+  private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
+
   private static final long TICK_NANOS = Duration.ofMillis(10).toNanos();
   private static final long LINGER_NANOS = Duration.ofSeconds(2).toNanos();
 
-  private static final ConcurrentLinkedQueue<Watch> WATCHES = new ConcurrentLinkedQueue<>();
-  private static final AtomicBoolean RUNNING = new AtomicBoolean();
+  private final ThreadFactory threads;
+  private final ConcurrentLinkedQueue<Watch> watches = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean running = new AtomicBoolean();
 
-  private Watchdog() {}
+  Watchdog(ThreadFactory threads) {
+    this.threads = threads;
+  }
 
-  /** Watches this thread's work on an attempt until {@link Watch#finish()}. */
-  static Watch watch(Deadline deadline, HttpAttempt attempt) {
+  /**
+   * Watches this thread's work on an attempt until {@link Watch#finish()}. Throws what the start of
+   * a thread throws, because work that nothing ends must not begin.
+   */
+  Watch watch(Deadline deadline, Watch.Breakable attempt) {
     Watch watch = new Watch(deadline, attempt);
-    WATCHES.add(watch);
-    if (!RUNNING.get() && RUNNING.compareAndSet(false, true)) {
-      start();
+    watches.add(watch);
+    if (!running.get() && running.compareAndSet(false, true)) {
+      start(watch);
     }
     return watch;
   }
 
-  private static void start() {
+  private void start(Watch first) {
+    boolean started = false;
+    try {
+      threads.newThread(this).start();
+      started = true;
+    } finally {
+      if (!started) {
+        running.set(false);
+        watches.remove(first);
+      }
+    }
+  }
+
+  private static Thread thread(Runnable work) {
     // no inherited thread locals and no class loader: the thread must not hold an application
-    Thread thread = new Thread(null, new Watchdog(), THREAD_NAME, 0, false);
+    Thread thread = new Thread(null, work, THREAD_NAME, 0, false);
     thread.setContextClassLoader(null);
     thread.setDaemon(true);
-    thread.start();
+    return thread;
   }
 
   @Override
   public void run() {
-    long lastSeen = System.nanoTime();
-    while (true) {
-      if (sweep()) {
-        lastSeen = System.nanoTime();
-      } else if (System.nanoTime() - lastSeen > LINGER_NANOS && retires()) {
-        return;
+    boolean retired = false;
+    try {
+      long lastSeen = System.nanoTime();
+      while (!retired) {
+        if (sweep()) {
+          lastSeen = System.nanoTime();
+        } else if (System.nanoTime() - lastSeen > LINGER_NANOS) {
+          retired = retires();
+        }
+        LockSupport.parkNanos(TICK_NANOS);
       }
-      LockSupport.parkNanos(TICK_NANOS);
+    } finally {
+      if (!retired) {
+        running.set(false);
+      }
     }
   }
 
   /** Looks once at each section; false if there was none. */
-  private static boolean sweep() {
+  private boolean sweep() {
     boolean any = false;
-    for (Iterator<Watch> all = WATCHES.iterator(); all.hasNext(); ) {
+    for (Iterator<Watch> all = watches.iterator(); all.hasNext(); ) {
       Watch watch = all.next();
       any = true;
       if (!watch.isOver()) {
-        watch.check();
+        check(watch);
       }
       if (watch.isOver()) {
         all.remove();
@@ -72,11 +106,20 @@ final class Watchdog implements Runnable {
     return any;
   }
 
+  /** One connection that fails to close must not keep the others from being looked at. */
+  private static void check(Watch watch) {
+    try {
+      watch.check();
+    } catch (Throwable e) {
+      LOG.warn("a connection whose time was up could not be closed", e);
+    }
+  }
+
   /**
    * A section that came after the flag fell starts a new thread, or is seen here: never neither.
    */
-  private static boolean retires() {
-    RUNNING.set(false);
-    return WATCHES.isEmpty() || !RUNNING.compareAndSet(false, true);
+  private boolean retires() {
+    running.set(false);
+    return watches.isEmpty() || !running.compareAndSet(false, true);
   }
 }
