@@ -125,8 +125,9 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
 
   @Override
   public void firstMessage() {
-    // by now a launcher has launched; should it be killed, its children are still known
-    SharedTimer.after(Duration.ZERO, child.tree()::look);
+    // By now a launcher has launched; should it end, its children are still known. Looked at before
+    // anything can be answered, because the launcher may end on the very next message.
+    child.tree().look();
   }
 
   @Override

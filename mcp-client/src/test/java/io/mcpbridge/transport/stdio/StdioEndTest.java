@@ -18,6 +18,7 @@ import io.mcpbridge.transport.HeardMessages;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -118,7 +119,6 @@ class StdioEndTest {
     try (Channel channel = shell(script)) {
       heard.message();
       // the launcher's children have been looked at by then
-      SharedTimer.plan(0, () -> {}).get();
       Exchange first = ask(channel, 1);
       Exchange second = ask(channel, 2);
 
@@ -148,10 +148,13 @@ class StdioEndTest {
   @Test
   void anExitIsNotTriedToUnderstandOnTheThreadOfAllOthers() throws Exception {
     CompletableFuture<String> thread = new CompletableFuture<>();
+    CountDownLatch hello = new CountDownLatch(1);
     ChannelListener listener =
         new ChannelListener() {
           @Override
-          public void onMessage(JsonRpcMessage message) {}
+          public void onMessage(JsonRpcMessage message) {
+            hello.countDown();
+          }
 
           @Override
           public void onLost(McpException cause) {
@@ -162,6 +165,7 @@ class StdioEndTest {
         "sleep 600 & echo '{\"method\":\"notifications/hello\"}'; read line; read line; exit 5";
     StdioTransport transport = StdioTransport.of("sh", "-c", script);
     try (Channel channel = transport.open(ChannelMode.SESSION, listener, soon())) {
+      assertThat(hello.await(20, TimeUnit.SECONDS)).isTrue();
       ask(channel, 1).close();
       ask(channel, 2).close();
 

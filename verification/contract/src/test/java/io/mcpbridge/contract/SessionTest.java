@@ -3,23 +3,32 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.Revisions;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a session promises (2025-03-26 to 2025-11-25, session management). */
+@ExtendWith(LeakCheck.class)
 class SessionTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);
@@ -51,6 +60,25 @@ class SessionTest {
   }
 
   @Test
+  void theOtherCallsOfALostSessionComeToTheirEnd() {
+    Gate gate = new Gate();
+    server.tool("slow").returns(FakeResult.text("slow but fine").after(gate));
+    server.tool("fast").returns(FakeResult.text("fast"));
+    try (McpClient client = http()) {
+      CompletableFuture<CallToolResult> slow =
+          client.newCall(new CallToolRequest("slow", Map.of()), CallOptions.defaults()).submit();
+      gate.awaitArrival(SOON);
+      server.forgetSessions();
+
+      assertThat(client.callTool("fast", "{}").text()).isEqualTo("fast");
+      gate.open();
+
+      assertThat(slow.join().text()).isEqualTo("slow but fine");
+    }
+    assertThat(server.received("DELETE")).as("only the session that lived").hasSize(1);
+  }
+
+  @Test
   void closingEndsTheSession() {
     try (McpClient client = http()) {
       client.server();
@@ -72,7 +100,8 @@ class SessionTest {
               return FakeResult.text("asked");
             });
 
-    try (McpClient client = McpClient.builder(way.to(server)).build()) {
+    try (Door door = way.to(server);
+        McpClient client = McpClient.builder(door.transport()).build()) {
       assertThat(client.callTool("asks", "{}").text()).isEqualTo("asked");
     }
     assertThat(ping.get().result()).isEqualTo(JsonObject.empty());
