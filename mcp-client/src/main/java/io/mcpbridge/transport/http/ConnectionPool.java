@@ -46,6 +46,7 @@ final class ConnectionPool {
   private final Semaphore requests;
   private final PoolingHttpClientConnectionManager connections;
   private final AtomicLong sweptAt = new AtomicLong(System.nanoTime());
+  private volatile boolean closed;
 
   ConnectionPool(
       Endpoint endpoint,
@@ -125,9 +126,16 @@ final class ConnectionPool {
     connections.connect(lease, TimeValue.ofMilliseconds(millis), HttpClientContext.create());
   }
 
-  /** Takes a connection back that can carry another request. */
-  void giveBack(ConnectionEndpoint lease, TimeValue keepAlive) {
+  /**
+   * Takes a connection back that can carry another request. The library's pool may overlook one
+   * that comes back at the very moment it is closed, so that is looked at again here.
+   */
+  void giveBack(ConnectionEndpoint lease, Connection connection, TimeValue keepAlive) {
     connections.release(lease, null, keepAlive);
+    if (closed) {
+      connection.close(CloseMode.IMMEDIATE);
+      return;
+    }
     long last = sweptAt.get();
     long now = System.nanoTime();
     if (now - last > SWEEP_NANOS && sweptAt.compareAndSet(last, now)) {
@@ -137,10 +145,14 @@ final class ConnectionPool {
 
   /** Takes a connection back that must not be used again. */
   void discard(ConnectionEndpoint lease) {
+    if (closed) {
+      lease.close(CloseMode.IMMEDIATE);
+    }
     connections.release(lease, null, null);
   }
 
   void close() {
+    closed = true;
     connections.close(CloseMode.IMMEDIATE);
   }
 }

@@ -226,7 +226,7 @@ final class HttpAttempt implements Watch.Breakable {
     lease = null;
     live.remove(this);
     if (held != null && healthy) {
-      pool.giveBack(held, keepAlive);
+      pool.giveBack(held, connection(), keepAlive);
     } else if (held != null) {
       pool.discard(held);
     }
