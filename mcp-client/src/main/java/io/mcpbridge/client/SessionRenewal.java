@@ -1,14 +1,15 @@
 package io.mcpbridge.client;
 
+import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpSessionLostException;
 import io.mcpbridge.model.McpResult;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Chooses the connection, which is opened on first need. A server that forgot the session did not
- * run the request (2025-11-25, session management), so a new session is begun and the request made
- * once more.
+ * Chooses the connection, which is opened on first need. A request that provably did not run is
+ * made once more on a new connection: the server forgot the session (2025-11-25, session
+ * management), or the connection ended before the request was sent.
  */
 final class SessionRenewal implements Interceptor {
 
@@ -29,8 +30,11 @@ final class SessionRenewal implements Interceptor {
     call.on(chosen);
     try {
       return chain.proceed(chain.request());
-    } catch (McpSessionLostException lost) {
-      log.debug("Server \"{}\" forgot the session; beginning a new one", chain.server());
+    } catch (McpSessionLostException | McpConnectException notRun) {
+      if (notRun instanceof McpConnectException && chosen.channel().isOpen()) {
+        throw notRun;
+      }
+      log.debug("Server \"{}\" is greeted anew, since: {}", chain.server(), notRun.reason());
       connector.retire(chosen);
       call.on(connector.connection(call.deadline()));
       return chain.proceed(chain.request());

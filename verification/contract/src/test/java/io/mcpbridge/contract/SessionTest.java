@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.McpClientListener;
 import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.model.CallToolRequest;
@@ -20,6 +22,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -106,6 +110,28 @@ class SessionTest {
     }
     assertThat(ping.get().result()).isEqualTo(JsonObject.empty());
     assertThat(sampling.get().error().code()).isEqualTo(-32601);
+  }
+
+  @Test
+  void aProcessThatEndedBetweenTwoCallsIsStartedForTheNext() throws Exception {
+    server.tool("count").returns(FakeResult.text("1"));
+    CountDownLatch lost = new CountDownLatch(1);
+    McpClientListener listener =
+        new McpClientListener() {
+          @Override
+          public void connectionLost(McpException cause) {
+            lost.countDown();
+          }
+        };
+    try (Door door = Way.STDIO.to(server);
+        McpClient client = McpClient.builder(door.transport()).listener(listener).build()) {
+      client.callTool("count", "{}");
+      server.disconnectAll();
+      assertThat(lost.await(10, TimeUnit.SECONDS)).isTrue();
+
+      assertThat(client.callTool("count", "{}").text()).isEqualTo("1");
+    }
+    assertThat(server.connectionsOpened()).isEqualTo(2);
   }
 
   @Test
