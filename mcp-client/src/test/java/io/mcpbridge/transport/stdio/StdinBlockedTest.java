@@ -17,6 +17,7 @@ import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.HeardMessages;
 import io.mcpbridge.transport.Outbound;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -70,17 +71,22 @@ class StdinBlockedTest {
   @Test
   void othersWaitOnlyUntilTheirOwnDeadlineAndTheReaderGoesOn() throws Exception {
     Channel channel = deaf("while echo '" + MESSAGE + "'; do sleep 0.05; done");
-    CompletableFuture<Throwable> blocked =
-        CompletableFuture.supplyAsync(
-            () -> catchThrowable(() -> channel.exchange(large(1), soon())));
+    CompletableFuture<Throwable> blocked = new CompletableFuture<>();
+    Thread writer =
+        new Thread(
+            () -> blocked.complete(catchThrowable(() -> channel.exchange(large(1), soon()))),
+            "blocked-writer");
+    writer.start();
     heard.message();
-
-    Throwable late = null;
-    for (long id = 2; late == null; id++) {
-      // small ones still find room in the pipe until the large one has begun
-      Outbound next = request(id, "tools/call", Map.of());
-      late = catchThrowable(() -> channel.exchange(next, Deadline.after(Duration.ofMillis(200))));
+    while (!isWriting(writer)) {
+      Thread.onSpinWait();
     }
+
+    Throwable late =
+        catchThrowable(
+            () ->
+                channel.exchange(
+                    request(2, "tools/call", Map.of()), Deadline.after(Duration.ofMillis(200))));
 
     assertThat(late)
         .isInstanceOf(McpTimeoutException.class)
@@ -91,6 +97,12 @@ class StdinBlockedTest {
 
     channel.close();
     assertThat(blocked.get(10, TimeUnit.SECONDS)).isInstanceOf(McpConnectException.class);
+  }
+
+  /** A thread that writes to a pipe does nothing else that could be waited for. */
+  private static boolean isWriting(Thread thread) {
+    return Arrays.stream(thread.getStackTrace())
+        .anyMatch(frame -> frame.getMethodName().equals("writeBytes"));
   }
 
   @Test
