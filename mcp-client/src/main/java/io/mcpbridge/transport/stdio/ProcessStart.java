@@ -12,8 +12,12 @@ import java.util.regex.Pattern;
 /** Starts a server process; never through a shell that would read the arguments as a program. */
 final class ProcessStart {
 
-  /** The JDK's {@code Cannot run program "x": error=13, Permission denied}. */
-  private static final Pattern SYSTEM_REASON = Pattern.compile("error=\\d+, (.*)");
+  /**
+   * {@code ... error=13, Permission denied} up to JDK 21, {@code ... error: 13 (Permission denied)}
+   * later.
+   */
+  private static final Pattern SYSTEM_REASON =
+      Pattern.compile("error(?:=|: )-?\\d+[, ]+\\(?([^()]+?)\\)?\\s*$");
 
   private ProcessStart() {}
 
