@@ -197,11 +197,11 @@ final class ManagedServer implements McpClientListener {
         backoff.reset();
       }
       log.warn(
-          "MCP server \"{}\" {}: {} Its tools {}; it is tried again by itself.",
+          "MCP server \"{}\" {} (its tools {}; it is tried again by itself): {}",
           name,
           state == ServerState.DISCONNECTED ? "is not available" : "refuses the credentials",
-          sentence(cause.reason()),
-          tools.isEmpty() ? "are absent" : "stay listed");
+          tools.isEmpty() ? "are absent" : "stay listed",
+          cause.reason());
     }
     if (!standing.is(ServerState.CLOSED)) {
       reconnect.after(backoff.next());
@@ -210,10 +210,6 @@ final class ManagedServer implements McpClientListener {
 
   private static boolean isUnauthorized(McpException failure) {
     return failure instanceof McpHttpStatusException http && http.status() == 401;
-  }
-
-  private static String sentence(String text) {
-    return text.endsWith(".") ? text : text + ".";
   }
 
   @Override

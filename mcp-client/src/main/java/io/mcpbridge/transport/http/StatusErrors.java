@@ -68,7 +68,10 @@ final class StatusErrors {
       case 404, 405, 410 -> "check the path in the setting url";
       case 408, 425, 429 -> "try again later" + later;
       case 413, 431 -> "the request is larger than the server allows";
-      default -> status >= 500 ? "the server failed" + later : "check the settings url and headers";
+      default ->
+          status >= 500
+              ? "the server failed" + later + "; is the setting url that of an MCP endpoint?"
+              : "check the settings url and headers";
     };
   }
 
