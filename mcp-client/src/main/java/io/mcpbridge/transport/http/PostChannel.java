@@ -1,5 +1,6 @@
 package io.mcpbridge.transport.http;
 
+import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.json.JsonReader;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
@@ -100,7 +101,7 @@ final class PostChannel implements Channel {
     boolean taken = false;
     try {
       HttpAttempt attempt = new Post(this, notice).attempt();
-      taken = Notices.send(() -> announce(attempt));
+      taken = Notices.send(() -> announce(notice, attempt));
       if (!taken) {
         attempt.release();
       }
@@ -113,15 +114,25 @@ final class PostChannel implements Channel {
     }
   }
 
-  private void announce(HttpAttempt attempt) {
+  /** A notice that met a connection which the server was just closing is sent again: it may be. */
+  private void announce(Outbound notice, HttpAttempt attempt) {
     Deadline deadline = Deadline.after(PARTING);
+    try {
+      deliver(attempt, deadline);
+    } catch (McpConnectionLostException stale) {
+      deliver(handle.attempt(attempt.request(), errors(notice.subject())), deadline);
+    } finally {
+      handle.letGo();
+    }
+  }
+
+  private static void deliver(HttpAttempt attempt, Deadline deadline) {
     try {
       attempt.send(deadline);
       attempt.receive(deadline);
       attempt.complete();
     } finally {
       attempt.release();
-      handle.letGo();
     }
   }
 

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Word of cancelled requests, to a server that has no time for it. */
@@ -26,6 +27,30 @@ class NoticesTest extends HttpTest {
   private final CountDownLatch serverBusy = new CountDownLatch(1);
   private final ReferenceQueue<byte[]> gone = new ReferenceQueue<>();
   private final Set<Reference<byte[]>> notices = ConcurrentHashMap.newKeySet();
+
+  @Test
+  void aNoticeOnAConnectionThatIsJustClosedIsSentAgain() throws Exception {
+    AtomicBoolean first = new AtomicBoolean(true);
+    connect(
+        ChannelMode.SESSION,
+        (request, answer) -> {
+          if (!request.body().contains("notifications/")) {
+            answer.awaitClosed();
+          } else if (first.getAndSet(false)) {
+            answer.close();
+          } else {
+            answer.accepted();
+          }
+        });
+    try (Exchange exchange = channel.exchange(call(), soon())) {
+      server.received();
+
+      exchange.abandon(notice("notifications/cancelled"));
+
+      assertThat(server.received().body()).contains("notifications/cancelled");
+      assertThat(server.received().body()).contains("notifications/cancelled");
+    }
+  }
 
   private void abandonManyCalls() throws Exception {
     Credentials watching =
