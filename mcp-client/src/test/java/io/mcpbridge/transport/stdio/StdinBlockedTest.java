@@ -102,7 +102,7 @@ class StdinBlockedTest {
   /** A thread that writes to a pipe does nothing else that could be waited for. */
   private static boolean isWriting(Thread thread) {
     return Arrays.stream(thread.getStackTrace())
-        .anyMatch(frame -> frame.getMethodName().equals("writeBytes"));
+        .anyMatch(frame -> frame.getClassName().equals("java.io.FileOutputStream"));
   }
 
   @Test
