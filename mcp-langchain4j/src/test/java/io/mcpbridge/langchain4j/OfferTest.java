@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
@@ -187,12 +188,15 @@ class OfferTest {
               }
               return true;
             });
+    // The common pool of newer JDKs has one thread on a machine with two cores.
+    Executor threads = task -> new Thread(task).start();
     CompletableFuture<ToolProviderResult> slowOne =
-        CompletableFuture.supplyAsync(() -> provider.provideTools(null));
+        CompletableFuture.supplyAsync(() -> provider.provideTools(null), threads);
     mapping.await();
 
     ToolProviderResult result =
-        CompletableFuture.supplyAsync(() -> provider.provideTools(null)).get(10, TimeUnit.SECONDS);
+        CompletableFuture.supplyAsync(() -> provider.provideTools(null), threads)
+            .get(10, TimeUnit.SECONDS);
 
     assertThat(names(result)).containsExactly("early__fine");
     released.countDown();
