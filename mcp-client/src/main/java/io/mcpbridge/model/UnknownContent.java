@@ -1,6 +1,5 @@
 package io.mcpbridge.model;
 
-import io.mcpbridge.json.Json;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -19,10 +18,5 @@ public record UnknownContent(
   @Override
   public Map<String, @Nullable Object> meta() {
     return Map.of();
-  }
-
-  /** The whole block as one line of JSON. */
-  public String toJson() {
-    return Json.write(value);
   }
 }
