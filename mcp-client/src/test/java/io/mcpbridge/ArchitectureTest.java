@@ -25,7 +25,7 @@ class ArchitectureTest {
           Set.of("json"),
           Set.of("error"),
           Set.of("model", "jsonrpc"),
-          Set.of("auth"),
+          Set.of("auth", "input"),
           Set.of("transport"),
           Set.of("transport.http", "transport.sse", "transport.stdio", "revision"),
           Set.of("client"),

@@ -1,5 +1,6 @@
 package io.mcpbridge.client;
 
+import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.Implementation;
 import io.mcpbridge.revision.Revision;
 import io.mcpbridge.revision.RevisionMemory;
@@ -20,6 +21,7 @@ record ClientSettings(
     @Nullable Revision revision,
     RevisionMemory revisionMemory,
     McpClientListener listener,
+    InputHandlers inputHandlers,
     List<Interceptor> callInterceptors,
     List<Interceptor> wireInterceptors) {
 

@@ -42,6 +42,11 @@ final class ClosableTransport implements Transport {
     }
   }
 
+  /** The channel of a greeting under way; {@code null} if there is none. */
+  @Nullable Channel greeting() {
+    return greeting;
+  }
+
   /** The greeting is over; whoever has the channel now closes it. */
   void greeted() {
     greeting = null;

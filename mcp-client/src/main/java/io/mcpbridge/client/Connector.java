@@ -33,6 +33,17 @@ final class Connector {
     return connection != null && connection.channel().isOpen() ? connection : null;
   }
 
+  /** The connection, once no attempt to connect is under way any more. */
+  @Nullable Connection settled() {
+    Connection connection = ifConnected();
+    if (connection == null) {
+      opening.lock();
+      opening.unlock();
+      connection = ifConnected();
+    }
+    return connection;
+  }
+
   private Connection connect(Deadline deadline) {
     lock(deadline);
     try {

@@ -4,10 +4,9 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.revision.Ping;
+import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
-import io.mcpbridge.transport.Deadline;
-import io.mcpbridge.transport.Outbound;
-import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,21 +19,26 @@ import org.slf4j.LoggerFactory;
 final class Inbox implements ChannelListener {
 
   private static final Logger log = LoggerFactory.getLogger(Inbox.class);
-  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
 
   private final String server;
   private final McpClientListener listener;
   private final Mailbox mailbox;
+  private final ServerRequests requests;
+  private final Supplier<@Nullable Channel> greeting;
   private final Supplier<@Nullable Connection> connection;
 
   Inbox(
       String server,
       McpClientListener listener,
       Mailbox mailbox,
+      ServerRequests requests,
+      Supplier<@Nullable Channel> greeting,
       Supplier<@Nullable Connection> connection) {
     this.server = server;
     this.listener = listener;
     this.mailbox = mailbox;
+    this.requests = requests;
+    this.greeting = greeting;
     this.connection = connection;
   }
 
@@ -43,7 +47,12 @@ final class Inbox implements ChannelListener {
     if (message instanceof JsonRpcNotification notification) {
       mailbox.post(() -> notified(notification));
     } else if (message instanceof JsonRpcRequest request) {
-      mailbox.post(() -> answer(connection.get(), request, Deadline.after(ANSWER_WITHIN)));
+      Channel unfinished = Ping.is(request) ? greeting.get() : null;
+      if (unfinished != null) {
+        mailbox.post(() -> Ping.answerBeforeGreeted(request, unfinished));
+      } else {
+        requests.take(request, connection);
+      }
     }
   }
 
@@ -55,6 +64,9 @@ final class Inbox implements ChannelListener {
 
   /** Passes a notification on, on the thread that calls. */
   void notified(JsonRpcNotification notification) {
+    if (requests.cancelled(notification)) {
+      return;
+    }
     try {
       if (notification.method().equals("notifications/tools/list_changed")) {
         listener.toolsChanged();
@@ -66,17 +78,8 @@ final class Inbox implements ChannelListener {
     }
   }
 
-  /** Answers a server's request on its connection, on the thread that calls. */
-  void answer(@Nullable Connection asked, JsonRpcRequest request, Deadline deadline) {
-    Outbound answer = asked == null ? null : asked.revision().answer(request);
-    if (asked == null || answer == null) {
-      log.debug("Server \"{}\" asked {} and gets no answer", server, request.method());
-      return;
-    }
-    try {
-      asked.channel().send(answer, deadline.orEarlier(Deadline.after(ANSWER_WITHIN)));
-    } catch (McpException e) {
-      log.debug("Server \"{}\" did not take the answer to {}", server, request.method(), e);
-    }
+  /** Has a request answered that came while a call was waiting for its own answer. */
+  void asked(Connection connection, JsonRpcRequest request) {
+    requests.take(request, () -> connection);
   }
 }

@@ -2,7 +2,6 @@ package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.json.Json;
-import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.McpRequest;
@@ -12,6 +11,7 @@ import io.mcpbridge.model.Tool;
 import io.mcpbridge.revision.ClientIdentity;
 import io.mcpbridge.revision.Negotiation;
 import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Outbound;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,8 +44,8 @@ public final class McpClient implements AutoCloseable {
 
   McpClient(ClientSettings settings) {
     this.settings = settings;
-    // Nothing is declared that the server could ask for: no handler, no capability.
-    this.identity = new ClientIdentity(settings.clientInfo(), JsonObject.empty());
+    this.identity =
+        new ClientIdentity(settings.clientInfo(), settings.inputHandlers().capabilities());
     this.workers = Workers.named("client-" + settings.name());
     this.omissions = new Omissions(settings.name());
     this.transport = new ClosableTransport(settings.transport());
@@ -55,7 +55,9 @@ public final class McpClient implements AutoCloseable {
             settings.name(),
             settings.listener(),
             new Mailbox(settings.name(), workers),
-            () -> self[0].ifConnected());
+            new ServerRequests(settings.name(), identity, settings.inputHandlers(), workers),
+            transport::greeting,
+            () -> self[0].settled());
     this.connector = new Connector(this::connect);
     self[0] = connector;
   }
@@ -124,6 +126,26 @@ public final class McpClient implements AutoCloseable {
         .execute();
   }
 
+  /**
+   * Tells the server that the roots have changed, where its revision has a way to be told (up to
+   * 2025-11-25) and there is a connection.
+   *
+   * @throws McpException if it cannot be told
+   */
+  public void rootsChanged() {
+    Connection connection = connector.ifConnected();
+    Outbound notice = connection == null ? null : connection.revision().rootsChanged();
+    if (connection != null && notice != null) {
+      Deadline deadline = Deadline.after(settings.timeout(), "timeout");
+      noting(
+          notice.subject(),
+          () -> {
+            connection.channel().send(notice, deadline);
+            return true;
+          });
+    }
+  }
+
   /** A request to be made now or in the background. Its deadline starts here. */
   public <R extends McpResult> McpCall<R> newCall(McpRequest<R> request, CallOptions options) {
     Duration limit = options.timeout() == null ? settings.timeout() : options.timeout();
@@ -139,6 +161,7 @@ public final class McpClient implements AutoCloseable {
   @SuppressWarnings("unchecked")
   <R extends McpResult> R run(McpRequest<R> request, CallOptions options, ActiveCall call) {
     List<Interceptor> interceptors = new ArrayList<>(settings.callInterceptors());
+    interceptors.add(new InputRounds(call, settings.inputHandlers()));
     interceptors.add(new SessionRenewal(call, connector));
     interceptors.addAll(settings.wireInterceptors());
     interceptors.add(new WireExchange(call, identity, inbox));

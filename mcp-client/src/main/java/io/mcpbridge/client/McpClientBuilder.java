@@ -1,5 +1,6 @@
 package io.mcpbridge.client;
 
+import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.Implementation;
 import io.mcpbridge.revision.Revision;
 import io.mcpbridge.revision.RevisionMemory;
@@ -23,6 +24,7 @@ public final class McpClientBuilder {
   private @Nullable Revision revision;
   private RevisionMemory revisionMemory = new RevisionMemory();
   private McpClientListener listener = McpClientListener.none();
+  private InputHandlers inputHandlers = InputHandlers.none();
   private final List<Interceptor> callInterceptors = new ArrayList<>();
   private final List<Interceptor> wireInterceptors = new ArrayList<>();
 
@@ -84,6 +86,15 @@ public final class McpClientBuilder {
     return this;
   }
 
+  /**
+   * Who gives the server what it asks for; default: nobody, so that nothing is declared and
+   * everything refused.
+   */
+  public McpClientBuilder inputHandlers(InputHandlers handlers) {
+    this.inputHandlers = handlers;
+    return this;
+  }
+
   /** Who is told what the server does by itself; default: nobody. */
   public McpClientBuilder listener(McpClientListener listener) {
     this.listener = listener;
@@ -120,6 +131,7 @@ public final class McpClientBuilder {
             revision,
             revisionMemory,
             listener,
+            inputHandlers,
             callInterceptors,
             wireInterceptors));
   }

@@ -1,11 +1,7 @@
 package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpCancelledException;
-import io.mcpbridge.error.McpErrorResponseException;
-import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.error.McpTimeoutException;
-import io.mcpbridge.json.JsonObject;
-import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
@@ -18,7 +14,6 @@ import io.mcpbridge.revision.ClientIdentity;
 import io.mcpbridge.revision.Reply;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
-import java.util.Objects;
 
 /** The last interceptor: one request on the wire, and what comes back for it. */
 final class WireExchange implements Interceptor {
@@ -41,7 +36,10 @@ final class WireExchange implements Interceptor {
     RequestId progressToken = options.onProgress() == null ? null : id;
     Outbound request =
         on.revision()
-            .encode(id, chain.request(), new CallContext(identity, options.meta(), progressToken));
+            .encode(
+                id,
+                chain.request(),
+                new CallContext(identity, options.meta(), progressToken, call.inputs()));
     ProgressReports progress = new ProgressReports(id, options.onProgress());
     try (Exchange exchange = on.channel().exchange(request, call.deadline())) {
       call.enter(exchange, on.revision().cancellation(id, "no longer wanted by the caller"));
@@ -63,7 +61,7 @@ final class WireExchange implements Interceptor {
         return response;
       }
       if (message instanceof JsonRpcRequest asked) {
-        inbox.answer(on, asked, call.deadline());
+        inbox.asked(on, asked);
       } else if (message instanceof JsonRpcNotification notification
           && !progress.accept(notification)) {
         inbox.notified(notification);
@@ -71,22 +69,11 @@ final class WireExchange implements Interceptor {
     }
   }
 
-  private static McpResult result(Connection on, McpRequest<?> request, JsonRpcResponse response) {
-    JsonRpcError error = response.error();
-    if (error != null) {
-      throw new McpErrorResponseException(
-          "the server answered with error " + error.code() + ": " + error.message(),
-          error.code(),
-          error.message(),
-          error.data());
-    }
-    JsonObject result = Objects.requireNonNull(response.result());
-    Reply<?> reply = on.revision().decode(request, result);
-    if (reply instanceof Reply.Complete<?> complete) {
-      return complete.result();
-    }
-    throw new McpProtocolException(
-        "the server asks for input, although this client declared no capability to give any");
+  private McpResult result(Connection on, McpRequest<?> request, JsonRpcResponse response) {
+    Reply<?> reply = on.revision().decode(request, response, identity);
+    return reply instanceof Reply.Complete<?> complete
+        ? complete.result()
+        : ((Reply.InputRequired<?>) reply).result();
   }
 
   private static String reason(RuntimeException givenUp) {

@@ -13,4 +13,4 @@ import org.jspecify.annotations.Nullable;
  */
 public record AudioContent(
     String data, String mimeType, Annotations annotations, Map<String, @Nullable Object> meta)
-    implements ContentBlock {}
+    implements ContentBlock, SamplingContent {}

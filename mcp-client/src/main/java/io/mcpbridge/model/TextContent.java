@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param meta the block's {@code _meta}
  */
 public record TextContent(String text, Annotations annotations, Map<String, @Nullable Object> meta)
-    implements ContentBlock {
+    implements ContentBlock, SamplingContent {
 
   /** Text alone. */
   public static TextContent of(String text) {

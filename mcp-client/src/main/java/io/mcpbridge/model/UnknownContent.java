@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record UnknownContent(
     String type, Map<String, @Nullable Object> value, Annotations annotations)
-    implements ContentBlock {
+    implements ContentBlock, SamplingContent {
 
   @Override
   public Map<String, @Nullable Object> meta() {

@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param client who asks
  * @param meta members of {@code _meta} that the caller wants to send
  * @param progressToken under which the server may report progress; {@code null} to not ask for it
+ * @param inputs what the server asked for in the round before; {@code null} in the first
  */
 public record CallContext(
-    ClientIdentity client, Map<String, @Nullable Object> meta, @Nullable RequestId progressToken) {}
+    ClientIdentity client,
+    Map<String, @Nullable Object> meta,
+    @Nullable RequestId progressToken,
+    @Nullable InputResponses inputs) {}

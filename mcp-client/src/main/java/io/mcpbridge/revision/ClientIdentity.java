@@ -1,9 +1,10 @@
 package io.mcpbridge.revision;
 
-import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.model.ClientCapability;
 import io.mcpbridge.model.Implementation;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * 2026-07-28 on.
  *
  * @param info its name and version
- * @param capabilities what it can do for a server that asks back
+ * @param capabilities what it can do for a server that asks for something
  */
-public record ClientIdentity(Implementation info, JsonObject capabilities) {
+public record ClientIdentity(Implementation info, Set<ClientCapability> capabilities) {
 
   Map<String, @Nullable Object> infoJson() {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();

@@ -7,6 +7,7 @@ import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.model.InputRequiredResult;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.ServerInfo;
@@ -23,13 +24,16 @@ import org.jspecify.annotations.Nullable;
 final class InitializeRevision implements Revision {
 
   private final String version;
+  private final DeclaredCapabilities declared;
   private final Map<String, String> headers;
 
   /**
+   * @param declared what a client can say of itself
    * @param headers what every message after {@code initialize} carries
    */
-  InitializeRevision(String version, Map<String, String> headers) {
+  InitializeRevision(String version, DeclaredCapabilities declared, Map<String, String> headers) {
     this.version = version;
+    this.declared = declared;
     this.headers = headers;
   }
 
@@ -96,7 +100,7 @@ final class InitializeRevision implements Revision {
   private Outbound initialize(ClientIdentity client) {
     Map<String, @Nullable Object> params = new LinkedHashMap<>();
     params.put("protocolVersion", version);
-    params.put("capabilities", client.capabilities().toMap());
+    params.put("capabilities", declared.of(client.capabilities()));
     params.put("clientInfo", client.infoJson());
     // No version header: it is defined for the requests that follow (2025-06-18, transports).
     return Outbound.of(
@@ -114,6 +118,7 @@ final class InitializeRevision implements Revision {
 
   @Override
   public Outbound encode(RequestId id, McpRequest<?> request, CallContext context) {
+    UrlVisits.refuseUnvisited(context.inputs());
     JsonObject params = Codec.write(request);
     Map<String, @Nullable Object> meta = new LinkedHashMap<>(context.meta());
     RequestId token = context.progressToken();
@@ -131,8 +136,13 @@ final class InitializeRevision implements Revision {
   }
 
   @Override
-  public <R extends McpResult> Reply<R> decode(McpRequest<R> request, JsonObject result) {
-    return new Reply.Complete<>(Codec.read(request, result));
+  public <R extends McpResult> Reply<R> decode(
+      McpRequest<R> request, JsonRpcResponse response, ClientIdentity client) {
+    InputRequiredResult visits = UrlVisits.required(response.error());
+    if (visits != null && declared.cover(client.capabilities(), UrlVisits.REQUIRES)) {
+      return new Reply.InputRequired<>(visits);
+    }
+    return new Reply.Complete<>(Codec.read(request, ErrorResponses.resultOf(response)));
   }
 
   @Override
@@ -144,16 +154,14 @@ final class InitializeRevision implements Revision {
   }
 
   @Override
-  public Outbound answer(JsonRpcRequest request) {
-    JsonRpcResponse response =
-        request.method().equals("ping")
-            ? JsonRpcResponse.success(request.id(), JsonObject.empty())
-            : JsonRpcResponse.failure(
-                request.id(),
-                new JsonRpcError(
-                    JsonRpcError.METHOD_NOT_FOUND,
-                    "this client does not handle " + request.method()));
-    return Outbound.of(response, headers);
+  public Outbound answer(JsonRpcRequest request, ClientIdentity client, InputAnswerer inputs) {
+    return Outbound.of(
+        new ServerQuestions(declared, client.capabilities(), inputs).answer(request), headers);
+  }
+
+  @Override
+  public Outbound rootsChanged() {
+    return outbound(new JsonRpcNotification("notifications/roots/list_changed", null));
   }
 
   private Outbound outbound(JsonRpcNotification notification) {

@@ -1,6 +1,7 @@
 package io.mcpbridge.revision;
 
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.Deadline;
@@ -18,6 +19,9 @@ final class Question {
         JsonRpcMessage message = exchange.next(deadline);
         if (message instanceof JsonRpcResponse response) {
           return response;
+        }
+        if (Ping.is(message)) {
+          Ping.answerBeforeGreeted((JsonRpcRequest) message, channel);
         }
       }
     }

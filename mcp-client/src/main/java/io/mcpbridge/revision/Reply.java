@@ -1,11 +1,10 @@
 package io.mcpbridge.revision;
 
-import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.model.InputRequiredResult;
 import io.mcpbridge.model.McpResult;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What a successful response says.
+ * What a response says.
  *
  * @param <R> the result that was asked for
  */
@@ -15,11 +14,9 @@ public sealed interface Reply<R extends McpResult> {
   record Complete<R extends McpResult>(R result) implements Reply<R> {}
 
   /**
-   * The server needs input first (2026-07-28, multi round-trip requests).
+   * The server needs input first.
    *
-   * @param inputRequests what it asks for, by key; empty if it only wants to be asked again
-   * @param requestState to be sent back untouched, if any
+   * @param result what it asks for
    */
-  record InputRequired<R extends McpResult>(JsonObject inputRequests, @Nullable String requestState)
-      implements Reply<R> {}
+  record InputRequired<R extends McpResult>(InputRequiredResult result) implements Reply<R> {}
 }

@@ -1,7 +1,7 @@
 package io.mcpbridge.revision;
 
-import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
@@ -32,15 +32,23 @@ public interface Revision {
   Outbound encode(RequestId id, McpRequest<?> request, CallContext context);
 
   /**
-   * What a successful response says.
+   * What a response says.
    *
+   * @throws io.mcpbridge.error.McpErrorResponseException if it is an error
    * @throws io.mcpbridge.error.McpProtocolException if it is not what the request is answered with
    */
-  <R extends McpResult> Reply<R> decode(McpRequest<R> request, JsonObject result);
+  <R extends McpResult> Reply<R> decode(
+      McpRequest<R> request, JsonRpcResponse response, ClientIdentity client);
 
   /** What tells a server that a request is no longer wanted, where the stream does not tell it. */
   Outbound cancellation(RequestId id, String reason);
 
-  /** The answer to something that the server asks; {@code null} where it may not ask at all. */
-  @Nullable Outbound answer(JsonRpcRequest request);
+  /**
+   * The answer to something that the server asks; {@code null} where it may not ask at all. Blocks
+   * as long as the answerer does.
+   */
+  @Nullable Outbound answer(JsonRpcRequest request, ClientIdentity client, InputAnswerer inputs);
+
+  /** What tells a server that the roots have changed; {@code null} where nothing does. */
+  @Nullable Outbound rootsChanged();
 }

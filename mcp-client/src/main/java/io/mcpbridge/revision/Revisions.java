@@ -17,10 +17,12 @@ public final class Revisions {
   /** Newest first. The version header came with 2025-06-18 (changelog). */
   private static final List<Revision> INITIALIZE =
       List.of(
-          new InitializeRevision("2025-11-25", Map.of(VERSION_HEADER, "2025-11-25")),
-          new InitializeRevision("2025-06-18", Map.of(VERSION_HEADER, "2025-06-18")),
-          new InitializeRevision("2025-03-26", Map.of()),
-          new InitializeRevision("2024-11-05", Map.of()));
+          new InitializeRevision(
+              "2025-11-25", DeclaredCapabilities.WITH_MODES, Map.of(VERSION_HEADER, "2025-11-25")),
+          new InitializeRevision(
+              "2025-06-18", DeclaredCapabilities.WITH_FORMS, Map.of(VERSION_HEADER, "2025-06-18")),
+          new InitializeRevision("2025-03-26", DeclaredCapabilities.ROOTS_AND_SAMPLING, Map.of()),
+          new InitializeRevision("2024-11-05", DeclaredCapabilities.ROOTS_AND_SAMPLING, Map.of()));
 
   private Revisions() {}
 

@@ -71,7 +71,7 @@ final class StatelessRevision implements Revision {
 
   private JsonRpcResponse discover(
       Channel channel, ClientIdentity client, Deadline deadline, int attempt) {
-    CallContext context = new CallContext(client, Map.of(), null);
+    CallContext context = new CallContext(client, Map.of(), null, null);
     JsonRpcRequest request =
         new JsonRpcRequest(
             RequestId.of("discover-" + attempt),
@@ -124,7 +124,8 @@ final class StatelessRevision implements Revision {
   @Override
   public Outbound encode(RequestId id, McpRequest<?> request, CallContext context) {
     JsonRpcRequest message =
-        new JsonRpcRequest(id, request.method(), withMeta(Codec.write(request), context));
+        new JsonRpcRequest(
+            id, request.method(), withMeta(withInputs(Codec.write(request), context), context));
     RequestId token = context.progressToken();
     return new Outbound(
         message, RoutingHeaders.of(version, message), token == null ? null : token.value());
@@ -133,7 +134,9 @@ final class StatelessRevision implements Revision {
   private JsonObject withMeta(JsonObject params, CallContext context) {
     Map<String, @Nullable Object> meta = new LinkedHashMap<>(context.meta());
     meta.put(META + "protocolVersion", version);
-    meta.put(META + "clientCapabilities", context.client().capabilities().toMap());
+    meta.put(
+        META + "clientCapabilities",
+        DeclaredCapabilities.PER_REQUEST.of(context.client().capabilities()));
     meta.put(META + "clientInfo", context.client().infoJson());
     RequestId token = context.progressToken();
     if (token != null) {
@@ -142,20 +145,33 @@ final class StatelessRevision implements Revision {
     return params.with("_meta", meta);
   }
 
+  private static JsonObject withInputs(JsonObject params, CallContext context) {
+    InputResponses inputs = context.inputs();
+    if (inputs == null) {
+      return params;
+    }
+    JsonObject whole = params;
+    if (!inputs.answers().isEmpty()) {
+      Map<String, @Nullable Object> answers = new LinkedHashMap<>();
+      inputs
+          .answers()
+          .forEach((key, answer) -> answers.put(key, InputWriter.write(answer).toMap()));
+      whole = whole.with("inputResponses", answers);
+    }
+    String state = inputs.requestState();
+    return state == null ? whole : whole.with("requestState", state);
+  }
+
   @Override
-  public <R extends McpResult> Reply<R> decode(McpRequest<R> request, JsonObject result) {
+  public <R extends McpResult> Reply<R> decode(
+      McpRequest<R> request, JsonRpcResponse response, ClientIdentity client) {
+    JsonObject result = ErrorResponses.resultOf(response);
     Object type = result.get("resultType");
     if (type == null || type.equals("complete")) {
       return new Reply.Complete<>(Codec.read(request, result));
     }
     if (type.equals("input_required")) {
-      JsonObject inputs = result.object("inputRequests");
-      String state = result.string("requestState");
-      if (inputs == null && state == null) {
-        throw new McpProtocolException(
-            "the server asks for input but names neither inputRequests nor requestState");
-      }
-      return new Reply.InputRequired<>(inputs == null ? JsonObject.empty() : inputs, state);
+      return new Reply.InputRequired<>(InputRequests.read(request, result, client));
     }
     throw new McpProtocolException(
         "the result is of the unknown type " + type + "; nothing was guessed from its shape");
@@ -169,8 +185,15 @@ final class StatelessRevision implements Revision {
             JsonObject.of(Map.of("requestId", id.value(), "reason", reason))));
   }
 
+  /** A server has no requests of its own any more: it asks within the answers to ours. */
   @Override
-  public @Nullable Outbound answer(JsonRpcRequest request) {
+  public @Nullable Outbound answer(
+      JsonRpcRequest request, ClientIdentity client, InputAnswerer inputs) {
+    return null;
+  }
+
+  @Override
+  public @Nullable Outbound rootsChanged() {
     return null;
   }
 }

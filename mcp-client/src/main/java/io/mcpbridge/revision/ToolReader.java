@@ -41,6 +41,11 @@ final class ToolReader {
     return new ListToolsResult(tools, result.string("nextCursor"), omitted, result.map("_meta"));
   }
 
+  /** The tools of a sampling request; what is none is left out. */
+  static List<Tool> tools(JsonObject params) {
+    return params.get("tools") instanceof List ? list(params).tools() : List.of();
+  }
+
   /** Content that is no array is kept as one unknown block, so that nothing is lost. */
   static CallToolResult called(JsonObject result) {
     Object content = result.get("content");

@@ -1,0 +1,89 @@
+package io.mcpbridge.client;
+
+import io.mcpbridge.error.McpInputRefusedException;
+import io.mcpbridge.error.McpLimitException;
+import io.mcpbridge.input.InputContext;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.model.ElicitUrlRequest;
+import io.mcpbridge.model.InputRequest;
+import io.mcpbridge.model.InputRequiredResult;
+import io.mcpbridge.model.InputResult;
+import io.mcpbridge.model.McpResult;
+import io.mcpbridge.revision.InputResponses;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives a server the input without which it does not answer, and asks again (2026-07-28, multi
+ * round-trip requests): one round after the other, all within the call's deadline, the questions of
+ * a round one after the other on the calling thread.
+ */
+final class InputRounds implements Interceptor {
+
+  /** How many rounds a call may take. */
+  static final int MAX_ROUNDS = 10;
+
+  /** How long to wait before asking a server again that only wants to be asked again. */
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+
+  private final ActiveCall call;
+  private final InputHandlers handlers;
+
+  InputRounds(ActiveCall call, InputHandlers handlers) {
+    this.call = call;
+    this.handlers = handlers;
+  }
+
+  @Override
+  public McpResult intercept(Chain chain) {
+    InputRequiredResult before = null;
+    for (int round = 1; ; round++) {
+      McpResult result = chain.proceed(chain.request());
+      if (!(result instanceof InputRequiredResult required)) {
+        return result;
+      }
+      if (round == MAX_ROUNDS) {
+        throw new McpLimitException(
+            "the server still asks for input after " + MAX_ROUNDS + " rounds of the same call");
+      }
+      refuseToVisitAgain(before, required);
+      if (required.inputRequests().isEmpty()) {
+        pause(round);
+      }
+      call.bring(answers(chain, required));
+      call.refuseIfCancelled();
+      before = required;
+    }
+  }
+
+  private InputResponses answers(Chain chain, InputRequiredResult required) {
+    InputContext context = new InputContext(chain.server(), chain.request());
+    Map<String, InputResult> answers = new LinkedHashMap<>();
+    for (Map.Entry<String, InputRequest> asked : required.inputRequests().entrySet()) {
+      call.refuseIfCancelled();
+      answers.put(asked.getKey(), handlers.answer(asked.getValue(), context));
+    }
+    return new InputResponses(answers, required.requestState());
+  }
+
+  /** The user was there already; sending them again and again is no way to go on. */
+  private static void refuseToVisitAgain(
+      @Nullable InputRequiredResult before, InputRequiredResult required) {
+    if (required.equals(before)
+        && !required.inputRequests().isEmpty()
+        && required.inputRequests().values().stream()
+            .allMatch(ElicitUrlRequest.class::isInstance)) {
+      throw new McpInputRefusedException(
+          "the server asks the user to visit the same URL again; call once more when the visit is"
+              + " over");
+    }
+  }
+
+  private void pause(int round) {
+    long longest = FIRST_PAUSE.toMillis() << Math.min(round, 6);
+    call.pause(Duration.ofMillis(ThreadLocalRandom.current().nextLong(longest / 2, longest + 1)));
+  }
+}

@@ -1,0 +1,30 @@
+package io.mcpbridge.model;
+
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks the user to visit a URL ({@code elicitation/create}, URL mode). Show the whole URL and get
+ * consent first; open it in the user's own browser, never fetch it (2026-07-28, client,
+ * elicitation, safe URL handling).
+ *
+ * @param message why the server asks
+ * @param url where to go, exactly as sent
+ * @param elicitationId under which the server may report the end (2025-11-25 only)
+ * @param meta the request's {@code _meta}
+ */
+public record ElicitUrlRequest(
+    String message, String url, @Nullable String elicitationId, Map<String, @Nullable Object> meta)
+    implements InputRequest {
+
+  @Override
+  public String method() {
+    return "elicitation/create";
+  }
+
+  @Override
+  public Set<ClientCapability> requires() {
+    return Set.of(ClientCapability.ELICITATION_URL);
+  }
+}

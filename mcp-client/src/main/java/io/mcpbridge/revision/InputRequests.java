@@ -1,0 +1,66 @@
+package io.mcpbridge.revision;
+
+import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.GetPromptRequest;
+import io.mcpbridge.model.InputRequest;
+import io.mcpbridge.model.InputRequiredResult;
+import io.mcpbridge.model.McpRequest;
+import io.mcpbridge.model.ReadResourceRequest;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads results of the type {@code input_required} (2026-07-28, multi round-trip requests). */
+final class InputRequests {
+
+  private InputRequests() {}
+
+  /**
+   * @throws McpProtocolException if the server may not ask this, here or of this client: there is
+   *     no way to answer a part of the questions, or to say no to one
+   */
+  static InputRequiredResult read(McpRequest<?> request, JsonObject result, ClientIdentity client) {
+    if (!mayAsk(request)) {
+      throw new McpProtocolException(
+          "the server asks for input before it answers " + request.method() + ", which it may not");
+    }
+    JsonObject asked = result.object("inputRequests");
+    String state = result.string("requestState");
+    if (asked == null && state == null) {
+      throw new McpProtocolException(
+          "the server asks for input but names neither inputRequests nor requestState");
+    }
+    Map<String, InputRequest> questions = new LinkedHashMap<>();
+    if (asked != null) {
+      asked.toMap().forEach((key, value) -> questions.put(key, question(key, value, client)));
+    }
+    return new InputRequiredResult(questions, state, result.map("_meta"));
+  }
+
+  private static boolean mayAsk(McpRequest<?> request) {
+    return request instanceof CallToolRequest
+        || request instanceof GetPromptRequest
+        || request instanceof ReadResourceRequest;
+  }
+
+  private static InputRequest question(String key, @Nullable Object value, ClientIdentity client) {
+    JsonObject json = JsonObject.orNull(value);
+    String method = json == null ? null : json.string("method");
+    InputRequest question = json == null ? null : InputReader.read(method, json.object("params"));
+    if (question == null) {
+      throw new McpProtocolException(
+          "the server asks for the input \"" + key + "\" by " + method + ", which is not known");
+    }
+    if (!DeclaredCapabilities.PER_REQUEST.cover(client.capabilities(), question.requires())) {
+      throw new McpProtocolException(
+          "the server asks for the input \""
+              + key
+              + "\" by "
+              + method
+              + ", although this client declared no capability to give it: it has no such handler");
+    }
+    return question;
+  }
+}

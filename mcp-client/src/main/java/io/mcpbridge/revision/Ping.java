@@ -1,0 +1,40 @@
+package io.mcpbridge.revision;
+
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Outbound;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The one thing that a server may ask before it is initialized (2025-11-25, lifecycle). */
+public final class Ping {
+
+  private static final Logger log = LoggerFactory.getLogger(Ping.class);
+  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
+
+  private Ping() {}
+
+  /** Whether a message asks for a sign of life. */
+  public static boolean is(JsonRpcMessage message) {
+    return message instanceof JsonRpcRequest request && request.method().equals("ping");
+  }
+
+  static JsonRpcResponse answer(JsonRpcRequest ping) {
+    return JsonRpcResponse.success(ping.id(), JsonObject.empty());
+  }
+
+  /** Answers while no revision is agreed on yet, so without headers. Never throws. */
+  public static void answerBeforeGreeted(JsonRpcRequest ping, Channel channel) {
+    try {
+      channel.send(Outbound.of(answer(ping)), Deadline.after(ANSWER_WITHIN));
+    } catch (McpException e) {
+      log.debug("a ping before the greeting was over got no answer: {}", e.getMessage());
+    }
+  }
+}

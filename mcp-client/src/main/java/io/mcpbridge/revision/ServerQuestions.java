@@ -1,0 +1,69 @@
+package io.mcpbridge.revision;
+
+import io.mcpbridge.error.McpInputRefusedException;
+import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.jsonrpc.JsonRpcError;
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.model.ClientCapability;
+import io.mcpbridge.model.CreateMessageRequest;
+import io.mcpbridge.model.InputRequest;
+import java.util.Set;
+
+/** Answers a server's own requests (2025-11-25 and earlier); what is not declared is refused. */
+final class ServerQuestions {
+
+  /** The user said no (2025-11-25, client, sampling, error handling). */
+  private static final int USER_REJECTED = -1;
+
+  private final DeclaredCapabilities declared;
+  private final Set<ClientCapability> able;
+  private final InputAnswerer answerer;
+
+  ServerQuestions(
+      DeclaredCapabilities declared, Set<ClientCapability> able, InputAnswerer answerer) {
+    this.declared = declared;
+    this.able = able;
+    this.answerer = answerer;
+  }
+
+  JsonRpcResponse answer(JsonRpcRequest asked) {
+    if (Ping.is(asked)) {
+      return Ping.answer(asked);
+    }
+    if (!isDeclared(asked.method())) {
+      return refusal(
+          asked, JsonRpcError.METHOD_NOT_FOUND, "this client does not handle " + asked.method());
+    }
+    try {
+      InputRequest question = InputReader.read(asked.method(), asked.params());
+      return question != null && declared.cover(able, question.requires())
+          ? answer(asked, question)
+          : refusal(
+              asked,
+              JsonRpcError.INVALID_PARAMS,
+              "this client does not handle " + asked.method() + " with these parameters");
+    } catch (McpProtocolException e) {
+      return refusal(asked, JsonRpcError.INVALID_PARAMS, e.reason());
+    }
+  }
+
+  private JsonRpcResponse answer(JsonRpcRequest asked, InputRequest question) {
+    try {
+      return JsonRpcResponse.success(asked.id(), InputWriter.write(answerer.answer(question)));
+    } catch (McpInputRefusedException e) {
+      int code =
+          question instanceof CreateMessageRequest ? USER_REJECTED : JsonRpcError.INTERNAL_ERROR;
+      return refusal(asked, code, e.reason());
+    }
+  }
+
+  /** In one of its modes at least. */
+  private boolean isDeclared(String method) {
+    return InputReader.kindsOf(method).stream().anyMatch(one -> declared.cover(able, Set.of(one)));
+  }
+
+  private static JsonRpcResponse refusal(JsonRpcRequest asked, int code, String why) {
+    return JsonRpcResponse.failure(asked.id(), new JsonRpcError(code, why));
+  }
+}

@@ -1,0 +1,451 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.McpCall;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpInputRefusedException;
+import io.mcpbridge.error.McpLimitException;
+import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.CallToolResult;
+import io.mcpbridge.model.CreateMessageResult;
+import io.mcpbridge.model.ElicitFormRequest;
+import io.mcpbridge.model.ElicitResult;
+import io.mcpbridge.model.ListRootsResult;
+import io.mcpbridge.model.Root;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.LeakCheck;
+import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.test.ToolHandler;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a server asks back goes through one set of handlers, in every revision and on every way. */
+@ExtendWith(LeakCheck.class)
+class InputContractTest {
+
+  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final String MATRIX = "io.mcpbridge.contract.Matrix#all";
+  private static final String SELF = "io.mcpbridge.contract.InputContractTest#";
+  private static final String FORM =
+      "{\"message\": \"Who?\", \"requestedSchema\": {\"type\": \"object\", \"properties\": {"
+          + "\"name\": {\"type\": \"string\", \"default\": \"Ada\"},"
+          + "\"age\": {\"type\": \"integer\", \"minimum\": 0}}, \"required\": [\"name\"]}}";
+  private static final String SAMPLING =
+      "{\"messages\": [{\"role\": \"user\", \"content\": {\"type\": \"text\", \"text\": \"Hi\"}}],"
+          + " \"maxTokens\": 10, \"modelPreferences\": {\"hints\": [{\"name\": \"small\"}]}}";
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private Door door;
+  private McpClient client;
+
+  @AfterEach
+  void nothingForbiddenWasSaid() {
+    if (client != null) {
+      client.close();
+      door.close();
+    }
+    server.close();
+    assertThat(server.violations()).isEmpty();
+  }
+
+  static Stream<Arguments> sessions() {
+    return Matrix.all().filter(arguments -> !isStateless(arguments));
+  }
+
+  static Stream<Arguments> stateless() {
+    return Matrix.all().filter(InputContractTest::isStateless);
+  }
+
+  static Stream<Arguments> withForms() {
+    return Matrix.all().filter(arguments -> revision(arguments).compareTo("2025-06-18") >= 0);
+  }
+
+  static Stream<Arguments> withModes() {
+    return sessions().filter(arguments -> revision(arguments).compareTo("2025-11-25") >= 0);
+  }
+
+  private static boolean isStateless(Arguments arguments) {
+    return revision(arguments).compareTo("2026") > 0;
+  }
+
+  private static String revision(Arguments arguments) {
+    return (String) arguments.get()[0];
+  }
+
+  private void connect(String revision, Way way, InputHandlers handlers) {
+    server.speaking(revision);
+    door = way.to(server);
+    client =
+        McpClient.builder(door.transport())
+            .name("fake")
+            .timeout(SOON)
+            .inputHandlers(handlers)
+            .build();
+  }
+
+  /** A tool that asks in the way of the revision and answers with what it was given, as JSON. */
+  private static ToolHandler asking(String revision, String method, String params) {
+    return call -> {
+      if (revision.compareTo("2026") < 0) {
+        JsonRpcResponse answer = call.ask(method, JsonObject.of(Json.readObject(params)));
+        return FakeResult.text(
+            answer.error() == null
+                ? answer.result().toJson()
+                : answer.error().code() + " " + answer.error().message());
+      }
+      if (call.inputResponses().has("it")) {
+        return FakeResult.text(call.inputResponses().object("it").toJson());
+      }
+      return FakeResult.inputRequired(
+          "{\"it\": {\"method\": \"" + method + "\", \"params\": " + params + "}}", null);
+    };
+  }
+
+  private String ask() {
+    return client.callTool("ask", "{}").text();
+  }
+
+  @ParameterizedTest
+  @MethodSource(SELF + "withForms")
+  void aFormIsFilledInAndItsDefaultsAreAdded(String revision, Way way) {
+    server.tool("ask").handler(asking(revision, "elicitation/create", FORM));
+    AtomicReference<ElicitFormRequest> asked = new AtomicReference<>();
+    connect(
+        revision,
+        way,
+        InputHandlers.builder()
+            .elicitForm(
+                (form, context) -> {
+                  asked.set(form);
+                  assertThat(context.server()).isEqualTo("fake");
+                  return ElicitResult.accept(Map.of("age", 36));
+                })
+            .build());
+
+    assertThat(Json.readObject(ask()))
+        .isEqualTo(
+            Json.readObject(
+                "{\"action\": \"accept\", \"content\": {\"name\": \"Ada\", \"age\": 36}}"));
+    assertThat(asked.get().message()).isEqualTo("Who?");
+    assertThat(asked.get().requestedSchema()).containsKey("properties");
+  }
+
+  @ParameterizedTest
+  @MethodSource(SELF + "withForms")
+  void aFormThatIsFilledInWronglyIsDeclined(String revision, Way way) {
+    server.tool("ask").handler(asking(revision, "elicitation/create", FORM));
+    connect(
+        revision,
+        way,
+        InputHandlers.builder()
+            .elicitForm((form, context) -> ElicitResult.accept(Map.of("age", "old")))
+            .build());
+
+    assertThat(ask()).isEqualTo("{\"action\":\"decline\"}");
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void aModelIsAsked(String revision, Way way) {
+    server.tool("ask").handler(asking(revision, "sampling/createMessage", SAMPLING));
+    connect(
+        revision,
+        way,
+        InputHandlers.builder()
+            .createMessage(
+                (request, context) -> {
+                  assertThat(request.maxTokens()).isEqualTo(10);
+                  assertThat(request.modelPreferences().hints()).containsExactly("small");
+                  assertThat(request.messages()).hasSize(1);
+                  return CreateMessageResult.text("Hello", "tiny");
+                })
+            .build());
+
+    assertThat(Json.readObject(ask()))
+        .isEqualTo(
+            Json.readObject(
+                "{\"role\": \"assistant\", \"content\": {\"type\": \"text\", \"text\": \"Hello\"},"
+                    + " \"model\": \"tiny\", \"stopReason\": \"endTurn\"}"));
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void rootsAreNamed(String revision, Way way) {
+    server.tool("ask").handler(asking(revision, "roots/list", "{}"));
+    connect(
+        revision,
+        way,
+        InputHandlers.builder()
+            .listRoots(
+                (request, context) ->
+                    new ListRootsResult(List.of(new Root(URI.create("file:///data"), "Data"))))
+            .build());
+
+    assertThat(ask()).isEqualTo("{\"roots\":[{\"uri\":\"file:///data\",\"name\":\"Data\"}]}");
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void aHandlerMayCallTheServerThatAsks(String revision, Way way) {
+    server.tool("ask").handler(asking(revision, "sampling/createMessage", SAMPLING));
+    server.tool("name").handler(call -> FakeResult.text("Oslo"));
+    connect(
+        revision,
+        way,
+        InputHandlers.builder()
+            .createMessage(
+                (request, context) ->
+                    CreateMessageResult.text(client.callTool("name", "{}").text(), "tiny"))
+            .build());
+
+    assertThat(ask()).contains("Oslo");
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void withoutAHandlerNothingIsDeclared(String revision, Way way) {
+    server.tool("quiet").handler(call -> FakeResult.text("done"));
+    connect(revision, way, InputHandlers.none());
+
+    client.callTool("quiet", "{}");
+
+    assertThat(declared()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource(SELF + "sessions")
+  void withoutAHandlerTheQuestionIsRefused(String revision, Way way) {
+    server.tool("ask").handler(asking(revision, "roots/list", "{}"));
+    connect(revision, way, InputHandlers.none());
+
+    assertThat(ask()).startsWith("-32601 ");
+  }
+
+  @ParameterizedTest
+  @MethodSource(SELF + "stateless")
+  void withoutAHandlerTheCallFailsHere(String revision, Way way) {
+    server.tool("ask").handler(asking(revision, "roots/list", "{}"));
+    connect(revision, way, InputHandlers.none());
+
+    assertThatThrownBy(this::ask)
+        .isInstanceOf(McpProtocolException.class)
+        .hasMessageContaining("roots/list")
+        .hasMessageContaining("no such handler");
+    assertThat(server.received("tools/call")).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @MethodSource(SELF + "sessions")
+  void aRefusalIsToldInOneSentence(String revision, Way way) {
+    server.tool("ask").handler(asking(revision, "sampling/createMessage", SAMPLING));
+    connect(
+        revision,
+        way,
+        InputHandlers.builder()
+            .createMessage(
+                (request, context) -> {
+                  throw new McpInputRefusedException("the user said no");
+                })
+            .build());
+
+    assertThat(ask()).isEqualTo("-1 the user said no");
+  }
+
+  @ParameterizedTest
+  @MethodSource(SELF + "stateless")
+  void aRefusalEndsTheCallWhereThereIsNoWayToTellIt(String revision, Way way) {
+    server.tool("ask").handler(asking(revision, "sampling/createMessage", SAMPLING));
+    connect(
+        revision,
+        way,
+        InputHandlers.builder()
+            .createMessage(
+                (request, context) -> {
+                  throw new McpInputRefusedException("the user said no");
+                })
+            .build());
+
+    assertThatThrownBy(this::ask)
+        .isInstanceOf(McpInputRefusedException.class)
+        .hasMessageContaining("the user said no");
+    assertThat(server.received("tools/call")).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void whatAHandlerThrowsStaysHere(String revision, Way way) {
+    server.tool("ask").handler(asking(revision, "sampling/createMessage", SAMPLING));
+    connect(
+        revision,
+        way,
+        InputHandlers.builder()
+            .createMessage(
+                (request, context) -> {
+                  throw new IllegalStateException("secret-4711");
+                })
+            .build());
+
+    try {
+      assertThat(ask()).contains("handler for sampling/createMessage failed");
+    } catch (McpInputRefusedException e) {
+      assertThat(e).hasMessageContaining("handler for sampling/createMessage failed");
+    }
+    assertThat(server.received()).noneMatch(m -> m.toString().contains("secret-4711"));
+  }
+
+  @ParameterizedTest
+  @MethodSource(SELF + "withForms")
+  void interceptorsStandInTheWayOfEverything(String revision, Way way) {
+    server.tool("ask").handler(asking(revision, "elicitation/create", FORM));
+    connect(
+        revision,
+        way,
+        InputHandlers.builder()
+            .elicitForm((form, context) -> ElicitResult.accept())
+            .interceptor((request, context, next) -> ElicitResult.cancel())
+            .build());
+
+    assertThat(ask()).isEqualTo("{\"action\":\"cancel\"}");
+  }
+
+  @ParameterizedTest
+  @MethodSource(SELF + "withModes")
+  void toolsInSamplingNeedACapabilityOfTheirOwn(String revision, Way way) {
+    String withTools =
+        SAMPLING.substring(0, SAMPLING.length() - 1)
+            + ", \"tools\": [{\"name\":"
+            + " \"x\", \"inputSchema\": {\"type\": \"object\"}}]}";
+    server.tool("ask").handler(asking(revision, "sampling/createMessage", withTools));
+    connect(
+        revision,
+        way,
+        InputHandlers.builder()
+            .createMessage((request, context) -> CreateMessageResult.text("no", "tiny"))
+            .build());
+
+    assertThat(ask()).startsWith("-32602 ");
+  }
+
+  @ParameterizedTest
+  @MethodSource(SELF + "stateless")
+  void theStateComesBackByteForByteAndOnlyOnce(String revision, Way way) {
+    String state = "{\"a\": 1.0,\u00e9 \ud83d\ude00\\n \"}";
+    server
+        .tool("ask")
+        .handler(
+            call -> {
+              if (call.requestState() == null && call.inputResponses().toMap().isEmpty()) {
+                return FakeResult.inputRequired("{}", state);
+              }
+              if (state.equals(call.requestState())) {
+                return FakeResult.inputRequired("{\"again\": {\"method\": \"roots/list\"}}", null);
+              }
+              return FakeResult.text(
+                  call.requestState() + " " + call.inputResponses().toMap().keySet());
+            });
+    server.tool("other").handler(call -> FakeResult.text(call.received().params().toJson()));
+    connect(
+        revision,
+        way,
+        InputHandlers.builder()
+            .listRoots((request, context) -> new ListRootsResult(List.of()))
+            .build());
+
+    assertThat(ask()).isEqualTo("null [again]");
+    assertThat(client.callTool("other", "{}").text())
+        .doesNotContain("requestState")
+        .doesNotContain("inputResponses");
+    assertThat(server.received("tools/call"))
+        .extracting(message -> message.id().value())
+        .doesNotHaveDuplicates()
+        .hasSize(4);
+  }
+
+  @ParameterizedTest
+  @MethodSource(SELF + "stateless")
+  void roundsAreLimited(String revision, Way way) {
+    server
+        .tool("ask")
+        .handler(call -> FakeResult.inputRequired("{\"r\": {\"method\": \"roots/list\"}}", "s"));
+    connect(
+        revision,
+        way,
+        InputHandlers.builder()
+            .listRoots((request, context) -> new ListRootsResult(List.of()))
+            .build());
+
+    assertThatThrownBy(this::ask)
+        .isInstanceOf(McpLimitException.class)
+        .hasMessageContaining("10 rounds");
+    assertThat(server.received("tools/call")).hasSize(10);
+  }
+
+  @ParameterizedTest
+  @MethodSource(SELF + "stateless")
+  void aCallThatIsCancelledWhileAPersonIsAskedEnds(String revision, Way way) throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch answer = new CountDownLatch(1);
+    server.tool("ask").handler(asking(revision, "elicitation/create", FORM));
+    connect(
+        revision,
+        way,
+        InputHandlers.builder()
+            .elicitForm(
+                (form, context) -> {
+                  asked.countDown();
+                  awaitOf(answer);
+                  return ElicitResult.accept();
+                })
+            .build());
+    McpCall<CallToolResult> call =
+        client.newCall(new CallToolRequest("ask", Map.of()), CallOptions.defaults());
+    CompletableFuture<CallToolResult> result = call.submit();
+    assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+
+    call.cancel();
+    answer.countDown();
+
+    assertThatThrownBy(() -> result.get(10, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(McpCancelledException.class);
+    assertThat(server.received("tools/call")).hasSize(1);
+  }
+
+  private static void awaitOf(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Map<String, ?> declared() {
+    List<ReceivedMessage> greetings = server.received("initialize");
+    ReceivedMessage first =
+        greetings.isEmpty() ? server.received("tools/call").get(0) : greetings.get(0);
+    return greetings.isEmpty()
+        ? first.meta().map("io.modelcontextprotocol/clientCapabilities")
+        : first.params().map("capabilities");
+  }
+}
