@@ -2,9 +2,15 @@ package io.mcpbridge.verification.conformance;
 
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.McpClientBuilder;
+import io.mcpbridge.input.FormField;
+import io.mcpbridge.input.FormSchema;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.model.ElicitFormRequest;
+import io.mcpbridge.model.ElicitResult;
 import io.mcpbridge.model.Implementation;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Plays one scenario of the official suite against the server whose URL is the last argument. The
@@ -27,7 +33,11 @@ final class ConformanceClient {
     McpClientBuilder builder =
         McpClient.builder(StreamableHttpTransport.of(args[args.length - 1]))
             .name(name)
-            .clientInfo(Implementation.of("mcp-bridge-conformance", "0.1.0"));
+            .clientInfo(Implementation.of("mcp-bridge-conformance", "0.1.0"))
+            .inputHandlers(
+                InputHandlers.builder()
+                    .elicitForm((form, context) -> ElicitResult.accept(answers(form)))
+                    .build());
     String revision = environment.get(REVISION);
     if (revision != null) {
       builder.protocolVersion(revision);
@@ -35,5 +45,12 @@ final class ConformanceClient {
     try (McpClient client = builder.build()) {
       Scenario.named(name).play(client);
     }
+  }
+
+  /** A user who says yes to every question and leaves everything else as it is. */
+  private static Map<String, Object> answers(ElicitFormRequest form) {
+    return FormSchema.of(form).fields().stream()
+        .filter(field -> field.kind() == FormField.Kind.BOOLEAN && field.defaultValue() == null)
+        .collect(Collectors.toMap(FormField::name, field -> true));
   }
 }

@@ -32,17 +32,30 @@ interface Scenario {
   }
 
   Map<String, Scenario> ALL =
-      Map.of(
-          "initialize", McpClient::listTools,
-          "tools_call", Scenario::toolsCall,
-          "request-metadata", McpClient::listTools,
-          "http-standard-headers", Scenario::everyRoutedRequest,
-          "json-schema-ref-no-deref", McpClient::listTools,
-          "json-schema-2020-12-preservation", Scenario::echoSchema);
+      Map.ofEntries(
+          Map.entry("initialize", McpClient::listTools),
+          Map.entry("tools_call", Scenario::toolsCall),
+          Map.entry("elicitation-sep1034-client-defaults", Scenario::elicitation),
+          Map.entry("request-metadata", McpClient::listTools),
+          Map.entry("http-standard-headers", Scenario::everyRoutedRequest),
+          Map.entry("sep-2322-client-request-state", Scenario::severalRounds),
+          Map.entry("json-schema-ref-no-deref", McpClient::listTools),
+          Map.entry("json-schema-2020-12-preservation", Scenario::echoSchema));
 
   private static void toolsCall(McpClient client) {
     client.listTools();
     client.callTool("add_numbers", "{\"a\": 5, \"b\": 3}");
+  }
+
+  private static void elicitation(McpClient client) {
+    client.callTool("test_client_elicitation_defaults", "{}");
+  }
+
+  private static void severalRounds(McpClient client) {
+    client.callTool("test_mrtr_echo_state", "{}");
+    client.callTool("test_mrtr_no_state", "{}");
+    client.callTool("test_mrtr_unrelated", "{}");
+    client.callTool("test_mrtr_no_result_type", "{}");
   }
 
   private static void everyRoutedRequest(McpClient client) {
