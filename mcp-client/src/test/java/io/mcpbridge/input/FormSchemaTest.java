@@ -1,0 +1,136 @@
+package io.mcpbridge.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.input.FormField.Kind;
+import io.mcpbridge.input.FormField.Option;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.model.ElicitFormRequest;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FormSchemaTest {
+
+  private static FormSchema form(String properties, String required) {
+    return FormSchema.of(
+        new ElicitFormRequest(
+            "?",
+            Json.readObject(
+                "{\"type\": \"object\", \"properties\": {"
+                    + properties
+                    + "}, \"required\": ["
+                    + required
+                    + "]}"),
+            Map.of()));
+  }
+
+  private static FormSchema field(String schema) {
+    return form("\"it\": " + schema.replace('\'', '"'), "");
+  }
+
+  @Test
+  void everyKindOfDefaultIsFilledIn() {
+    FormSchema form =
+        form(
+            "\"name\": {\"type\": \"string\", \"default\": \"John\"},"
+                + "\"age\": {\"type\": \"integer\", \"default\": 30},"
+                + "\"score\": {\"type\": \"number\", \"default\": 95.5},"
+                + "\"status\": {\"type\": \"string\", \"enum\": [\"a\", \"b\"], \"default\": \"b\"},"
+                + "\"verified\": {\"type\": \"boolean\", \"default\": true},"
+                + "\"free\": {\"type\": \"string\"}",
+            "\"name\"");
+
+    Map<String, Object> whole = form.withDefaults(Map.of("age", 31));
+
+    assertThat(Json.write(whole))
+        .isEqualTo(
+            "{\"name\":\"John\",\"age\":31,\"score\":95.5,\"status\":\"b\",\"verified\":true}");
+    assertThat(form.problems(whole)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'type':'string'} | 1 | it must be a text",
+        "{'type':'string','minLength':3} | \"ab\" | it: its length must be at least 3",
+        "{'type':'string','maxLength':1} | \"ab\" | it: its length must be at most 1",
+        "{'type':'string','pattern':'^a$'} | \"b\" | it must match ^a$",
+        "{'type':'string','enum':['a']} | \"b\" | it must be one of the options",
+        "{'type':'string','oneOf':[{'const':'a','title':'A'}]} | \"A\" | it must be one of the options",
+        "{'type':'integer'} | 1.5 | it must be a whole number",
+        "{'type':'integer'} | \"1\" | it must be a number",
+        "{'type':'number','minimum':2} | 1 | it: it must be at least 2",
+        "{'type':'number','maximum':2} | 3 | it: it must be at most 2",
+        "{'type':'boolean'} | \"true\" | it must be true or false",
+        "{'type':'array','items':{'enum':['a']}} | [\"b\"] | it must hold nothing but its options",
+        "{'type':'array','items':{'enum':['a']},'minItems':1} | [] | it: the number of choices must be at least 1",
+        "{'type':'array','items':{'anyOf':[{'const':'a'}]},'maxItems':1} | [\"a\",\"a\"] | it: the number of choices must be at most 1",
+        "{'type':'array','items':{'enum':['a']}} | \"a\" | it must be a list of texts"
+      })
+  void whatIsWrongIsSaidInASentence(String schema, String value, String problem) {
+    assertThat(field(schema).problems(Json.readObject("{\"it\": " + value + "}")))
+        .containsExactly(problem);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'type':'string','minLength':1,'maxLength':1} | \"\uD83D\uDE00\"",
+        "{'type':'integer','minimum':1,'maximum':1} | 1.0",
+        "{'type':'number'} | 12345678901234567890.5",
+        "{'type':'string','pattern':'('} | \"any\"",
+        "{'type':'array','items':{'anyOf':[{'const':'a'},{'const':'b'}]}} | [\"b\",\"a\"]",
+        "{'type':'boolean'} | false"
+      })
+  void whatIsRightIsTaken(String schema, String value) {
+    assertThat(field(schema).problems(Json.readObject("{\"it\": " + value + "}"))).isEmpty();
+  }
+
+  @Test
+  void missingAndForeignFieldsAreNamed() {
+    FormSchema form = form("\"a\": {\"type\": \"string\"}, \"b\": {\"type\": \"string\"}", "\"a\"");
+
+    assertThat(form.problems(Json.readObject("{\"b\": null, \"c\": 1}")))
+        .containsExactly(
+            "a is missing", "b must be left out rather than null", "c is no field of the form");
+  }
+
+  @Test
+  void optionsHaveTitlesInEveryWayOfWritingThem() {
+    FormSchema form =
+        form(
+            "\"old\": {\"type\": \"string\", \"enum\": [\"a\", \"b\"], \"enumNames\": [\"A\"]},"
+                + "\"one\": {\"type\": \"string\", \"oneOf\": [{\"const\": \"a\", \"title\": \"A\"}]},"
+                + "\"many\": {\"type\": \"array\", \"items\": {\"anyOf\": [{\"const\": \"a\"}]}}",
+            "");
+
+    assertThat(form.fields())
+        .extracting(FormField::kind)
+        .containsExactly(Kind.STRING, Kind.STRING, Kind.STRINGS);
+    assertThat(form.fields().get(0).options())
+        .containsExactly(new Option("a", "A"), new Option("b", "b"));
+    assertThat(form.fields().get(1).options()).containsExactly(new Option("a", "A"));
+    assertThat(form.fields().get(2).options()).containsExactly(new Option("a", "a"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'type':'object','properties':{}}",
+        "{'type':'array','items':{'type':'object'}}",
+        "{'type':['string','null']}",
+        "{'$ref':'#/x'}",
+        "true"
+      })
+  void whatAFormCannotAskForIsNotAsked(String schema) {
+    assertThatThrownBy(() -> field(schema))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("the field it cannot be asked for");
+  }
+}
