@@ -105,6 +105,7 @@ final class ServerRequests {
                     request,
                     identity,
                     question -> handlers.answer(question, new InputContext(server, null)));
+    open.remove(request.id());
     if (asked == null || answer == null) {
       log.debug("Server \"{}\" asked {} and gets no answer", server, request.method());
       return;

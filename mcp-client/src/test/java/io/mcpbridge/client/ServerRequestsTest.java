@@ -1,0 +1,160 @@
+package io.mcpbridge.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.model.Implementation;
+import io.mcpbridge.model.ListRootsResult;
+import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.revision.Acquaintance;
+import io.mcpbridge.revision.ClientIdentity;
+import io.mcpbridge.revision.Revisions;
+import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.ChannelMode;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Exchange;
+import io.mcpbridge.transport.Outbound;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ServerRequestsTest {
+
+  private final ExecutorService workers = Workers.named("test");
+  private final BlockingQueue<JsonRpcResponse> answers = new LinkedBlockingQueue<>();
+  private final CountDownLatch asked = new CountDownLatch(1);
+  private final CountDownLatch go = new CountDownLatch(1);
+  private final CountDownLatch interrupted = new CountDownLatch(1);
+  private final InputHandlers handlers =
+      InputHandlers.builder()
+          .listRoots(
+              (request, context) -> {
+                asked.countDown();
+                try {
+                  go.await();
+                } catch (InterruptedException e) {
+                  interrupted.countDown();
+                  Thread.currentThread().interrupt();
+                }
+                return new ListRootsResult(List.of());
+              })
+          .build();
+  private final ServerRequests requests =
+      new ServerRequests(
+          "fake",
+          new ClientIdentity(Implementation.of("c", "1"), handlers.capabilities()),
+          handlers,
+          workers);
+  private final Connection connection =
+      new Connection(
+          new Acquaintance(
+              new Answers(),
+              Revisions.named("2025-11-25"),
+              new ServerInfo("2025-11-25", null, Map.of(), null)));
+
+  @AfterEach
+  void endWorkers() throws Exception {
+    go.countDown();
+    workers.shutdownNow();
+    assertThat(workers.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  private void ask(String method, Object id) {
+    requests.take(new JsonRpcRequest(RequestId.from(id), method, null), () -> connection);
+  }
+
+  private boolean cancel(Object id) {
+    return requests.cancelled(
+        new JsonRpcNotification("notifications/cancelled", JsonObject.of(Map.of("requestId", id))));
+  }
+
+  private JsonRpcResponse answer() throws InterruptedException {
+    return answers.poll(10, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void aHandlerThatBlocksHoldsUpNothingElse() throws Exception {
+    ask("roots/list", 1);
+    assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+
+    ask("ping", 2);
+
+    assertThat(answer().id()).isEqualTo(RequestId.of(2));
+    go.countDown();
+    assertThat(answer().id()).isEqualTo(RequestId.of(1));
+  }
+
+  @Test
+  void aQuestionThatIsCancelledInterruptsItsHandlerAndGetsNoAnswer() throws Exception {
+    ask("roots/list", "q");
+    assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+
+    assertThat(cancel("q")).isTrue();
+
+    assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+    ask("ping", "after");
+    assertThat(answer().id()).isEqualTo(RequestId.of("after"));
+    assertThat(answers).isEmpty();
+    assertThat(cancel("q")).as("again").isFalse();
+    assertThat(cancel("never")).isFalse();
+  }
+
+  @Test
+  void idsKeepTheirType() throws Exception {
+    ask("ping", 7);
+    ask("ping", "7");
+
+    assertThat(List.of(answer().id().value(), answer().id().value()))
+        .containsExactlyInAnyOrder(7L, "7");
+  }
+
+  @Test
+  void whatAServerAsksBeyondTheLimitGetsNoAnswer() throws Exception {
+    for (int i = 0; i < ServerRequests.MAX_OPEN + 5; i++) {
+      ask("roots/list", i);
+    }
+    go.countDown();
+    for (int i = 0; i < ServerRequests.MAX_OPEN; i++) {
+      assertThat((Long) answer().id().value()).isLessThan(ServerRequests.MAX_OPEN);
+    }
+    ask("ping", "more");
+    assertThat(answer().id()).as("and may ask again afterwards").isEqualTo(RequestId.of("more"));
+  }
+
+  private final class Answers implements Channel {
+
+    @Override
+    public void send(Outbound message, Deadline deadline) {
+      answers.add((JsonRpcResponse) message.message());
+    }
+
+    @Override
+    public Exchange exchange(Outbound request, Deadline deadline) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Channel inMode(ChannelMode mode) {
+      return this;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return true;
+    }
+
+    @Override
+    public void close() {}
+  }
+}
