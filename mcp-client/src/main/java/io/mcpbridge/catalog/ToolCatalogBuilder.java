@@ -3,6 +3,7 @@ package io.mcpbridge.catalog;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.McpClientBuilder;
 import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.Implementation;
 import io.mcpbridge.revision.RevisionMemory;
 import io.mcpbridge.transport.Transport;
@@ -16,6 +17,7 @@ public final class ToolCatalogBuilder {
   final Map<String, ConfiguredServer> servers = new LinkedHashMap<>();
   private final RevisionMemory memory = new RevisionMemory();
   private @Nullable Implementation clientInfo;
+  private InputHandlers inputHandlers = InputHandlers.none();
 
   ToolCatalogBuilder() {}
 
@@ -48,6 +50,15 @@ public final class ToolCatalogBuilder {
   }
 
   /**
+   * Who gives the servers what they ask for; which one asks is in the context of each question.
+   * Default: nobody, so that nothing is declared and everything refused.
+   */
+  public ToolCatalogBuilder inputHandlers(InputHandlers handlers) {
+    this.inputHandlers = handlers;
+    return this;
+  }
+
+  /**
    * The catalogue, not started. Does no I/O.
    *
    * @throws IllegalArgumentException if an option names a protocol revision that is not known
@@ -66,6 +77,7 @@ public final class ToolCatalogBuilder {
             .listTimeout(options.listTimeout())
             .maxPages(options.maxPages())
             .revisionMemory(memory)
+            .inputHandlers(inputHandlers)
             .listener(listener);
     if (options.protocolVersion() != null) {
       builder.protocolVersion(options.protocolVersion());

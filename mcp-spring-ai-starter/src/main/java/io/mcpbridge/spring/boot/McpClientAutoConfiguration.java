@@ -2,6 +2,8 @@ package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
+import io.mcpbridge.input.InputHandlers;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -12,7 +14,8 @@ import org.springframework.context.annotation.Bean;
 /**
  * The tools of the servers below {@code mcp.client.servers} as one {@link ToolCatalog}. Creating
  * the beans does no I/O; connecting begins when all of them are there and goes on in the
- * background, so a server that is down delays nobody.
+ * background, so a server that is down delays nobody. A bean of the type {@link InputHandlers}
+ * gives servers what they ask for; without one they get nothing.
  */
 @AutoConfiguration
 @ConditionalOnProperty(prefix = "mcp.client", name = "enabled", matchIfMissing = true)
@@ -21,8 +24,10 @@ public class McpClientAutoConfiguration {
 
   @Bean(destroyMethod = "close")
   @ConditionalOnMissingBean
-  ToolCatalog mcpToolCatalog(McpClientProperties properties) {
+  ToolCatalog mcpToolCatalog(
+      McpClientProperties properties, ObjectProvider<InputHandlers> inputHandlers) {
     ToolCatalogBuilder builder = ToolCatalog.builder();
+    inputHandlers.ifUnique(builder::inputHandlers);
     properties
         .servers()
         .forEach(

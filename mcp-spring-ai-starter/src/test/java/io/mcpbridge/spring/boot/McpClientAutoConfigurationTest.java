@@ -7,8 +7,14 @@ import dev.langchain4j.service.tool.ToolProviderResult;
 import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.langchain4j.McpToolProvider;
+import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.tool.ToolCallback;
@@ -54,6 +60,39 @@ class McpClientAutoConfigurationTest {
                 assertThat(context.getBean(ToolCatalog.class).servers())
                     .extracting(ServerStatus::name)
                     .containsExactly("zebra", "aardvark"));
+  }
+
+  @Test
+  void aBeanOfInputHandlersGivesServersWhatTheyAskFor() {
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      server
+          .tool("ask")
+          .handler(
+              call ->
+                  call.inputResponses().has("it")
+                      ? FakeResult.text(call.inputResponses().toJson())
+                      : FakeResult.inputRequired("{\"it\": {\"method\": \"roots/list\"}}", null));
+      runner
+          .withPropertyValues("mcp.client.servers.fake.url=" + server.http().url())
+          .withBean(
+              InputHandlers.class,
+              () ->
+                  InputHandlers.builder()
+                      .listRoots(
+                          (request, asked) -> {
+                            assertThat(asked.server()).isEqualTo("fake");
+                            return new ListRootsResult(List.of());
+                          })
+                      .build())
+          .run(
+              context -> {
+                ToolCatalog catalog = context.getBean(ToolCatalog.class);
+                catalog.awaitReady(Duration.ofSeconds(10));
+
+                assertThat(catalog.call("fake__ask", "{}", CallOptions.defaults()).text())
+                    .contains("{\"it\":{\"roots\":[]}}");
+              });
+    }
   }
 
   @Test
