@@ -9,7 +9,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,24 +23,68 @@ final class Conversation {
   private final Set<RequestId> used = ConcurrentHashMap.newKeySet();
   private final Map<RequestId, CompletableFuture<JsonRpcResponse>> asked =
       new ConcurrentHashMap<>();
-  private final List<Consumer<Object>> streams = new CopyOnWriteArrayList<>();
+  private final List<MessageStream> streams = new CopyOnWriteArrayList<>();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition streamAdded = lock.newCondition();
+  private final DoorRules rules;
 
   private volatile @Nullable String sessionId;
   private volatile @Nullable String revision;
   private volatile boolean initialized;
   private volatile String logLevel = "debug";
 
-  /** Something that takes what nobody asked for; the first one gets it. */
-  void addStream(Consumer<Object> stream) {
-    streams.add(stream);
+  Conversation(DoorRules rules) {
+    this.rules = rules;
   }
 
-  void removeStream(Consumer<Object> stream) {
-    streams.remove(stream);
+  DoorRules rules() {
+    return rules;
   }
 
-  void announce(JsonRpcMessage message) {
-    streams.stream().findFirst().ifPresent(stream -> stream.accept(message.toJson().toMap()));
+  /** Adds a place where the client hears what it did not ask for, for good where nobody listens. */
+  void addStream(MessageStream stream) {
+    lock.lock();
+    try {
+      streams.removeIf(old -> !old.isOpen());
+      streams.add(stream);
+      streamAdded.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Nobody listens to this stream any longer. */
+  void unheard(EventStream stream) {
+    if (!stream.outlivesConnections()) {
+      streams.remove(stream);
+    }
+  }
+
+  /**
+   * Sends what the client did not ask for over one stream, if possible one that is being listened
+   * to; false if nobody is going to hear it.
+   */
+  boolean announce(JsonRpcMessage message) {
+    Object json = message.toJson().toMap();
+    return streams.stream().anyMatch(stream -> stream.isOpen() && stream.send(json))
+        || streams.stream().anyMatch(stream -> stream.send(json));
+  }
+
+  /** Does the same as soon as somebody listens. */
+  void announceWhenHeard(JsonRpcMessage message) throws InterruptedException {
+    lock.lock();
+    try {
+      while (!announce(message)) {
+        streamAdded.await();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends its streams in good order. */
+  void end() {
+    streams.forEach(MessageStream::end);
   }
 
   /** Notes that a request is under way, in the order in which requests come. */

@@ -90,6 +90,15 @@ public final class FakeCall {
     return era.ask(turn, method, params);
   }
 
+  /**
+   * Ends the event stream of this call in good order, ahead of its result, which is for a client
+   * that takes up the stream again: {@link HttpDoor#resumable}. Over stdio and in process, does
+   * nothing.
+   */
+  public void closeStream() {
+    turn.closeStream();
+  }
+
   /** What the client answered to {@link FakeResult#inputRequired}, empty in the first round. */
   public JsonObject inputResponses() {
     JsonObject responses = turn.received().params().object("inputResponses");

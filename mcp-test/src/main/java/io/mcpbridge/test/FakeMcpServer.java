@@ -39,7 +39,7 @@ public final class FakeMcpServer implements AutoCloseable {
   private final Catalogue catalogue = new Catalogue();
   private final Sessions sessions = new Sessions();
   private final Subscriptions subscriptions = new Subscriptions();
-  private final Protocol protocol = new Protocol(this, new Operations(this), sessions);
+  private final Protocol protocol = new Protocol(this, new Operations(this));
   private final MisbehaviourPlan plan = new MisbehaviourPlan();
   private final FakeThreads threads = new FakeThreads();
   private final Set<Conversation> greeted = ConcurrentHashMap.newKeySet();
@@ -49,6 +49,7 @@ public final class FakeMcpServer implements AutoCloseable {
   private final Journal journal = new Journal();
 
   private @Nullable HttpDoor http;
+  private @Nullable HttpSseDoor httpSse;
   private volatile boolean closed;
 
   private FakeMcpServer() {
@@ -172,6 +173,15 @@ public final class FakeMcpServer implements AutoCloseable {
     return http;
   }
 
+  /** The HTTP+SSE door on a free port of the loopback interface, opened on first use. */
+  public synchronized HttpSseDoor httpSse() {
+    if (httpSse == null) {
+      httpSse = new HttpSseDoor(this);
+      httpSse.start();
+    }
+    return httpSse;
+  }
+
   /** How many connections there have been: sockets, stdio streams, in-process channels. */
   public int connectionsOpened() {
     return opened.get();
@@ -182,9 +192,15 @@ public final class FakeMcpServer implements AutoCloseable {
     connections.forEach(Connection::drop);
   }
 
-  /** Forgets every HTTP session: what the client says in them is answered with 404. */
+  /**
+   * Forgets every HTTP session: its streams end, and what the client says in it is answered with
+   * 404.
+   */
   public void forgetSessions() {
-    sessions.forget();
+    for (Conversation forgotten : sessions.forget()) {
+      forget(forgotten);
+      forgotten.end();
+    }
   }
 
   // ---- misbehaving
@@ -302,6 +318,9 @@ public final class FakeMcpServer implements AutoCloseable {
       if (http != null) {
         http.stop();
       }
+      if (httpSse != null) {
+        httpSse.stop();
+      }
     }
     disconnectAll();
     threads.close();
@@ -358,6 +377,10 @@ public final class FakeMcpServer implements AutoCloseable {
 
   void disconnected(Turn turn) {
     journal.disconnected().add(turn.received());
+  }
+
+  Journal journal() {
+    return journal;
   }
 
   void violation(String sentence) {

@@ -16,15 +16,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class HttpConnection implements Runnable, Connection {
 
-  private final HttpDoor door;
+  private final HttpListener listener;
+  private final HttpSite site;
   private final FakeMcpServer server;
   private final Socket socket;
   private final int number;
   private volatile boolean dropped;
 
-  HttpConnection(HttpDoor door, Socket socket) {
-    this.door = door;
-    this.server = door.server();
+  HttpConnection(HttpListener listener, HttpSite site, Socket socket) {
+    this.listener = listener;
+    this.site = site;
+    this.server = site.server();
     this.socket = socket;
     this.number = server.connected(this);
   }
@@ -42,7 +44,7 @@ final class HttpConnection implements Runnable, Connection {
     } catch (IOException | InterruptedException ended) {
       // by the client, or by closing the server
     } finally {
-      door.gone(this);
+      listener.gone(this);
       server.gone(this);
     }
   }
@@ -50,24 +52,21 @@ final class HttpConnection implements Runnable, Connection {
   /** Whether a further request may come. */
   private boolean serve(HttpRequest request, InputStream in, OutputStream out)
       throws IOException, InterruptedException {
-    HttpOutlet outlet = new HttpOutlet(door, this, out, request.wantsToStay());
-    if (refused(request, outlet)) {
+    HttpReply reply = new HttpReply(this, out, request.wantsToStay());
+    Turn turn = refused(request, reply) ? null : site.accept(request, reply, number);
+    if (turn == null) {
       return request.wantsToStay();
     }
-    ReceivedMessage received =
-        Incoming.read(request.body(), request.method(), request.headers(), number);
-    Turn turn = server.accept(received, door.conversation(received.headers()), outlet);
-    checkManners(received);
     server.threads().run(turn::run);
     boolean more = false;
     try {
       more = anotherByte(in);
     } finally {
-      if (!more && outlet.hungUp() && !dropped) {
+      if (!more && reply.hungUp() && !dropped) {
         server.protocol().clientLeft(turn);
       }
     }
-    outlet.awaitEnd();
+    reply.awaitEnd();
     return more && request.wantsToStay();
   }
 
@@ -80,43 +79,26 @@ final class HttpConnection implements Runnable, Connection {
     return true;
   }
 
-  private static boolean refused(HttpRequest request, HttpOutlet outlet) {
-    if (!request.path().equals(HttpDoor.PATH)) {
-      outlet.http(404, Map.of(), new byte[0]);
-      return true;
-    }
+  private static boolean refused(HttpRequest request, HttpReply reply) {
     @Nullable String origin = request.headers().get("Origin");
     if (origin != null && !origin.matches("https?://(localhost|127\\.0\\.0\\.1)(:\\d+)?")) {
-      outlet.http(403, Map.of(), "foreign Origin".getBytes(StandardCharsets.UTF_8));
+      reply.whole(403, Map.of(), "foreign Origin".getBytes(StandardCharsets.UTF_8));
       return true;
     }
     if (!List.of("POST", "GET", "DELETE").contains(request.method())) {
-      outlet.http(405, Map.of("Allow", "POST, GET, DELETE"), new byte[0]);
+      reply.whole(405, Map.of("Allow", "POST, GET, DELETE"), new byte[0]);
       return true;
     }
     return false;
   }
 
-  private void checkManners(ReceivedMessage received) {
-    if (!"POST".equals(received.httpMethod())) {
-      return;
-    }
-    String accept = String.valueOf(received.header("Accept"));
-    if (!accept.contains("application/json") || !accept.contains("text/event-stream")) {
-      server.violation(
-          received.method()
-              + " must accept application/json and text/event-stream, but says "
-              + accept);
-    }
-    String type = String.valueOf(received.header("Content-Type"));
-    if (!type.startsWith("application/json")) {
-      server.violation(received.method() + " must be application/json, but says " + type);
-    }
-  }
-
   @Override
   public void drop() {
     dropped = true;
+    close();
+  }
+
+  void close() {
     try {
       socket.close();
     } catch (IOException alreadyBroken) {

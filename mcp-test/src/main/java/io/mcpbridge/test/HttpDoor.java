@@ -1,15 +1,6 @@
 package io.mcpbridge.test;
 
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,29 +9,30 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpDoor {
 
-  static final String PATH = "/mcp";
-
   private final FakeMcpServer server;
-  private final Set<HttpConnection> connections = ConcurrentHashMap.newKeySet();
+  private final HttpStreams streams;
+  private final HttpListener listener;
   private volatile boolean sessions = true;
   private volatile boolean stream = true;
+  private volatile boolean headAtOnce = true;
   private volatile AnswerForm form = AnswerForm.AS_NEEDED;
   private volatile SseFormat format = SseFormat.standard();
-  private @Nullable ServerSocket socket;
-  private int port;
+  private volatile @Nullable Resumption resumption;
 
   HttpDoor(FakeMcpServer server) {
     this.server = server;
+    this.streams = new HttpStreams(this);
+    this.listener = new HttpListener(new StreamableHttp(this, streams));
   }
 
   /** The address of the MCP endpoint. */
   public String url() {
-    return "http://127.0.0.1:" + port() + PATH;
+    return listener.url(StreamableHttp.PATH);
   }
 
   /** The port, the same for as long as the server lives. */
-  public synchronized int port() {
-    return port;
+  public int port() {
+    return listener.port();
   }
 
   /** Keeps no sessions: {@code initialize} hands out no {@code Mcp-Session-Id}. */
@@ -52,6 +44,24 @@ public final class HttpDoor {
   /** Offers no stream for GET (405), as servers may. */
   public HttpDoor withoutStream() {
     stream = false;
+    return this;
+  }
+
+  /**
+   * Answers a GET with nothing, not even the head, until there is something to say in its stream,
+   * as some servers and proxies do.
+   */
+  public HttpDoor withholdingTheHead() {
+    headAtOnce = false;
+    return this;
+  }
+
+  /**
+   * Lets clients take up broken streams again, those of GET and those of POST. Concerns streams
+   * that are opened from now on, in the revisions that have it; the default is not to.
+   */
+  public HttpDoor resumable(Resumption how) {
+    resumption = how;
     return this;
   }
 
@@ -67,40 +77,38 @@ public final class HttpDoor {
     return this;
   }
 
+  /** How many streams are open that a client opened with GET. */
+  public int openStreams() {
+    return streams.heard().size();
+  }
+
+  /** Closes the streams that clients opened with GET, in good order. */
+  public void closeStreams() {
+    streams.heard().forEach(EventStream::pause);
+  }
+
+  /** Breaks the streams that clients opened with GET, as a network would. */
+  public void dropStreams() {
+    streams.heard().forEach(EventStream::drop);
+  }
+
+  /** Writes a comment into the streams that clients opened with GET, to keep them alive. */
+  public void keepAlive() {
+    streams.heard().forEach(open -> open.comment("keep-alive"));
+  }
+
   /**
    * Opens the door again, on the same port. Does nothing if it is open.
    *
    * @throws UncheckedIOException if somebody else has taken the port
    */
-  public synchronized void start() {
-    if (socket != null) {
-      return;
-    }
-    try {
-      ServerSocket opened = new ServerSocket();
-      opened.setReuseAddress(true);
-      opened.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 2048);
-      port = opened.getLocalPort();
-      socket = opened;
-      server.threads().run(() -> accept(opened));
-    } catch (IOException e) {
-      throw new UncheckedIOException("port " + port, e);
-    }
+  public void start() {
+    listener.start();
   }
 
   /** Refuses connections from now on, and drops those there are. Does nothing if it is closed. */
-  public synchronized void stop() {
-    if (socket == null) {
-      return;
-    }
-    try {
-      socket.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } finally {
-      socket = null;
-    }
-    connections.forEach(HttpConnection::drop);
+  public void stop() {
+    listener.stop();
   }
 
   boolean keepsSessions() {
@@ -109,6 +117,14 @@ public final class HttpDoor {
 
   boolean offersStream() {
     return stream;
+  }
+
+  boolean sendsHeadAtOnce() {
+    return headAtOnce;
+  }
+
+  @Nullable Resumption resumption() {
+    return resumption;
   }
 
   AnswerForm form() {
@@ -121,41 +137,5 @@ public final class HttpDoor {
 
   FakeMcpServer server() {
     return server;
-  }
-
-  void gone(HttpConnection connection) {
-    connections.remove(connection);
-  }
-
-  /** Makes a GET the stream for what nobody asked for. */
-  void openStream(Turn turn) {
-    HttpOutlet outlet = (HttpOutlet) turn.outlet();
-    Conversation conversation = turn.conversation();
-    Consumer<Object> events = outlet::send;
-    outlet.whenGone(() -> conversation.removeStream(events));
-    conversation.addStream(events); // first, so that who sees the stream open misses nothing
-    outlet.beginStream();
-  }
-
-  /** The conversation that a request belongs to; a new one if it names none that is known. */
-  Conversation conversation(Map<String, String> headers) {
-    Conversation known = server.sessions().find(headers.get("Mcp-Session-Id"));
-    return known == null ? new Conversation() : known;
-  }
-
-  private void accept(ServerSocket listening) {
-    while (!listening.isClosed()) {
-      try {
-        Socket client = listening.accept();
-        HttpConnection connection = new HttpConnection(this, client);
-        connections.add(connection);
-        if (listening.isClosed()) {
-          connection.drop();
-        }
-        server.threads().run(connection);
-      } catch (IOException stopped) {
-        // the loop ends when the door is closed; a client that left before it was let in is nothing
-      }
-    }
   }
 }

@@ -14,10 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One HTTP/1.1 request as it came (RFC 9112). */
 @SuppressWarnings("ArrayRecordComponent") // made, read once and dropped
-record HttpRequest(String method, String path, Map<String, String> headers, byte[] body) {
+record HttpRequest(String method, String target, Map<String, String> headers, byte[] body) {
 
-  private static final Pattern REQUEST_LINE =
-      Pattern.compile("(\\S+) ([^ ?]+)(?:\\?\\S*)? HTTP/1\\.1");
+  private static final Pattern REQUEST_LINE = Pattern.compile("(\\S+) (\\S+) HTTP/1\\.1");
   private static final byte[] CONTINUE =
       "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -42,6 +41,11 @@ record HttpRequest(String method, String path, Map<String, String> headers, byte
       out.flush();
     }
     return new HttpRequest(parts.group(1), parts.group(2), headers, body(in, headers));
+  }
+
+  String path() {
+    int query = target.indexOf('?');
+    return query < 0 ? target : target.substring(0, query);
   }
 
   boolean wantsToStay() {

@@ -5,37 +5,43 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Sessions and headers of Streamable HTTP, 2025-03-26 to 2025-11-25. */
-final class HttpSessionRules {
+final class HttpSessionRules implements DoorRules {
 
   private static final String SESSION = "Mcp-Session-Id";
   private static final int SERVER_ERROR = -32000;
   private static final int SESSION_NOT_FOUND = -32001;
 
+  private final HttpDoor door;
   private final FakeMcpServer server;
-  private final Sessions sessions;
+  private final HttpStreams streams;
 
-  HttpSessionRules(FakeMcpServer server, Sessions sessions) {
-    this.server = server;
-    this.sessions = sessions;
+  HttpSessionRules(HttpDoor door, HttpStreams streams) {
+    this.door = door;
+    this.server = door.server();
+    this.streams = streams;
   }
 
-  /** The session id to hand out with the result of {@code initialize}. */
-  Map<String, String> openSession(Turn turn) {
-    boolean wanted = turn.received().httpMethod() != null && server.http().keepsSessions();
-    return wanted ? Map.of(SESSION, sessions.open(turn.conversation())) : Map.of();
+  @Override
+  public boolean needsGreeting(Conversation conversation) {
+    return conversation.sessionId() != null;
   }
 
-  void check(Turn turn) throws Refusal {
+  @Override
+  public Map<String, String> greet(Turn turn) {
+    return door.keepsSessions()
+        ? Map.of(SESSION, server.sessions().open(turn.conversation()))
+        : Map.of();
+  }
+
+  @Override
+  public void check(Turn turn) throws Refusal {
     ReceivedMessage received = turn.received();
-    if (received.httpMethod() == null) {
-      return;
-    }
     String id = received.header(SESSION);
-    if (server.http().keepsSessions()) {
+    if (door.keepsSessions()) {
       if (id == null) {
         throw Refusal.of(400, SERVER_ERROR, "Bad Request: no valid session ID provided");
       }
-      if (sessions.find(id) == null) {
+      if (server.sessions().find(id) == null) {
         throw Refusal.of(404, SESSION_NOT_FOUND, "Session not found");
       }
     }
@@ -62,13 +68,16 @@ final class HttpSessionRules {
     }
   }
 
-  void answerWithoutMessage(Turn turn) throws Refusal {
-    String id = turn.received().header(SESSION);
-    if ("DELETE".equals(turn.received().httpMethod()) && server.http().keepsSessions()) {
-      sessions.end(id);
+  @Override
+  public void answerWithoutMessage(Turn turn) throws Refusal {
+    String method = turn.received().httpMethod();
+    if ("DELETE".equals(method) && door.keepsSessions()) {
+      server.sessions().end(turn.received().header(SESSION));
+      server.forget(turn.conversation());
       turn.http(200, Map.of(), "");
-    } else if ("GET".equals(turn.received().httpMethod()) && server.http().offersStream()) {
-      server.http().openStream(turn);
+      turn.conversation().end();
+    } else if ("GET".equals(method) && door.offersStream()) {
+      streams.listen(turn);
     } else {
       throw Refusal.of(405, JsonRpcError.INVALID_REQUEST, "Method not allowed");
     }

@@ -28,7 +28,7 @@ final class InProcessChannel implements Channel, Connection {
   private final FakeMcpServer server;
   private final String address;
   private final ChannelListener listener;
-  private final Conversation conversation = new Conversation();
+  private final Conversation conversation = new Conversation(DoorRules.NONE);
   private final Map<RequestId, InProcessExchange> exchanges = new ConcurrentHashMap<>();
   private final AtomicBoolean open = new AtomicBoolean(true);
   private final int number;
@@ -38,7 +38,11 @@ final class InProcessChannel implements Channel, Connection {
     this.address = address;
     this.listener = listener;
     this.number = server.connected(this);
-    conversation.addStream(json -> deliver(json, null));
+    conversation.addStream(
+        json -> {
+          deliver(json, null);
+          return true;
+        });
   }
 
   @Override

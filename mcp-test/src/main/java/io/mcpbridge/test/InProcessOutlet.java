@@ -18,8 +18,9 @@ final class InProcessOutlet implements Outlet {
   }
 
   @Override
-  public void send(Object json) {
+  public boolean send(Object json) {
     channel.deliver(json, exchange);
+    return true;
   }
 
   @Override
@@ -46,6 +47,10 @@ final class InProcessOutlet implements Outlet {
   /** Stray output is no message; nobody in the same process would see it. */
   @Override
   public void raw(byte[] bytes) {}
+
+  /** There is no stream that could end without the channel. */
+  @Override
+  public void closeStream() {}
 
   @Override
   public void disconnect() {

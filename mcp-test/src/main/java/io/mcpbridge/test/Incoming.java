@@ -18,14 +18,22 @@ final class Incoming {
   private Incoming() {}
 
   static ReceivedMessage read(byte[] bytes, Map<String, String> headers, int connection) {
-    return read(bytes, null, headers, connection);
+    return read(bytes, null, null, headers, connection);
   }
 
-  static ReceivedMessage read(
-      byte[] bytes, @Nullable String httpMethod, Map<String, String> headers, int connection) {
+  static ReceivedMessage read(HttpRequest request, int connection) {
+    return read(request.body(), request.method(), request.target(), request.headers(), connection);
+  }
+
+  private static ReceivedMessage read(
+      byte[] bytes,
+      @Nullable String httpMethod,
+      @Nullable String httpTarget,
+      Map<String, String> headers,
+      int connection) {
     String text = new String(bytes, StandardCharsets.UTF_8);
     return new ReceivedMessage(
-        message(bytes), text, httpMethod, headers, connection, Instant.now());
+        message(bytes), text, httpMethod, httpTarget, headers, connection, Instant.now());
   }
 
   private static @Nullable JsonRpcMessage message(byte[] bytes) {

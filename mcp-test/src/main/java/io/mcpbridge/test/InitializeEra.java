@@ -18,20 +18,18 @@ final class InitializeEra implements Era {
 
   private final FakeMcpServer server;
   private final Operations operations;
-  private final HttpSessionRules http;
   private final AtomicLong questions = new AtomicLong();
 
-  InitializeEra(FakeMcpServer server, Operations operations, Sessions sessions) {
+  InitializeEra(FakeMcpServer server, Operations operations) {
     this.server = server;
     this.operations = operations;
-    this.http = new HttpSessionRules(server, sessions);
   }
 
   @Override
   public void answer(Turn turn) throws Refusal, InterruptedException {
     ReceivedMessage received = turn.received();
     if (!received.method().equals("initialize")) {
-      http.check(turn);
+      turn.rules().check(turn);
     }
     JsonRpcMessage message = received.message();
     if (message instanceof JsonRpcRequest request) {
@@ -46,7 +44,7 @@ final class InitializeEra implements Era {
       }
       turn.accept();
     } else {
-      http.answerWithoutMessage(turn);
+      turn.rules().answerWithoutMessage(turn);
     }
   }
 
@@ -59,7 +57,7 @@ final class InitializeEra implements Era {
     switch (request.method()) {
       case "initialize" -> {
         result = initialize(turn);
-        headers = http.openSession(turn);
+        headers = turn.rules().greet(turn);
       }
       case "ping" -> result = JsonObject.empty();
       case "logging/setLevel" -> result = setLogLevel(turn);
@@ -86,6 +84,9 @@ final class InitializeEra implements Era {
     }
     List<String> spoken =
         server.revisions().stream().filter(Revisions.initialize()::contains).toList();
+    if (spoken.isEmpty()) {
+      throw Refusal.of(200, JsonRpcError.METHOD_NOT_FOUND, "Method not found: initialize");
+    }
     String agreed = spoken.contains(requested) ? requested : spoken.get(0);
     turn.conversation().negotiated(agreed);
     server.remember(turn.conversation());
@@ -99,8 +100,7 @@ final class InitializeEra implements Era {
   }
 
   private void requireMethodAndGreeting(Turn turn) throws Refusal {
-    boolean mayDoWithout =
-        turn.received().httpMethod() != null && turn.conversation().sessionId() == null;
+    boolean mayDoWithout = !turn.rules().needsGreeting(turn.conversation());
     String method = turn.received().method();
     if (!operations.knows(method)) {
       throw Refusal.of(200, JsonRpcError.METHOD_NOT_FOUND, "Method not found: " + method);
@@ -146,7 +146,7 @@ final class InitializeEra implements Era {
       throws InterruptedException {
     RequestId id = RequestId.of("server-" + questions.incrementAndGet());
     var answer = turn.conversation().ask(id);
-    turn.send(new JsonRpcRequest(id, method, params));
+    turn.sendWhenHeard(new JsonRpcRequest(id, method, params));
     try {
       return answer.get();
     } catch (ExecutionException e) {

@@ -29,8 +29,9 @@ final class LineWriter implements Outlet {
   }
 
   @Override
-  public void send(Object json) {
+  public boolean send(Object json) {
     write(json);
+    return true;
   }
 
   @Override
@@ -58,6 +59,10 @@ final class LineWriter implements Outlet {
       lock.unlock();
     }
   }
+
+  /** There is no stream that could end without the process. */
+  @Override
+  public void closeStream() {}
 
   @Override
   public void disconnect() {

@@ -27,6 +27,7 @@ public final class Misbehaviours {
   /** Answers right, but only once the gate is open. */
   public static Misbehaviour waitFor(Gate gate) {
     return turn -> {
+      turn.confirm();
       gate.pass();
       turn.answer();
     };
@@ -67,6 +68,29 @@ public final class Misbehaviours {
     return turn -> {
       turn.raw(": here it comes\n\n");
       turn.disconnect();
+    };
+  }
+
+  /**
+   * Begins an event stream and drops the connection, but answers right to a client that takes up
+   * the stream again; see {@link HttpDoor#resumable}.
+   */
+  public static Misbehaviour cutBeforeResponse() {
+    return turn -> {
+      turn.raw(": here it comes\n\n");
+      turn.disconnect();
+      turn.answer();
+    };
+  }
+
+  /**
+   * Begins an event stream and ends it in good order without the response, but answers right to a
+   * client that takes up the stream again; see {@link HttpDoor#resumable}.
+   */
+  public static Misbehaviour closeBeforeResponse() {
+    return turn -> {
+      turn.closeStream();
+      turn.answer();
     };
   }
 

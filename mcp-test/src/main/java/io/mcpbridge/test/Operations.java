@@ -55,6 +55,7 @@ final class Operations {
     if (tool == null) {
       throw Refusal.invalidParams("Unknown tool: " + name);
     }
+    turn.begin();
     FakeCall call = new FakeCall(turn, era);
     FakeResult result = tool.run(call);
     JsonObject answer = result.play(call);

@@ -6,8 +6,17 @@ import java.util.Map;
 /** The way back for what answers one received message. Thread-safe. */
 interface Outlet {
 
-  /** Sends one JSON value ahead of the response. */
-  void send(Object json);
+  /** The message is understood and work on its answer begins, which may take long. */
+  default void begin() {}
+
+  /**
+   * Says that the message has come, where that is not said by the answer itself. Harmless when
+   * repeated.
+   */
+  default void confirm() {}
+
+  /** Sends one JSON value ahead of the response; false if it is never going to be heard. */
+  boolean send(Object json);
 
   /**
    * Sends the response (one JSON value, unless somebody misbehaves), after which nothing follows.
@@ -22,6 +31,9 @@ interface Outlet {
 
   /** Writes bytes as they are. */
   void raw(byte[] bytes);
+
+  /** Ends the event stream in good order, ahead of the response. */
+  void closeStream();
 
   /** Drops the connection. */
   void disconnect();

@@ -14,9 +14,9 @@ final class Protocol {
   private final Era initialize;
   private final Era stateless;
 
-  Protocol(FakeMcpServer server, Operations operations, Sessions sessions) {
+  Protocol(FakeMcpServer server, Operations operations) {
     this.server = server;
-    this.initialize = new InitializeEra(server, operations, sessions);
+    this.initialize = new InitializeEra(server, operations);
     this.stateless = new StatelessEra(server, operations);
   }
 
@@ -29,17 +29,25 @@ final class Protocol {
           && !"DELETE".equals(received.httpMethod())) {
         throw Refusal.of(400, JsonRpcError.PARSE_ERROR, "not one JSON-RPC message");
       }
-      eraOf(received).answer(turn);
+      eraOf(received, turn.conversation()).answer(turn);
     } catch (Refusal refusal) {
       turn.respond(refusal.httpStatus(), Map.of(), turn.failure(refusal.error()));
     }
   }
 
   void clientLeft(Turn turn) {
-    eraOf(turn.received()).clientLeft(turn);
+    eraOf(turn.received(), turn.conversation()).clientLeft(turn);
   }
 
-  private Era eraOf(ReceivedMessage received) {
+  /** Whether an event stream that answers this may be taken up again after it broke. */
+  boolean mayResume(ReceivedMessage received, Conversation conversation) {
+    return eraOf(received, conversation) == initialize;
+  }
+
+  private Era eraOf(ReceivedMessage received, Conversation conversation) {
+    if (!conversation.rules().speaksStateless()) {
+      return initialize;
+    }
     List<String> spoken = server.revisions();
     if (Revisions.initialize().stream().noneMatch(spoken::contains)) {
       return stateless;

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param text the body or line as it came
  * @param httpMethod {@code POST}, {@code GET}, {@code DELETE}; {@code null} if it did not come over
  *     HTTP
+ * @param httpTarget path and query of the HTTP request, as they came; {@code null} if it was none
  * @param headers the HTTP headers, or those that an in-process client would have sent; names ignore
  *     case, repeated headers are joined by {@code ", "}
  * @param connection counts the server's connections from 1: sockets, processes, in-process channels
@@ -28,6 +29,7 @@ public record ReceivedMessage(
     @Nullable JsonRpcMessage message,
     String text,
     @Nullable String httpMethod,
+    @Nullable String httpTarget,
     Map<String, String> headers,
     int connection,
     Instant at) {

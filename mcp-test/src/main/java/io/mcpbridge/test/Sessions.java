@@ -1,5 +1,6 @@
 package io.mcpbridge.test;
 
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,11 +22,16 @@ final class Sessions {
     return id == null ? null : open.get(id);
   }
 
-  boolean end(@Nullable String id) {
-    return id != null && open.remove(id) != null;
+  void end(@Nullable String id) {
+    if (id != null) {
+      open.remove(id);
+    }
   }
 
-  void forget() {
-    open.clear();
+  /** Forgets all of them, and returns what was forgotten. */
+  List<Conversation> forget() {
+    List<Conversation> forgotten = List.copyOf(open.values());
+    open.values().removeAll(forgotten);
+    return forgotten;
   }
 }

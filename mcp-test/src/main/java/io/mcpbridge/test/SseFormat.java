@@ -1,5 +1,7 @@
 package io.mcpbridge.test;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * How server-sent events are spelled. All of these are legal (WHATWG HTML, server-sent events), and
  * all are met.
@@ -28,15 +30,35 @@ public record SseFormat(
     return new SseFormat("\r\n", " ", true, true, true);
   }
 
-  String beginning() {
-    return primed ? field("id", "0") + field("data", "") + lineEnd : "";
+  /** An event that has an id and no data, and may say how long to wait before coming back. */
+  String priming(String id, @Nullable String retryMillis) {
+    return field("id", id)
+        + (retryMillis == null ? "" : field("retry", retryMillis))
+        + field("data", "")
+        + lineEnd;
   }
 
-  String event(String json) {
-    return (comments ? ":" + afterColon + "still here" + lineEnd + lineEnd : "")
+  /** A message. */
+  String event(@Nullable String id, String json) {
+    return (comments ? comment("still here") : "")
         + (named ? field("event", "message") : "")
+        + (id == null ? "" : field("id", id))
         + field("data", json)
         + lineEnd;
+  }
+
+  /** An event of any name. */
+  String named(String name, String data) {
+    return field("event", name) + field("data", data) + lineEnd;
+  }
+
+  String comment(String text) {
+    return ":" + afterColon + text + lineEnd + lineEnd;
+  }
+
+  /** How long to wait before coming back, in an event by itself. */
+  String retry(String millis) {
+    return field("retry", millis) + lineEnd;
   }
 
   private String field(String name, String value) {

@@ -29,7 +29,7 @@ public final class StdioDoor implements Connection {
   private final InputStream in;
   private final LineWriter lines;
   private final Consumer<ReceivedMessage> transcript;
-  private final Conversation conversation = new Conversation();
+  private final Conversation conversation = new Conversation(DoorRules.NONE);
   private final int number;
 
   private StdioDoor(
@@ -43,7 +43,7 @@ public final class StdioDoor implements Connection {
     this.lines = new LineWriter(out, onExit);
     this.transcript = transcript;
     this.number = server.connected(this);
-    conversation.addStream(lines::write);
+    conversation.addStream(lines::send);
   }
 
   /**

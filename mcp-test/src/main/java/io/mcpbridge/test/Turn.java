@@ -56,6 +56,7 @@ public final class Turn {
    * @throws InterruptedException if the server is being closed
    */
   public void answer() throws InterruptedException {
+    outlet.confirm();
     server.protocol().answer(this);
   }
 
@@ -74,6 +75,13 @@ public final class Turn {
   /** Sends a message ahead of the response; over HTTP this begins an event stream. */
   public void send(JsonRpcMessage message) {
     outlet.send(message.toJson().toMap());
+  }
+
+  /** Sends a message ahead of the response, or else over any stream that the client listens to. */
+  void sendWhenHeard(JsonRpcMessage message) throws InterruptedException {
+    if (!outlet.send(message.toJson().toMap())) {
+      conversation.announceWhenHeard(message);
+    }
   }
 
   /** Ends the answer with this JSON value, given as text. */
@@ -112,6 +120,23 @@ public final class Turn {
   }
 
   /**
+   * Ends the event stream in good order, as a server does that does not want to hold a connection
+   * for long (2025-11-25, Streamable HTTP). What follows is for a client that takes up the stream
+   * again, if it may: {@link HttpDoor#resumable}. Over stdio and in process, does nothing.
+   */
+  public void closeStream() {
+    outlet.closeStream();
+  }
+
+  /**
+   * Says that the message has come (202) and leaves the answer for later, over HTTP+SSE. Elsewhere
+   * the answer itself says so, and this does nothing.
+   */
+  public void confirm() {
+    outlet.confirm();
+  }
+
+  /**
    * Drops the connection as it stands: the socket; over stdio the server's output; in process the
    * channel.
    */
@@ -135,6 +160,7 @@ public final class Turn {
         answer();
       } else {
         misbehaviour.misbehave(this);
+        outlet.confirm();
       }
     } catch (InterruptedException closing) {
       outlet.disconnect();
@@ -175,8 +201,17 @@ public final class Turn {
     outlet.accept();
   }
 
+  /** The server understands what it is asked, and begins to work on it. */
+  void begin() {
+    outlet.begin();
+  }
+
   Outlet outlet() {
     return outlet;
+  }
+
+  DoorRules rules() {
+    return conversation.rules();
   }
 
   Conversation conversation() {

@@ -1,0 +1,65 @@
+package io.mcpbridge.test;
+
+import org.jspecify.annotations.Nullable;
+
+/** The ids of the events of one stream. They name the stream, and are unique in the server. */
+final class EventIds {
+
+  private final ResumableStreams streams;
+  private final String name;
+  private final Conversation owner;
+  private final Resumption resumption;
+  private volatile @Nullable EventStream stream;
+  private int last;
+
+  EventIds(ResumableStreams streams, String name, Conversation owner, Resumption resumption) {
+    this.streams = streams;
+    this.name = name;
+    this.owner = owner;
+    this.resumption = resumption;
+  }
+
+  /** The name of the stream that an event belongs to, whether there is one or not. */
+  static String streamOf(String eventId) {
+    return eventId.substring(0, Math.max(0, eventId.lastIndexOf('-')));
+  }
+
+  String name() {
+    return name;
+  }
+
+  synchronized String next() {
+    return name + "-" + ++last;
+  }
+
+  synchronized boolean gave(String eventId) {
+    for (int i = 1; i <= last; i++) {
+      if (eventId.equals(name + "-" + i)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The stream begins. */
+  void open(EventStream begun) {
+    stream = begun;
+    streams.add(this);
+    resumption.open(begun, this);
+  }
+
+  /** The stream, once it has begun. */
+  @Nullable EventStream stream() {
+    return stream;
+  }
+
+  Resumption resumption() {
+    return resumption;
+  }
+
+  /** Whether a client may go on with this stream in this conversation. */
+  boolean belongTo(Conversation conversation) {
+    String session = owner.sessionId();
+    return session == null || session.equals(conversation.sessionId());
+  }
+}

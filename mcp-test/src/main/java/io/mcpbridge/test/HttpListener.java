@@ -1,0 +1,86 @@
+package io.mcpbridge.test;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Lets clients in at a port of the loopback interface, the same one for as long as it lives. */
+final class HttpListener {
+
+  private final HttpSite site;
+  private final Set<HttpConnection> connections = ConcurrentHashMap.newKeySet();
+  private @Nullable ServerSocket socket;
+  private int port;
+
+  HttpListener(HttpSite site) {
+    this.site = site;
+  }
+
+  /** The address of a path, which begins with a slash. */
+  String url(String path) {
+    return "http://127.0.0.1:" + port() + path;
+  }
+
+  synchronized int port() {
+    return port;
+  }
+
+  /**
+   * @throws UncheckedIOException if somebody else has taken the port
+   */
+  synchronized void start() {
+    if (socket != null) {
+      return;
+    }
+    try {
+      ServerSocket opened = new ServerSocket();
+      opened.setReuseAddress(true);
+      opened.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 2048);
+      port = opened.getLocalPort();
+      socket = opened;
+      site.server().threads().run(() -> accept(opened));
+    } catch (IOException e) {
+      throw new UncheckedIOException("port " + port, e);
+    }
+  }
+
+  synchronized void stop() {
+    if (socket == null) {
+      return;
+    }
+    try {
+      socket.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      socket = null;
+    }
+    connections.forEach(HttpConnection::drop);
+  }
+
+  void gone(HttpConnection connection) {
+    connections.remove(connection);
+  }
+
+  private void accept(ServerSocket listening) {
+    while (!listening.isClosed()) {
+      try {
+        Socket client = listening.accept();
+        HttpConnection connection = new HttpConnection(this, site, client);
+        connections.add(connection);
+        if (listening.isClosed()) {
+          connection.drop();
+        }
+        site.server().threads().run(connection);
+      } catch (IOException stopped) {
+        // the loop ends when the door is closed; a client that left before it was let in is nothing
+      }
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package io.mcpbridge.test;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * The response to one HTTP request, whole or in chunks. Nothing is written after its end, nor after
+ * the client has left. Thread-safe.
+ */
+final class HttpReply {
+
+  private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+  private final HttpConnection connection;
+  private final OutputStream out;
+  private final boolean stays;
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private boolean begun;
+  private boolean broken;
+  private volatile long endedAt;
+  private Runnable whenOver = () -> {};
+
+  HttpReply(HttpConnection connection, OutputStream out, boolean stays) {
+    this.connection = connection;
+    this.out = out;
+    this.stays = stays;
+  }
+
+  /** Says everything at once. Does nothing if something was said already. */
+  synchronized void whole(int status, Map<String, String> headers, byte[] body) {
+    if (begun || isOver()) {
+      return;
+    }
+    begun = true;
+    Map<String, String> all = new LinkedHashMap<>(headers);
+    all.put("Content-Length", String.valueOf(body.length));
+    ByteArrayOutputStream response = new ByteArrayOutputStream(256 + body.length);
+    response.writeBytes(head(status, all));
+    response.writeBytes(body);
+    write(response.toByteArray());
+    finish();
+  }
+
+  /** Begins a body that comes in chunks. */
+  synchronized void begin(Map<String, String> headers) {
+    if (begun || isOver()) {
+      return;
+    }
+    begun = true;
+    Map<String, String> all = new LinkedHashMap<>(headers);
+    all.put("Transfer-Encoding", "chunked");
+    write(head(200, all));
+  }
+
+  synchronized void chunk(byte[] bytes) {
+    ByteArrayOutputStream chunk = new ByteArrayOutputStream(bytes.length + 16);
+    chunk.writeBytes(
+        (Integer.toHexString(bytes.length) + "\r\n").getBytes(StandardCharsets.US_ASCII));
+    chunk.writeBytes(bytes);
+    chunk.writeBytes(new byte[] {'\r', '\n'});
+    write(chunk.toByteArray());
+  }
+
+  /** Ends a body that came in chunks. */
+  synchronized void end() {
+    endedAt = System.nanoTime(); // before the client can know
+    write(LAST_CHUNK);
+    finish();
+  }
+
+  /** Drops the connection as it stands. */
+  synchronized void drop() {
+    over();
+    connection.drop();
+  }
+
+  boolean isOver() {
+    return ended.getCount() == 0;
+  }
+
+  /** When it was over, as {@link System#nanoTime} counts. */
+  long overSince() {
+    return endedAt;
+  }
+
+  void awaitEnd() throws InterruptedException {
+    ended.await();
+  }
+
+  /** What to do when it is over, for whatever reason; at once if it is. Takes no other lock. */
+  synchronized void whenOver(Runnable action) {
+    if (isOver()) {
+      action.run();
+    } else {
+      Runnable before = whenOver;
+      whenOver =
+          () -> {
+            before.run();
+            action.run();
+          };
+    }
+  }
+
+  /** Notes that the client left; true if it did so before the end. */
+  synchronized boolean hungUp() {
+    boolean early = broken || !isOver();
+    over();
+    return early;
+  }
+
+  private byte[] head(int status, Map<String, String> headers) {
+    StringBuilder head = new StringBuilder("HTTP/1.1 " + status + " \r\n");
+    headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
+    if (!stays) {
+      head.append("Connection: close\r\n");
+    }
+    return head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private void write(byte[] bytes) {
+    if (isOver()) {
+      return;
+    }
+    try {
+      out.write(bytes);
+      out.flush();
+    } catch (IOException clientLeft) {
+      broken = true;
+      over();
+      connection.close();
+    }
+  }
+
+  private void finish() {
+    over();
+    if (!stays) {
+      connection.drop();
+    }
+  }
+
+  private void over() {
+    if (!isOver()) {
+      endedAt = endedAt == 0 ? System.nanoTime() : endedAt;
+      ended.countDown();
+      whenOver.run();
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package io.mcpbridge.test;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** The streams that a client can take up again by naming an event. */
+final class ResumableStreams {
+
+  private final Map<String, EventIds> begun = new ConcurrentHashMap<>();
+  private final AtomicInteger number = new AtomicInteger();
+
+  /** A stream that has not begun yet. */
+  EventStream open(HttpReply reply, SseFormat format, Conversation owner, Resumption resumption) {
+    String name = "stream-" + number.incrementAndGet();
+    return new EventStream(reply, format, new EventIds(this, name, owner, resumption));
+  }
+
+  void add(EventIds ids) {
+    begun.put(ids.name(), ids);
+  }
+
+  /** The ids that this event id is one of; {@code null} if it was never sent. */
+  @Nullable EventIds find(String eventId) {
+    EventIds ids = begun.get(EventIds.streamOf(eventId));
+    return ids != null && ids.gave(eventId) ? ids : null;
+  }
+}

@@ -1,0 +1,40 @@
+package io.mcpbridge.test;
+
+/** A stream of HTTP+SSE that has just been opened. What an {@link SseEndpoint} works with. */
+public final class SseGreeting {
+
+  private final EventStream stream;
+  private final String origin;
+  private final String path;
+
+  SseGreeting(EventStream stream, String origin, String path) {
+    this.stream = stream;
+    this.origin = origin;
+    this.path = path;
+  }
+
+  /** Scheme, host and port of this server. */
+  public String origin() {
+    return origin;
+  }
+
+  /** Where messages of this client are taken: path and query. */
+  public String path() {
+    return path;
+  }
+
+  /** Sends an {@code endpoint} event. */
+  public void endpoint(String uri) {
+    event("endpoint", uri);
+  }
+
+  /** Sends any event. */
+  public void event(String name, String data) {
+    stream.named(name, data);
+  }
+
+  /** Sends a comment. */
+  public void comment(String text) {
+    stream.comment(text);
+  }
+}

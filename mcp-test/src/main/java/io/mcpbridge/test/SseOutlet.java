@@ -1,0 +1,73 @@
+package io.mcpbridge.test;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+/** The answer to a message over HTTP+SSE: the POST is confirmed, the rest is said in the stream. */
+final class SseOutlet implements Outlet {
+
+  private final HttpSseDoor door;
+  private final HttpReply post;
+  private final EventStream stream;
+
+  SseOutlet(HttpSseDoor door, HttpReply post, EventStream stream) {
+    this.door = door;
+    this.post = post;
+    this.stream = stream;
+  }
+
+  @Override
+  public void confirm() {
+    if (!door.answersFirst()) {
+      accept();
+    }
+  }
+
+  @Override
+  public void accept() {
+    http(door.confirmation(), Map.of("Content-Type", "text/plain"), door.confirmationBody());
+  }
+
+  @Override
+  public boolean send(Object json) {
+    confirm();
+    return stream.send(json);
+  }
+
+  @Override
+  public void respond(int httpStatus, Map<String, String> headers, List<?> values) {
+    confirm();
+    values.forEach(stream::send);
+    accept();
+  }
+
+  @Override
+  public void http(int status, Map<String, String> headers, byte[] body) {
+    post.whole(status, headers, body);
+  }
+
+  @Override
+  public void raw(byte[] bytes) {
+    confirm();
+    stream.raw(new String(bytes, StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public void closeStream() {
+    stream.end();
+  }
+
+  @Override
+  public void disconnect() {
+    if (!post.isOver()) { // when it is, its connection may serve other requests
+      post.drop();
+    }
+    stream.drop();
+  }
+
+  @Override
+  public void exit(int code) {
+    disconnect();
+  }
+}

@@ -1,0 +1,342 @@
+package io.mcpbridge.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The streams of Streamable HTTP, 2025-03-26 to 2025-11-25: GET, event ids, taking up again. */
+@ExtendWith(LeakCheck.class)
+@Timeout(60)
+class HttpStreamTest {
+
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void refusesGetWhenToldTo() throws Exception {
+    server.http().withoutStream();
+
+    try (Events events = get(Http.session(server))) {
+      assertThat(events.status()).isEqualTo(405);
+    }
+  }
+
+  @Test
+  void holdsTheHeadOfTheStreamBackUntilThereIsSomethingToSay() throws Exception {
+    server.http().withholdingTheHead();
+    String session = Http.session(server);
+
+    CompletableFuture<HttpResponse<Stream<String>>> answer =
+        Http.CLIENT.sendAsync(listen(session).build(), BodyHandlers.ofLines());
+    server.awaitReceived("GET", LIMIT);
+    assertThat(answer).isNotDone();
+    while (!answer.isDone()) { // until the server has come so far as to listen
+      server.announceToolsChanged();
+      Thread.onSpinWait();
+    }
+
+    try (Events events = new Events(answer.get())) {
+      assertThat(events.next().data()).contains("notifications/tools/list_changed");
+    }
+  }
+
+  @Test
+  void closesAndDropsAndKeepsAliveTheStreamsOfGet() throws Exception {
+    String session = Http.session(server);
+    try (Events closed = get(session)) {
+      assertThat(server.http().openStreams()).isEqualTo(1);
+      server.http().keepAlive();
+      assertThat(closed.next().comment()).isEqualTo("keep-alive");
+      server.http().closeStreams();
+      assertThat(closed.atEnd()).isTrue();
+    }
+    try (Events dropped = get(session)) {
+      server.http().dropStreams();
+      assertThatThrownBy(dropped::next).isInstanceOf(UncheckedIOException.class);
+    }
+    try (Events third = get(session)) {
+      server.announceToolsChanged();
+      assertThat(third.next().data()).contains("list_changed");
+    }
+  }
+
+  @Test
+  void endsTheStreamsOfASessionWithIt() throws Exception {
+    String session = Http.session(server);
+    try (Events events = get(session)) {
+      HttpRequest delete = inSession(session).DELETE().build();
+      Http.CLIENT.send(delete, BodyHandlers.ofString());
+      assertThat(events.atEnd()).isTrue();
+    }
+    try (Events events = get(Http.session(server))) {
+      server.forgetSessions();
+      assertThat(events.atEnd()).isTrue();
+    }
+  }
+
+  @Test
+  void givesEventsNoIdsUnlessResumable() throws Exception {
+    server.http().answering(AnswerForm.EVENT_STREAM);
+    try (Events events = post(Http.session(server), Messages.request(1, "ping", "{}"))) {
+      assertThat(events.next().id()).isEmpty();
+    }
+  }
+
+  @Test
+  void giveEveryEventAnIdOfItsOwnAndSayWhenToComeBack() throws Exception {
+    server
+        .http()
+        .answering(AnswerForm.EVENT_STREAM)
+        .resumable(Resumption.standard().retryingAfter(Duration.ofMillis(70)));
+    String session = Http.session(server);
+
+    try (Events one = post(session, Messages.request(1, "ping", "{}"));
+        Events two = get(session)) {
+      Events.Event priming = one.next();
+      assertThat(priming.data()).isEmpty();
+      assertThat(priming.retry()).isEqualTo("70");
+      assertThat(Stream.of(priming.id(), one.next().id(), two.next().id()))
+          .doesNotHaveDuplicates()
+          .doesNotContain("");
+    }
+  }
+
+  @Test
+  void sayWhenToComeBackWithoutPriming() throws Exception {
+    server
+        .http()
+        .answering(AnswerForm.EVENT_STREAM)
+        .resumable(Resumption.standard().withoutPriming().retrying("soon"));
+
+    try (Events events = post(Http.session(server), Messages.request(1, "ping", "{}"))) {
+      assertThat(events.next()).isEqualTo(new Events.Event("", "", "", "soon", ""));
+      assertThat(events.next().data()).contains("\"id\":1");
+    }
+  }
+
+  @Test
+  void goOnWithAnAnswerWhoseStreamWasClosed() throws Exception {
+    server.http().resumable(Resumption.standard());
+    server
+        .tool("long")
+        .handler(
+            call -> {
+              call.log("info", "first");
+              call.log("info", "second");
+              call.closeStream();
+              call.log("info", "third");
+              return FakeResult.text("done");
+            });
+    String session = Http.session(server);
+
+    String afterFirst;
+    try (Events events = post(session, call(1, "long"))) {
+      assertThat(events.next().data()).isEmpty();
+      Events.Event first = events.next();
+      assertThat(first.data()).contains("first");
+      afterFirst = first.id();
+      assertThat(events.next().data()).contains("second");
+      assertThat(events.atEnd()).isTrue();
+    }
+    try (Events rest = get(session, afterFirst)) {
+      assertThat(rest.next().data()).contains("second");
+      assertThat(rest.next().data()).contains("third");
+      assertThat(rest.next().data()).contains("\"id\":1", "done");
+      assertThat(rest.atEnd()).isTrue();
+    }
+    assertThat(server.received("GET").get(0).header("Last-Event-ID")).isEqualTo(afterFirst);
+    assertThat(server.violations()).isEmpty();
+  }
+
+  @Test
+  void goOnWithAnAnswerThatIsStillToCome() throws Exception {
+    server.http().resumable(Resumption.standard());
+    Gate gate = new Gate();
+    server.tool("slow").returns(FakeResult.text("done").after(gate));
+    server.nextAnswer("tools/call", Misbehaviours.closeBeforeResponse());
+    String session = Http.session(server);
+
+    String id;
+    try (Events events = post(session, call(1, "slow"))) {
+      id = events.next().id();
+      assertThat(events.atEnd()).isTrue();
+    }
+    try (Events rest = get(session, id)) {
+      gate.open();
+      assertThat(rest.next().data()).contains("done");
+    }
+  }
+
+  @Test
+  void goOnWithAnAnswerWhoseConnectionBroke() throws Exception {
+    server.http().resumable(Resumption.standard());
+    server.tool("t").returns(FakeResult.text("done"));
+    server.nextAnswer("tools/call", Misbehaviours.cutBeforeResponse());
+    String session = Http.session(server);
+
+    String body = call(1, "t");
+    String broken;
+    try (Socket socket = new Socket("127.0.0.1", server.http().port())) {
+      String head =
+          "POST /mcp HTTP/1.1\r\nAccept: application/json, text/event-stream\r\n"
+              + "Content-Type: application/json\r\nMCP-Protocol-Version: 2025-11-25\r\n"
+              + "Mcp-Session-Id: %s\r\nContent-Length: %d\r\n\r\n";
+      socket
+          .getOutputStream()
+          .write((head.formatted(session, body.length()) + body).getBytes(StandardCharsets.UTF_8));
+      broken = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+    assertThat(broken).contains("here it comes").doesNotContain("\r\n0\r\n", "done");
+    try (Events rest = get(session, broken.replaceAll("(?s).*id: (\\S+)\n.*", "$1"))) {
+      assertThat(rest.next().data()).contains("done");
+    }
+    assertThat(server.violations()).isEmpty();
+  }
+
+  @Test
+  void goOnWithTheStreamOfGet() throws Exception {
+    server.http().resumable(Resumption.standard());
+    String session = Http.session(server);
+
+    String id;
+    try (Events events = get(session)) {
+      id = events.next().id();
+      server.http().closeStreams();
+      assertThat(events.atEnd()).isTrue();
+    }
+    server.announceToolsChanged();
+
+    try (Events rest = get(session, id)) {
+      assertThat(rest.next().data()).contains("list_changed");
+      server.announceToolsChanged();
+      assertThat(rest.next().data()).contains("list_changed");
+    }
+  }
+
+  @Test
+  void noticeWhoComesBackTooEarly() throws Exception {
+    server.http().resumable(Resumption.standard().retryingAfter(Duration.ofSeconds(300)));
+    server.tool("t").returns(FakeResult.text("done"));
+    server.nextAnswer("tools/call", Misbehaviours.closeBeforeResponse());
+    String session = Http.session(server);
+
+    try (Events events = post(session, call(1, "t"))) {
+      String id = events.next().id();
+      assertThat(events.atEnd()).isTrue();
+      try (Events rest = get(session, id)) {
+        assertThat(rest.next().data()).contains("done");
+      }
+    }
+    assertThat(server.violations())
+        .singleElement()
+        .asString()
+        .contains("was told to wait 300000 ms");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {404, 400})
+  void forgetEventsWithAStatus(int status) throws Exception {
+    server.http().resumable(Resumption.standard().refusing(status));
+
+    try (Events rest = cutAndComeBack()) {
+      assertThat(rest.status()).isEqualTo(status);
+    }
+    assertThat(server.violations()).isEmpty();
+  }
+
+  @Test
+  void forgetEventsWithoutAWord() throws Exception {
+    server.http().resumable(Resumption.standard().replayingNothing());
+
+    try (Events rest = cutAndComeBack()) {
+      assertThat(rest.status()).isEqualTo(200);
+      assertThat(rest.next().data()).isEmpty();
+      assertThat(rest.atEnd()).isTrue();
+    }
+  }
+
+  @Test
+  void noticeAnEventIdThatWasNeverSentOrInAnotherSession() throws Exception {
+    server.http().answering(AnswerForm.EVENT_STREAM).resumable(Resumption.standard());
+    String mine = Http.session(server);
+    String other = Http.session(server);
+
+    try (Events events = post(mine, Messages.request(1, "ping", "{}"));
+        Events invented = get(mine, "stream-1-99");
+        Events foreign = get(other, events.next().id())) {
+      assertThat(invented.status()).isEqualTo(400);
+      assertThat(foreign.status()).isEqualTo(400);
+    }
+    assertThat(server.violations()).hasSize(2).allMatch(v -> v.contains("never sent in this"));
+  }
+
+  @Test
+  void beginAStreamBeforeTheToolRunsWhenToldTo() throws Exception {
+    server.http().answering(AnswerForm.EVENT_STREAM_AT_ONCE);
+    Gate gate = new Gate();
+    server.tool("slow").returns(FakeResult.text("done").after(gate));
+
+    try (Events events = post(Http.session(server), call(1, "slow"))) {
+      assertThat(events.status()).isEqualTo(200); // the head is here, and nothing else
+      gate.open();
+      assertThat(events.next().data()).contains("done");
+    }
+  }
+
+  private Events cutAndComeBack() throws Exception {
+    server.tool("t").returns(FakeResult.text("done"));
+    server.nextAnswer("tools/call", Misbehaviours.closeBeforeResponse());
+    String session = Http.session(server);
+    try (Events events = post(session, call(1, "t"))) {
+      return get(session, events.next().id());
+    }
+  }
+
+  private static String call(int id, String tool) {
+    return Messages.request(id, "tools/call", "{\"name\": \"" + tool + "\"}");
+  }
+
+  private Events get(String session) throws Exception {
+    return new Events(Http.CLIENT.send(listen(session).build(), BodyHandlers.ofLines()));
+  }
+
+  private Events get(String session, String lastEventId) throws Exception {
+    HttpRequest get = listen(session).header("Last-Event-ID", lastEventId).build();
+    return new Events(Http.CLIENT.send(get, BodyHandlers.ofLines()));
+  }
+
+  private Events post(String session, String body) throws Exception {
+    HttpRequest post = inSession(session).POST(BodyPublishers.ofString(body)).build();
+    return new Events(Http.CLIENT.send(post, BodyHandlers.ofLines()));
+  }
+
+  private HttpRequest.Builder listen(String session) {
+    return inSession(session).GET();
+  }
+
+  private HttpRequest.Builder inSession(String session) {
+    return Http.to(server).headers("Mcp-Session-Id", session, "MCP-Protocol-Version", "2025-11-25");
+  }
+}
