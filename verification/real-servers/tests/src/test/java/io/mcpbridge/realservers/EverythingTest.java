@@ -1,0 +1,255 @@
+package io.mcpbridge.realservers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.mcpbridge.model.CallToolResult;
+import io.mcpbridge.model.EmbeddedResource;
+import io.mcpbridge.model.ImageContent;
+import io.mcpbridge.model.Progress;
+import io.mcpbridge.model.Prompt;
+import io.mcpbridge.model.Resource;
+import io.mcpbridge.model.ResourceLink;
+import io.mcpbridge.model.TextContent;
+import io.mcpbridge.model.Tool;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EverythingTest extends PeerTest {
+
+  private static final String SERVER = "server-everything";
+  private static final Peer STDIO =
+      Peer.of(
+          SERVER,
+          "stdio",
+          "2025-11-25",
+          () -> Door.stdio(Installation.npm("mcp-server-everything"), "stdio"));
+  private static final Peer HTTP =
+      Peer.of(SERVER, "Streamable HTTP", "2025-11-25", () -> Door.http("everything"));
+
+  static Stream<Peer> peers() {
+    return Stream.of(STDIO, HTTP);
+  }
+
+  @Override
+  Stream<ToolCall> calls() {
+    Map<String, String> gzip = Map.of("name", "hello.gz", "data", "data:text/plain,hello");
+    return Stream.of(
+        ToolCall.saying("echo", Map.of("message", "hæ, 世界"), "Echo: hæ, 世界"),
+        ToolCall.saying("get-sum", Map.of("a", 2, "b", 40), "The sum of 2 and 40 is 42"),
+        ToolCall.of("get-env", Map.of(), this::showsNoSecrets),
+        ToolCall.of(
+            "get-annotated-message",
+            Map.of("messageType", "error", "includeImage", true),
+            EverythingTest::isAnnotated),
+        ToolCall.of("get-tiny-image", Map.of(), EverythingTest::isAnImage),
+        ToolCall.of("get-resource-links", Map.of("count", 3), EverythingTest::hasThreeLinks),
+        ToolCall.of(
+            "get-resource-reference",
+            Map.of("resourceType", "Blob", "resourceId", 7),
+            result -> assertThat(new String(blob(result))).contains("Resource 7")),
+        ToolCall.of(
+            "get-structured-content",
+            Map.of("location", "New York"),
+            result ->
+                assertThat(result.structuredContent().value())
+                    .isEqualTo(Map.of("temperature", 33, "conditions", "Cloudy", "humidity", 82))),
+        ToolCall.of(
+            "gzip-file-as-resource",
+            with(gzip, "outputType", "resource"),
+            result -> assertThat(unzipped(blob(result))).isEqualTo("hello")),
+        ToolCall.of(
+            "gzip-file-as-resource", with(gzip, "outputType", "resourceLink"), this::linkCanBeRead),
+        ToolCall.saying(
+            "trigger-long-running-operation", Map.of("duration", 0.1, "steps", 1), "completed"),
+        ToolCall.saying("toggle-simulated-logging", Map.of(), "Started"),
+        ToolCall.saying("toggle-simulated-logging", Map.of(), "Stopped"),
+        ToolCall.saying("toggle-subscriber-updates", Map.of(), "Started"),
+        ToolCall.saying("toggle-subscriber-updates", Map.of(), "Stopped"),
+        ToolCall.failing("simulate-research-query", Map.of("topic", "tea"), "taskSupport"));
+  }
+
+  @Test
+  void describesItself() {
+    assertThat(client().server().implementation().name()).isEqualTo("mcp-servers/everything");
+    assertThat(client().server().instructions()).contains("Everything");
+  }
+
+  @Test
+  void keepsSchemasAndHints() {
+    Map<String, Tool> tools =
+        client().listTools().stream().collect(Collectors.toMap(Tool::name, tool -> tool));
+
+    assertThat(tools.get("get-structured-content").outputSchema()).containsKey("properties");
+    assertThat(tools.get("get-resource-links").inputSchemaJson())
+        .contains("\"minimum\":1", "\"maximum\":10", "\"default\":3");
+    assertThat(tools.get("echo").annotations().readOnlyHint()).isTrue();
+  }
+
+  @Test
+  void wrongArgumentsAreForTheModelToRead() {
+    ToolCall.failing("get-sum", Map.of("a", "two"), "Input validation error", "number")
+        .on(client());
+  }
+
+  @Test
+  void reportsProgress() {
+    List<Progress> reports =
+        progressOf("trigger-long-running-operation", Map.of("duration", 0.3, "steps", 3));
+
+    assertThat(reports)
+        .extracting(Progress::progress, Progress::total)
+        .containsExactly(tuple(1.0, 3.0), tuple(2.0, 3.0), tuple(3.0, 3.0));
+  }
+
+  @Test
+  void offersResources() {
+    assertThat(resources())
+        .extracting(Resource::uri)
+        .contains("demo://resource/static/document/architecture.md");
+    assertThat(read("demo://resource/static/document/architecture.md").get(0).text())
+        .contains("Everything Server");
+    assertThat(read("demo://resource/dynamic/text/5").get(0).text()).contains("Resource 5");
+  }
+
+  @Test
+  void offersPrompts() {
+    assertThat(prompts())
+        .extracting(Prompt::name)
+        .containsExactlyInAnyOrder(
+            "simple-prompt", "args-prompt", "completable-prompt", "resource-prompt");
+    assertThat(prompt("args-prompt", Map.of("city", "Oslo")).messages().get(0).content())
+        .isInstanceOfSatisfying(
+            TextContent.class, text -> assertThat(text.text()).contains("weather in Oslo"));
+    assertThat(
+            prompt("resource-prompt", Map.of("resourceType", "Text", "resourceId", "3"))
+                .messages()
+                .get(1)
+                .content())
+        .isInstanceOf(EmbeddedResource.class);
+  }
+
+  @Test
+  void doesNotKnowTheQuestionForItsEra() {
+    if (peer() == STDIO) {
+      assertThat(Wire.ask(door().transport(), Wire.DISCOVER, Wire.envelope()).error().code())
+          .isEqualTo(-32601);
+    } else {
+      HttpResponse<String> answer = Wire.modern(url(), Wire.DISCOVER);
+      assertThat(answer.statusCode()).isEqualTo(400);
+      assertThat(Wire.errorCode(answer)).isEqualTo(-32000);
+    }
+  }
+
+  @Test
+  void offersItsNewestToWhoAsksForMore() {
+    assertThat(
+            peer() == STDIO
+                ? Wire.ask(door().transport(), "initialize", Wire.greeting("2026-07-28"))
+                    .result()
+                    .string("protocolVersion")
+                : Wire.initialize(url(), "2026-07-28").body())
+        .contains("2025-11-25");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"})
+  void speaksOlderRevisionsToo(String version) {
+    assumeFalse(peer() == HTTP && version.equals("2024-11-05"), "has no Streamable HTTP");
+
+    assertThat(agreedWhenPinnedTo(version)).isEqualTo(version);
+  }
+
+  /** Before it has answered {@code initialize}, as a trace shows. */
+  @Test
+  void announcesItsToolsUnasked() throws InterruptedException {
+    assumeTrue(peer() == STDIO, "over HTTP there is no stream yet that could bring it");
+
+    awaitNotification(TOOLS_CHANGED);
+  }
+
+  @Override
+  void closed(Door left) {
+    super.closed(left);
+    if (left.running() != null) {
+      assertThat(left.running().log()).contains("Received session termination request");
+    }
+  }
+
+  private void showsNoSecrets(CallToolResult result) {
+    assertThat(result.text()).contains("PATH");
+    if (door().running() == null) {
+      assertThat(System.getenv()).containsKey("NOT_FOR_SERVERS");
+      assertThat(result.text()).doesNotContain("NOT_FOR_SERVERS");
+    }
+  }
+
+  private static void isAnnotated(CallToolResult result) {
+    assertThat(result.content().get(0).annotations().priority()).isEqualTo(1.0);
+    assertThat(result.content().get(0).annotations().audience())
+        .containsExactly("user", "assistant");
+    assertThat(result.content().get(1).annotations().audience()).containsExactly("user");
+  }
+
+  private static void isAnImage(CallToolResult result) {
+    ImageContent image = only(ImageContent.class, result);
+    assertThat(image.mimeType()).isEqualTo("image/png");
+    assertThat(Base64.getDecoder().decode(image.data()))
+        .startsWith((byte) 0x89, (byte) 'P', (byte) 'N', (byte) 'G');
+  }
+
+  private static void hasThreeLinks(CallToolResult result) {
+    assertThat(result.content())
+        .filteredOn(ResourceLink.class::isInstance)
+        .extracting(link -> ((ResourceLink) link).uri())
+        .containsExactly(
+            "demo://resource/dynamic/blob/1",
+            "demo://resource/dynamic/text/2",
+            "demo://resource/dynamic/blob/3");
+  }
+
+  private void linkCanBeRead(CallToolResult result) {
+    ResourceLink link = only(ResourceLink.class, result);
+    byte[] blob = Base64.getDecoder().decode(read(link.uri()).get(0).blob());
+    assertThat(unzipped(blob)).isEqualTo("hello");
+  }
+
+  private static byte[] blob(CallToolResult result) {
+    return Base64.getDecoder().decode(only(EmbeddedResource.class, result).resource().blob());
+  }
+
+  private static String unzipped(byte[] bytes) {
+    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static <T> T only(Class<T> kind, CallToolResult result) {
+    List<T> found = result.content().stream().filter(kind::isInstance).map(kind::cast).toList();
+    assertThat(found).hasSize(1);
+    return found.get(0);
+  }
+
+  private static Map<String, String> with(Map<String, String> map, String key, String value) {
+    Map<String, String> more = new HashMap<>(map);
+    more.put(key, value);
+    return more;
+  }
+}

@@ -1,0 +1,90 @@
+package io.mcpbridge.realservers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.model.ImageContent;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FilesystemTest extends PeerTest {
+
+  @TempDir static Path folder;
+
+  static Stream<Peer> peers() {
+    return Stream.of(
+        Peer.of(
+            "server-filesystem",
+            "stdio",
+            "2025-11-25",
+            () -> Door.stdio(Installation.npm("mcp-server-filesystem"), real("").toString())));
+  }
+
+  @BeforeAll
+  static void fill() throws IOException {
+    Files.createDirectory(folder.resolve("notes"));
+    Files.writeString(folder.resolve("notes/milk.txt"), "one\ntwo\nthree\n");
+    Files.write(folder.resolve("dot.png"), new byte[] {(byte) 0x89, 'P', 'N', 'G'});
+  }
+
+  @Override
+  Stream<ToolCall> calls() {
+    String notes = path("notes");
+    String milk = path("notes/milk.txt");
+    String tea = path("notes/tea.txt");
+    String made = path("made");
+    return Stream.of(
+        ToolCall.saying("list_allowed_directories", Map.of(), real("").toString()),
+        ToolCall.saying("read_text_file", Map.of("path", milk, "head", 2), "one\ntwo"),
+        ToolCall.saying("read_file", Map.of("path", milk), "three"),
+        ToolCall.saying("write_file", Map.of("path", tea, "content", "grün\n"), "wrote"),
+        ToolCall.saying(
+            "edit_file",
+            Map.of("path", tea, "edits", List.of(Map.of("oldText", "grün", "newText", "schwarz"))),
+            "+schwarz"),
+        ToolCall.saying(
+            "read_multiple_files", Map.of("paths", List.of(milk, tea)), "three", "schwarz"),
+        ToolCall.of(
+            "read_media_file",
+            Map.of("path", path("dot.png")),
+            result ->
+                assertThat(result.content().get(0))
+                    .isInstanceOfSatisfying(
+                        ImageContent.class,
+                        image -> assertThat(image.mimeType()).isEqualTo("image/png"))),
+        ToolCall.saying("create_directory", Map.of("path", made), "created"),
+        ToolCall.saying(
+            "move_file", Map.of("source", tea, "destination", made + "/tea.txt"), "moved"),
+        ToolCall.saying("list_directory", Map.of("path", made), "[FILE] tea.txt"),
+        ToolCall.saying("list_directory_with_sizes", Map.of("path", notes), "1 files"),
+        ToolCall.saying("directory_tree", Map.of("path", path("")), "\"milk.txt\""),
+        ToolCall.saying("search_files", Map.of("path", path(""), "pattern", "**/*.txt"), milk),
+        ToolCall.saying("get_file_info", Map.of("path", milk), "size: 14"));
+  }
+
+  @Test
+  void whatIsOutsideItsFolderFails() {
+    ToolCall.failing("read_text_file", Map.of("path", "/etc/hostname"), "Access denied")
+        .on(client());
+  }
+
+  private static String path(String name) {
+    return real(name).toString();
+  }
+
+  /** The server resolves links, which a temporary folder may have in its path. */
+  private static Path real(String name) {
+    try {
+      return folder.toRealPath().resolve(name);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

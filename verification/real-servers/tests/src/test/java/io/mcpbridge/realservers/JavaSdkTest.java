@@ -1,0 +1,123 @@
+package io.mcpbridge.realservers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class JavaSdkTest extends SampleServerTest {
+
+  private static final String SERVER = "Java SDK 2.1.0";
+  private static final Peer STDIO = Peer.of(SERVER, "stdio", "2025-11-25", JavaSdkTest::stdio);
+  private static final Peer STREAMABLE =
+      Peer.of(SERVER, "Streamable HTTP", "2025-11-25", () -> Door.http("java-sdk-streamable"));
+  private static final Peer STATELESS =
+      Peer.of(
+          SERVER,
+          "Streamable HTTP, stateless",
+          "2025-11-25",
+          () -> Door.http("java-sdk-stateless"));
+
+  static Stream<Peer> peers() {
+    return Stream.of(STDIO, STREAMABLE, STATELESS);
+  }
+
+  private static Door stdio() {
+    return Door.stdioJava(
+        Installation.java("java-sdk", "io.mcpbridge.verification.javasdk.JavaSdkServer", "stdio"));
+  }
+
+  @Override
+  String name() {
+    return "java-sdk-server";
+  }
+
+  @Override
+  Stream<ToolCall> calls() {
+    Stream<ToolCall> everywhere =
+        Stream.of(
+            ToolCall.saying("echo", Map.of("text", "hæ, 世界"), "hæ, 世界"),
+            ToolCall.of(
+                "add",
+                Map.of("a", 2, "b", 40),
+                result ->
+                    assertThat(result.structuredContent().toJson()).isEqualTo("{\"sum\":42.0}")),
+            ToolCall.failing("fail", Map.of(), "failed as asked"),
+            failure("crash", Map.of(), "-32603", "crashed as asked"));
+    return peer() == STATELESS ? everywhere : Stream.concat(everywhere, inASession());
+  }
+
+  private Stream<ToolCall> inASession() {
+    return Stream.of(
+        ToolCall.saying("count", Map.of("to", 2), "Counted to 2"),
+        ToolCall.saying("grow", Map.of(), "grew"),
+        failure("ask-model", Map.of("text", "Why?"), "sampling"),
+        failure("ask-user", Map.of(), "elicitation"),
+        failure("roots", Map.of(), "-32601", "roots/list"));
+  }
+
+  /** SDK 2.1.0 closes the connection now and then where it is to answer with an error. */
+  private ToolCall failure(String tool, Map<String, ?> arguments, String... words) {
+    return peer() == STREAMABLE
+        ? ToolCall.refusedOrCutOff(tool, arguments, words)
+        : ToolCall.refused(tool, arguments, words);
+  }
+
+  @Test
+  void doesNotKnowTheQuestionForItsEra() {
+    if (peer() == STDIO) {
+      assertThat(Wire.ask(door().transport(), Wire.DISCOVER, Wire.envelope()).error().code())
+          .isEqualTo(-32601);
+      return;
+    }
+    HttpResponse<String> answer = Wire.modern(url(), Wire.DISCOVER);
+    if (peer() == STATELESS) {
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(Wire.errorCode(answer)).isEqualTo(-32601);
+    } else {
+      assertThat(answer.statusCode()).isEqualTo(400);
+      assertThat(answer.body()).contains("stackTrace").doesNotContain("\"jsonrpc\"");
+    }
+  }
+
+  /** So the answer to a request that looks modern shows nothing about the era. */
+  @Test
+  void answersAnythingThatLooksModernWhereItHasNoSessions() {
+    assumeTrue(peer() == STATELESS);
+
+    assertThat(Wire.modern(url(), "tools/list").body()).contains("\"result\"", "\"echo\"");
+  }
+
+  @Test
+  void offersANewerRevisionThanWasAskedFor() {
+    assumeTrue(peer() == STATELESS);
+
+    assertThat(Wire.initialize(url(), "2024-11-05").body())
+        .contains("\"protocolVersion\":\"2025-11-25\"");
+    assertThat(agreedWhenPinnedTo("2024-11-05")).isEqualTo("2025-11-25");
+  }
+
+  /** A client that waits for the answer to its GET before it goes on would hang. */
+  @Test
+  void doesNotAnswerAGetBeforeThereIsSomethingToSay() {
+    assumeTrue(peer() == STREAMABLE);
+
+    assertThat(
+            Wire.answersGetWithin(
+                Duration.ofMillis(500), url(), Wire.initialize(url(), "2025-11-25")))
+        .isFalse();
+  }
+
+  @Test
+  void announcesItsToolsUnasked() throws InterruptedException {
+    assumeTrue(peer() == STDIO, "over HTTP there is no stream yet that could bring it");
+
+    client().callTool("grow", "{}");
+
+    awaitNotification(TOOLS_CHANGED);
+  }
+}

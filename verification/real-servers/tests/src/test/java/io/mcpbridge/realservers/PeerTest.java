@@ -1,0 +1,218 @@
+package io.mcpbridge.realservers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.CallToolResult;
+import io.mcpbridge.model.GetPromptRequest;
+import io.mcpbridge.model.GetPromptResult;
+import io.mcpbridge.model.ListPromptsRequest;
+import io.mcpbridge.model.ListResourcesRequest;
+import io.mcpbridge.model.McpRequest;
+import io.mcpbridge.model.McpResult;
+import io.mcpbridge.model.Progress;
+import io.mcpbridge.model.Prompt;
+import io.mcpbridge.model.ReadResourceRequest;
+import io.mcpbridge.model.Resource;
+import io.mcpbridge.model.ResourceContents;
+import io.mcpbridge.model.Tool;
+import io.mcpbridge.test.LeakCheck;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What holds for every server. A test class has the method {@code peers()}, the ways to its server;
+ * all tests of one way use one connection, whose revision our client finds out by itself.
+ */
+@ParameterizedClass
+@MethodSource("peers")
+@ExtendWith({ResultTable.class, LeakCheck.class})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class PeerTest {
+
+  static final String TOOLS_CHANGED = "notifications/tools/list_changed";
+  private static final long SOON_S = 15;
+
+  @Parameter private Peer peer;
+  private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+  private Door door;
+  private McpClient client;
+  private String revision = "";
+
+  /** Every tool that the server has, in an order in which they can be called. */
+  abstract Stream<ToolCall> calls();
+
+  @BeforeParameterizedClassInvocation
+  void connect() {
+    door = peer.door().get();
+    client = McpClient.builder(door.transport()).name(peer.server()).listener(listener()).build();
+    revision = client.server().protocolVersion();
+  }
+
+  @AfterParameterizedClassInvocation
+  void close() {
+    if (client != null) {
+      client.close();
+      closed(door);
+    }
+    if (door != null) {
+      door.close();
+    }
+  }
+
+  /** Looks at the server after the client has left. */
+  void closed(Door left) {
+    if (left.running() == null) {
+      assertThat(ProcessHandle.current().children())
+          .as("what was started has ended, or is about to be noticed as ended")
+          .allSatisfy(child -> assertThat(child.onExit()).succeedsWithin(LeakCheck.LINGER));
+    }
+  }
+
+  Peer peer() {
+    return peer;
+  }
+
+  String revision() {
+    return revision;
+  }
+
+  Door door() {
+    return door;
+  }
+
+  String url() {
+    return door.running().url();
+  }
+
+  McpClient client() {
+    return client;
+  }
+
+  @Test
+  void speaksItsNewestRevisionInCommon() {
+    assertThat(revision).isEqualTo(peer.revision());
+    assertThat(client.server().offers("tools")).isTrue();
+    assertThat(client.server().implementation()).isNotNull();
+  }
+
+  @Test
+  void listsItsTools() {
+    Set<String> called = calls().map(ToolCall::tool).collect(Collectors.toSet());
+
+    List<Tool> tools = client.listTools();
+
+    assertThat(tools).extracting(Tool::name).containsExactlyInAnyOrderElementsOf(called);
+    assertThat(tools)
+        .allSatisfy(tool -> assertThat(tool.inputSchema()).containsEntry("type", "object"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("calls")
+  void callsItsTools(ToolCall call) {
+    call.on(client);
+  }
+
+  /** An error or a failed result, as the server likes it; either way the connection lives. */
+  @Test
+  void aToolThatDoesNotExistIsToldByTheServer() {
+    assertThatCode(
+            () -> {
+              CallToolResult result = client.callTool("no-such-tool", "{}");
+              if (!result.isError()) {
+                throw new AssertionError(result.toString());
+              }
+            })
+        .satisfiesAnyOf(
+            nothing -> assertThat(nothing).isNull(),
+            error ->
+                assertThat(error)
+                    .isInstanceOf(McpErrorResponseException.class)
+                    .hasMessageContaining("tools/call no-such-tool"));
+    assertThat(client.listTools()).isNotEmpty();
+  }
+
+  <R extends McpResult> R execute(McpRequest<R> request) {
+    return client.newCall(request, CallOptions.defaults()).execute();
+  }
+
+  List<Resource> resources() {
+    return execute(ListResourcesRequest.first()).resources();
+  }
+
+  List<ResourceContents> read(String uri) {
+    return execute(new ReadResourceRequest(uri)).contents();
+  }
+
+  List<Prompt> prompts() {
+    return execute(ListPromptsRequest.first()).prompts();
+  }
+
+  GetPromptResult prompt(String name, Map<String, String> arguments) {
+    return execute(new GetPromptRequest(name, arguments));
+  }
+
+  List<Progress> progressOf(String tool, Map<String, ?> arguments) {
+    List<Progress> reports = new ArrayList<>();
+    client
+        .newCall(
+            new CallToolRequest(tool, Map.copyOf(arguments)),
+            CallOptions.defaults().withProgress(reports::add))
+        .execute();
+    return reports;
+  }
+
+  /** What a client finds that is told which revision to speak. */
+  String agreedWhenPinnedTo(String version) {
+    try (McpClient pinned =
+        McpClient.builder(door.transport()).name(peer.server()).protocolVersion(version).build()) {
+      assertThat(pinned.listTools()).isNotEmpty();
+      return pinned.server().protocolVersion();
+    }
+  }
+
+  /** Waits for a notification that belongs to no call; earlier ones are dropped. */
+  void awaitNotification(String method) throws InterruptedException {
+    String next;
+    do {
+      next = heard.poll(SOON_S, TimeUnit.SECONDS);
+      assertThat(next).as("waited for %s", method).isNotNull();
+    } while (!next.equals(method));
+  }
+
+  private McpClientListener listener() {
+    return new McpClientListener() {
+      @Override
+      public void toolsChanged() {
+        heard.add(TOOLS_CHANGED);
+      }
+
+      @Override
+      public void notification(JsonRpcNotification notification) {
+        heard.add(notification.method());
+      }
+    };
+  }
+}

@@ -1,0 +1,87 @@
+package io.mcpbridge.realservers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.CallToolResult;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** One call of a tool and what is to come of it. */
+record ToolCall(
+    String tool, Map<String, ?> arguments, Consumer<Supplier<CallToolResult>> expectation) {
+
+  static ToolCall of(String tool, Map<String, ?> arguments, Consumer<CallToolResult> check) {
+    return new ToolCall(
+        tool,
+        arguments,
+        call -> {
+          CallToolResult result = call.get();
+          assertThat(result.isError()).as("isError of %s", result).isFalse();
+          check.accept(result);
+        });
+  }
+
+  static ToolCall saying(String tool, Map<String, ?> arguments, String... words) {
+    return of(tool, arguments, result -> assertThat(result.text()).contains(words));
+  }
+
+  /** The tool ran and says that it failed. */
+  static ToolCall failing(String tool, Map<String, ?> arguments, String... words) {
+    return new ToolCall(
+        tool,
+        arguments,
+        call -> {
+          CallToolResult result = call.get();
+          assertThat(result.isError()).as("isError of %s", result).isTrue();
+          assertThat(result.text()).contains(words);
+        });
+  }
+
+  /** The server answers with an error of the protocol. */
+  static ToolCall refused(String tool, Map<String, ?> arguments, String... words) {
+    return new ToolCall(
+        tool,
+        arguments,
+        call ->
+            assertThatThrownBy(call::get)
+                .isInstanceOf(McpErrorResponseException.class)
+                .hasMessageContainingAll(words));
+  }
+
+  /**
+   * An error of the protocol, or no answer at all from a server that stumbles over its own error.
+   */
+  static ToolCall refusedOrCutOff(String tool, Map<String, ?> arguments, String... words) {
+    return new ToolCall(
+        tool,
+        arguments,
+        call ->
+            assertThatThrownBy(call::get)
+                .satisfiesAnyOf(
+                    cutOff -> assertThat(cutOff).isInstanceOf(McpConnectionLostException.class),
+                    error ->
+                        assertThat(error)
+                            .isInstanceOf(McpErrorResponseException.class)
+                            .hasMessageContainingAll(words)));
+  }
+
+  void on(McpClient client) {
+    expectation.accept(
+        () ->
+            client
+                .newCall(new CallToolRequest(tool, Map.copyOf(arguments)), CallOptions.defaults())
+                .execute());
+  }
+
+  @Override
+  public String toString() {
+    return tool;
+  }
+}
