@@ -12,14 +12,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class McpCall<R extends McpResult> {
 
-  private final McpClient client;
+  private final Calls calls;
   private final McpRequest<R> request;
   private final CallOptions options;
   private final ActiveCall active;
   private final AtomicBoolean begun = new AtomicBoolean();
 
-  McpCall(McpClient client, McpRequest<R> request, CallOptions options, ActiveCall active) {
-    this.client = client;
+  McpCall(Calls calls, McpRequest<R> request, CallOptions options, ActiveCall active) {
+    this.calls = calls;
     this.request = request;
     this.options = options;
     this.active = active;
@@ -35,7 +35,7 @@ public final class McpCall<R extends McpResult> {
     if (!begun.compareAndSet(false, true)) {
       throw new IllegalStateException("a call is made once; ask the client for a new one");
     }
-    return client.run(request, options, active);
+    return calls.run(request, options, active);
   }
 
   /**
@@ -45,7 +45,7 @@ public final class McpCall<R extends McpResult> {
    * @throws IllegalStateException through the future if this call was made before
    */
   public CompletableFuture<R> submit() {
-    CompletableFuture<R> future = CompletableFuture.supplyAsync(this::execute, client.workers());
+    CompletableFuture<R> future = CompletableFuture.supplyAsync(this::execute, calls.workers());
     future.whenComplete(
         (result, failure) -> {
           if (future.isCancelled()) {

@@ -8,16 +8,11 @@ import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.Tool;
-import io.mcpbridge.revision.ClientIdentity;
-import io.mcpbridge.revision.Negotiation;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Outbound;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.function.Supplier;
 
 /**
  * One MCP server to call. Connects on first need, whatever revision the server speaks, and again
@@ -35,31 +30,13 @@ import java.util.function.Supplier;
 public final class McpClient implements AutoCloseable {
 
   private final ClientSettings settings;
-  private final ClientIdentity identity;
-  private final ExecutorService workers;
+  private final Calls calls;
   private final Omissions omissions;
-  private final Inbox inbox;
-  private final ClosableTransport transport;
-  private final Connector connector;
 
   McpClient(ClientSettings settings) {
     this.settings = settings;
-    this.identity =
-        new ClientIdentity(settings.clientInfo(), settings.inputHandlers().capabilities());
-    this.workers = Workers.named("client-" + settings.name());
+    this.calls = new Calls(settings);
     this.omissions = new Omissions(settings.name());
-    this.transport = new ClosableTransport(settings.transport());
-    Connector[] self = new Connector[1];
-    this.inbox =
-        new Inbox(
-            settings.name(),
-            settings.listener(),
-            new Mailbox(settings.name(), workers),
-            new ServerRequests(settings.name(), identity, settings.inputHandlers(), workers),
-            transport::greeting,
-            () -> self[0].settled());
-    this.connector = new Connector(this::connect);
-    self[0] = connector;
   }
 
   /** Begins a client for the server at that place; {@link McpClientBuilder#build()} does no I/O. */
@@ -79,12 +56,12 @@ public final class McpClient implements AutoCloseable {
    */
   public ServerInfo server() {
     Deadline deadline = Deadline.after(settings.connectTimeout(), "connect-timeout");
-    return noting("connecting", () -> connector.connection(deadline).server());
+    return calls.noting("connecting", () -> calls.connector().connection(deadline).server());
   }
 
   /** Whether there is a connection that further calls can be tried on. Does no I/O. */
   public boolean isConnected() {
-    return connector.ifConnected() != null;
+    return calls.connector().ifConnected() != null;
   }
 
   /**
@@ -93,7 +70,7 @@ public final class McpClient implements AutoCloseable {
    * transport can still bring their answers.
    */
   public void disconnect() {
-    connector.retire(connector.ifConnected());
+    calls.connector().retire(calls.connector().ifConnected());
   }
 
   /**
@@ -105,7 +82,8 @@ public final class McpClient implements AutoCloseable {
     return new ToolPages(settings.maxPages(), omissions::say)
         .all(
             page ->
-                call(
+                calls
+                    .call(
                         page,
                         CallOptions.defaults(),
                         Deadline.after(settings.listTimeout(), "list-timeout"))
@@ -133,11 +111,11 @@ public final class McpClient implements AutoCloseable {
    * @throws McpException if it cannot be told
    */
   public void rootsChanged() {
-    Connection connection = connector.ifConnected();
+    Connection connection = calls.connector().ifConnected();
     Outbound notice = connection == null ? null : connection.revision().rootsChanged();
     if (connection != null && notice != null) {
       Deadline deadline = Deadline.after(settings.timeout(), "timeout");
-      noting(
+      calls.noting(
           notice.subject(),
           () -> {
             connection.channel().send(notice, deadline);
@@ -149,61 +127,12 @@ public final class McpClient implements AutoCloseable {
   /** A request to be made now or in the background. Its deadline starts here. */
   public <R extends McpResult> McpCall<R> newCall(McpRequest<R> request, CallOptions options) {
     Duration limit = options.timeout() == null ? settings.timeout() : options.timeout();
-    return call(request, options, Deadline.after(limit, "timeout"));
-  }
-
-  private <R extends McpResult> McpCall<R> call(
-      McpRequest<R> request, CallOptions options, Deadline deadline) {
-    return new McpCall<>(this, request, options, new ActiveCall(deadline));
-  }
-
-  /** The table of contents of a call. */
-  @SuppressWarnings("unchecked")
-  <R extends McpResult> R run(McpRequest<R> request, CallOptions options, ActiveCall call) {
-    List<Interceptor> interceptors = new ArrayList<>(settings.callInterceptors());
-    interceptors.add(new InputRounds(call, settings.inputHandlers()));
-    interceptors.add(new SessionRenewal(call, connector));
-    interceptors.addAll(settings.wireInterceptors());
-    interceptors.add(new WireExchange(call, identity, inbox));
-    CallChain chain = new CallChain(settings.name(), options, interceptors, 0, request);
-    return noting(subject(request), () -> (R) chain.proceed(request));
-  }
-
-  ExecutorService workers() {
-    return workers;
-  }
-
-  private Connection connect(Deadline deadline) {
-    Negotiation negotiation =
-        new Negotiation(transport, inbox, identity, settings.revisionMemory(), settings.revision());
-    Deadline connectBy = Deadline.after(settings.connectTimeout(), "connect-timeout");
-    try {
-      return new Connection(negotiation.begin(deadline.orEarlier(connectBy)));
-    } finally {
-      transport.greeted();
-    }
-  }
-
-  private <T> T noting(String operation, Supplier<T> work) {
-    try {
-      return work.get();
-    } catch (McpException e) {
-      e.during(settings.name(), operation);
-      throw e;
-    }
-  }
-
-  private static String subject(McpRequest<?> request) {
-    return request instanceof CallToolRequest call
-        ? call.method() + " " + call.name()
-        : request.method();
+    return calls.call(request, options, Deadline.after(limit, "timeout"));
   }
 
   /** Ends the connection in bounded time; calls under way fail. Harmless when repeated. */
   @Override
   public void close() {
-    transport.close();
-    connector.close();
-    workers.shutdown();
+    calls.close();
   }
 }

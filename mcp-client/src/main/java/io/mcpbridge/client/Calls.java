@@ -1,0 +1,102 @@
+package io.mcpbridge.client;
+
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.McpRequest;
+import io.mcpbridge.model.McpResult;
+import io.mcpbridge.revision.ClientIdentity;
+import io.mcpbridge.revision.Negotiation;
+import io.mcpbridge.transport.Deadline;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Supplier;
+
+/** What stands behind {@link McpClient}: the one connection, and the way that every call takes. */
+final class Calls {
+
+  private final ClientSettings settings;
+  private final ClientIdentity identity;
+  private final ExecutorService workers;
+  private final Inbox inbox;
+  private final ClosableTransport transport;
+  private final Connector connector;
+
+  Calls(ClientSettings settings) {
+    this.settings = settings;
+    this.identity =
+        new ClientIdentity(settings.clientInfo(), settings.inputHandlers().capabilities());
+    this.workers = Workers.named("client-" + settings.name());
+    this.transport = new ClosableTransport(settings.transport());
+    Connector[] self = new Connector[1];
+    this.inbox =
+        new Inbox(
+            settings.name(),
+            settings.listener(),
+            new Mailbox(settings.name(), workers),
+            new ServerRequests(settings.name(), identity, settings.inputHandlers(), workers),
+            transport::greeting,
+            () -> self[0].settled());
+    this.connector = new Connector(this::connect);
+    self[0] = connector;
+  }
+
+  /** The connection, opened on first need and again after it was lost. */
+  Connector connector() {
+    return connector;
+  }
+
+  ExecutorService workers() {
+    return workers;
+  }
+
+  <R extends McpResult> McpCall<R> call(
+      McpRequest<R> request, CallOptions options, Deadline deadline) {
+    return new McpCall<>(this, request, options, new ActiveCall(deadline));
+  }
+
+  /** The table of contents of a call. */
+  @SuppressWarnings("unchecked")
+  <R extends McpResult> R run(McpRequest<R> request, CallOptions options, ActiveCall call) {
+    List<Interceptor> interceptors = new ArrayList<>(settings.callInterceptors());
+    interceptors.add(new InputRounds(call, settings.inputHandlers()));
+    interceptors.add(new SessionRenewal(call, connector));
+    interceptors.addAll(settings.wireInterceptors());
+    interceptors.add(new WireExchange(call, identity, inbox));
+    CallChain chain = new CallChain(settings.name(), options, interceptors, 0, request);
+    return noting(subject(request), () -> (R) chain.proceed(request));
+  }
+
+  /** Does something with the server; failures say which one and what was tried. */
+  <T> T noting(String operation, Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (McpException e) {
+      e.during(settings.name(), operation);
+      throw e;
+    }
+  }
+
+  private static String subject(McpRequest<?> request) {
+    return request instanceof CallToolRequest call
+        ? call.method() + " " + call.name()
+        : request.method();
+  }
+
+  private Connection connect(Deadline deadline) {
+    Negotiation negotiation =
+        new Negotiation(transport, inbox, identity, settings.revisionMemory(), settings.revision());
+    Deadline connectBy = Deadline.after(settings.connectTimeout(), "connect-timeout");
+    try {
+      return new Connection(negotiation.begin(deadline.orEarlier(connectBy)));
+    } finally {
+      transport.greeted();
+    }
+  }
+
+  void close() {
+    transport.close();
+    connector.close();
+    workers.shutdown();
+  }
+}
