@@ -1,0 +1,95 @@
+package io.mcpbridge.verification.benchmarks.server;
+
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** What the server says: fixed but for the id and for what a call wants back. */
+public final class Answers {
+
+  private static final byte[] TAIL = "\"}],\"isError\":false}}".getBytes(StandardCharsets.US_ASCII);
+
+  private static final String STATELESS =
+      "{\"resultType\":\"complete\",\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"tools\":{}},"
+          + "\"serverInfo\":{\"name\":\"measure\",\"version\":\"1\"}}";
+
+  private final String tools;
+  private final @Nullable String discovered;
+
+  /** A server of the initialize era with so many tools. */
+  Answers(int tools) {
+    this(tools, null);
+  }
+
+  private Answers(int tools, @Nullable String discovered) {
+    this.discovered = discovered;
+    this.tools =
+        IntStream.range(0, tools)
+            .mapToObj(i -> tool(i == 0 ? Call.TOOL : "tool_" + i))
+            .collect(Collectors.joining(",", "{\"tools\":[", "]}"));
+  }
+
+  /** A server in memory: of 2026-07-28, or of the initialize era for any older revision. */
+  public static Answers inMemory(String revision) {
+    return new Answers(1, revision.equals("2026-07-28") ? STATELESS : null);
+  }
+
+  /** The answer to a message, or nothing for what needs none. */
+  public byte @Nullable [] to(byte[] message) {
+    Answer answer = to(Question.in(message, 0, message.length));
+    return answer == null ? null : answer.whole();
+  }
+
+  /** The answer, or nothing for what needs none. */
+  @Nullable Answer to(Question question) {
+    if (question.id().length == 0) {
+      return null;
+    }
+    String id = new String(question.id(), StandardCharsets.UTF_8);
+    return switch (question.method()) {
+      case "tools/call" -> called(id, question.call());
+      case "tools/list" -> result(id, tools);
+      case "initialize" -> result(id, welcome(question.revision()));
+      case "ping" -> result(id, "{}");
+      case "server/discover" -> discovered == null ? unknown(id) : result(id, discovered);
+      default -> unknown(id);
+    };
+  }
+
+  private static Answer unknown(String id) {
+    return Answer.of(
+        "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"error\":{\"code\":-32601,\"message\":\"no\"}}");
+  }
+
+  private static Answer called(String id, Call call) {
+    String head =
+        "{\"jsonrpc\":\"2.0\",\"id\":"
+            + id
+            + ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\""
+            + call.n()
+            + ":";
+    return new Answer(head.getBytes(StandardCharsets.ISO_8859_1), Padding.json(call.size()), TAIL);
+  }
+
+  private static Answer result(String id, String json) {
+    return Answer.of("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":" + json + "}");
+  }
+
+  private static String welcome(String asked) {
+    String agreed = asked.equals("2025-06-18") ? asked : "2025-11-25";
+    return "{\"protocolVersion\":\""
+        + agreed
+        + "\",\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"measure\",\"version\":\"1\"}}";
+  }
+
+  private static String tool(String name) {
+    return """
+        {"name":"%s","description":"Answers with the number it is given, and with as much text as \
+        is asked for.","inputSchema":{"type":"object","properties":{"n":{"type":"integer",\
+        "description":"comes back"},"size":{"type":"integer","minimum":0,"description":"how many \
+        characters come with it"},"delayMillis":{"type":"integer","minimum":0},"together":\
+        {"type":"integer","minimum":0}},"required":["n"]}}"""
+        .formatted(name);
+  }
+}

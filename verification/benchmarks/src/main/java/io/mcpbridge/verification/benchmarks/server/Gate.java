@@ -1,0 +1,20 @@
+package io.mcpbridge.verification.benchmarks.server;
+
+/** Lets threads through when enough of them wait. */
+final class Gate {
+
+  private int waiting;
+  private int opened;
+
+  synchronized void await(int together) throws InterruptedException {
+    int mine = opened;
+    if (++waiting == together) {
+      waiting = 0;
+      opened++;
+      notifyAll();
+    }
+    while (mine == opened) {
+      wait();
+    }
+  }
+}

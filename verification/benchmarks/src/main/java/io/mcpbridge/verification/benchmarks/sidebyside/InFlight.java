@@ -1,0 +1,18 @@
+package io.mcpbridge.verification.benchmarks.sidebyside;
+
+import io.mcpbridge.verification.benchmarks.contestant.Session;
+import java.util.concurrent.TimeUnit;
+
+/** Many callers for a while: how many calls they get done. */
+final class InFlight {
+
+  private InFlight() {}
+
+  static Figures measure(Session session, int threads, int millis) throws InterruptedException {
+    Callers callers = new Callers(session);
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    long nanos = callers.run(threads, 0, made -> made == 0 || System.nanoTime() < end);
+    Figures figures = callers.figures();
+    return figures.with("perSecond", figures.get("answered") * 1e9 / nanos);
+  }
+}

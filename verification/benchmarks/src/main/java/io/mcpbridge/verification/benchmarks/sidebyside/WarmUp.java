@@ -1,0 +1,42 @@
+package io.mcpbridge.verification.benchmarks.sidebyside;
+
+import io.mcpbridge.verification.benchmarks.contestant.Session;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Calls until the compilers have little left to do, which takes a multiple of the time on a machine
+ * that is busy with other things.
+ */
+final class WarmUp {
+
+  private static final int BATCH = 4_000;
+  private static final double SETTLED = 0.03;
+  private static final int BATCHES_AT_LEAST = 6;
+
+  private WarmUp() {}
+
+  static Figures of(Session session, int atMostSeconds) throws Exception {
+    CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
+    long start = System.nanoTime();
+    int batches = 0;
+    double compiling = 1;
+    while (seconds(start) < atMostSeconds && (batches < BATCHES_AT_LEAST || compiling > SETTLED)) {
+      long compiled = compilers.getTotalCompilationTime();
+      long from = System.nanoTime();
+      Sequential.calls(session, BATCH);
+      long spent = compilers.getTotalCompilationTime() - compiled;
+      compiling = spent / (1e3 * seconds(from));
+      batches++;
+    }
+    return new Figures()
+        .with("calls", batches * BATCH)
+        .with("seconds", seconds(start))
+        .with("compiling", compiling);
+  }
+
+  private static double seconds(long since) {
+    return (System.nanoTime() - since) / (double) TimeUnit.SECONDS.toNanos(1);
+  }
+}

@@ -1,0 +1,59 @@
+package io.mcpbridge.verification.benchmarks.sidebyside;
+
+import io.mcpbridge.verification.benchmarks.contestant.Contestant;
+import io.mcpbridge.verification.benchmarks.contestant.Peer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A {@link Worker} and the way to it. */
+final class WorkerProcess implements AutoCloseable {
+
+  private final Contestant contestant;
+  private final Process process;
+  private final BufferedReader answers;
+  private final OutputStream questions;
+
+  WorkerProcess(Contestant contestant, Peer peer) throws IOException {
+    this.contestant = contestant;
+    this.process =
+        new ProcessBuilder(
+                Java.command(
+                    Java.classPath(),
+                    List.of("-Xmx2g"),
+                    Worker.class,
+                    contestant.name(),
+                    peer.place()))
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    this.answers = process.inputReader(StandardCharsets.US_ASCII);
+    this.questions = process.getOutputStream();
+  }
+
+  Contestant contestant() {
+    return contestant;
+  }
+
+  /** Has something measured; nothing comes back if that failed. */
+  @Nullable Figures measure(String what) throws IOException {
+    questions.write((what + "\n").getBytes(StandardCharsets.US_ASCII));
+    questions.flush();
+    String line = answers.readLine();
+    if (line == null || line.startsWith("failed")) {
+      System.err.println(contestant.title() + ", " + what + ": " + line);
+      return null;
+    }
+    return Figures.fromLine(line);
+  }
+
+  /** Some contestants do not end by themselves. */
+  @Override
+  public void close() throws IOException {
+    questions.close();
+    process.descendants().forEach(ProcessHandle::destroy);
+    process.destroy();
+  }
+}
