@@ -6,6 +6,7 @@ import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.error.McpInvalidArgumentsException;
 import io.mcpbridge.error.McpLimitException;
 import io.mcpbridge.error.McpTimeoutException;
 
@@ -27,6 +28,9 @@ final class FailureText {
           + name
           + " was refused: "
           + (words.isBlank() ? "error " + refused.code() : shortened(words));
+    }
+    if (failure instanceof McpInvalidArgumentsException) {
+      return "The call of " + name + " was not made: " + failure.reason() + ".";
     }
     if (failure instanceof McpTimeoutException) {
       return name + " did not answer in time; it may still have run.";

@@ -53,6 +53,17 @@ final class ActiveCall {
     inputs = answers;
   }
 
+  /** Does something for the call that is no round of it: what a round brings along stays behind. */
+  void aside(Runnable work) {
+    InputResponses kept = inputs;
+    inputs = null;
+    try {
+      work.run();
+    } finally {
+      inputs = kept;
+    }
+  }
+
   /**
    * Waits a while before the next round.
    *

@@ -6,6 +6,7 @@ import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.revision.ClientIdentity;
 import io.mcpbridge.revision.Negotiation;
+import io.mcpbridge.revision.ParamHeaders;
 import io.mcpbridge.transport.Deadline;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,9 +22,12 @@ final class Calls {
   private final Inbox inbox;
   private final ClosableTransport transport;
   private final Connector connector;
+  private final ToolPages toolPages;
+  private final ParamHeaders paramHeaders = ParamHeaders.learned();
 
-  Calls(ClientSettings settings) {
+  Calls(ClientSettings settings, ToolPages toolPages) {
     this.settings = settings;
+    this.toolPages = toolPages;
     this.identity =
         new ClientIdentity(settings.clientInfo(), settings.inputHandlers().capabilities());
     this.workers = Workers.named("client-" + settings.name());
@@ -60,6 +64,7 @@ final class Calls {
   <R extends McpResult> R run(McpRequest<R> request, CallOptions options, ActiveCall call) {
     List<Interceptor> interceptors = new ArrayList<>(settings.callInterceptors());
     interceptors.add(new InputRounds(call, settings.inputHandlers()));
+    interceptors.add(new ParamHeaderRenewal(call, toolPages));
     interceptors.add(new SessionRenewal(call, connector));
     interceptors.addAll(settings.wireInterceptors());
     interceptors.add(new WireExchange(call, identity, inbox));
@@ -88,7 +93,7 @@ final class Calls {
         new Negotiation(transport, inbox, identity, settings.revisionMemory(), settings.revision());
     Deadline connectBy = Deadline.after(settings.connectTimeout(), "connect-timeout");
     try {
-      return new Connection(negotiation.begin(deadline.orEarlier(connectBy)));
+      return new Connection(negotiation.begin(deadline.orEarlier(connectBy)), paramHeaders);
     } finally {
       transport.greeted();
     }

@@ -3,6 +3,7 @@ package io.mcpbridge.client;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.revision.Acquaintance;
+import io.mcpbridge.revision.ParamHeaders;
 import io.mcpbridge.revision.Revision;
 import io.mcpbridge.transport.Channel;
 import java.util.concurrent.atomic.AtomicLong;
@@ -11,10 +12,15 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Connection {
 
   private final Acquaintance acquaintance;
+  private final ParamHeaders paramHeaders;
   private final AtomicLong lastId = new AtomicLong();
 
-  Connection(Acquaintance acquaintance) {
+  /**
+   * @param learned what is known of the server's tools, should its headers travel
+   */
+  Connection(Acquaintance acquaintance, ParamHeaders learned) {
     this.acquaintance = acquaintance;
+    this.paramHeaders = acquaintance.channel().carriesHeaders() ? learned : ParamHeaders.none();
   }
 
   Channel channel() {
@@ -27,6 +33,10 @@ final class Connection {
 
   ServerInfo server() {
     return acquaintance.server();
+  }
+
+  ParamHeaders paramHeaders() {
+    return paramHeaders;
   }
 
   RequestId nextId() {

@@ -31,12 +31,12 @@ public final class McpClient implements AutoCloseable {
 
   private final ClientSettings settings;
   private final Calls calls;
-  private final Omissions omissions;
+  private final ToolPages toolPages;
 
   McpClient(ClientSettings settings) {
     this.settings = settings;
-    this.calls = new Calls(settings);
-    this.omissions = new Omissions(settings.name());
+    this.toolPages = new ToolPages(settings.maxPages(), new Omissions(settings.name())::say);
+    this.calls = new Calls(settings, toolPages);
   }
 
   /** Begins a client for the server at that place; {@link McpClientBuilder#build()} does no I/O. */
@@ -79,15 +79,14 @@ public final class McpClient implements AutoCloseable {
    * @throws McpException if it fails
    */
   public List<Tool> listTools() {
-    return new ToolPages(settings.maxPages(), omissions::say)
-        .all(
-            page ->
-                calls
-                    .call(
-                        page,
-                        CallOptions.defaults(),
-                        Deadline.after(settings.listTimeout(), "list-timeout"))
-                    .execute());
+    return toolPages.all(
+        page ->
+            calls
+                .call(
+                    page,
+                    CallOptions.defaults(),
+                    Deadline.after(settings.listTimeout(), "list-timeout"))
+                .execute());
   }
 
   /**

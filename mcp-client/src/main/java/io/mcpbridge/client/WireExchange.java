@@ -7,7 +7,6 @@ import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
-import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.revision.CallContext;
 import io.mcpbridge.revision.ClientIdentity;
@@ -34,17 +33,15 @@ final class WireExchange implements Interceptor {
     RequestId id = on.nextId();
     CallOptions options = chain.options();
     RequestId progressToken = options.onProgress() == null ? null : id;
-    Outbound request =
-        on.revision()
-            .encode(
-                id,
-                chain.request(),
-                new CallContext(identity, options.meta(), progressToken, call.inputs()));
+    CallContext context =
+        new CallContext(identity, options.meta(), progressToken, call.inputs(), on.paramHeaders());
+    Outbound request = on.revision().encode(id, chain.request(), context);
     ProgressReports progress = new ProgressReports(id, options.onProgress());
     try (Exchange exchange = on.channel().exchange(request, call.deadline())) {
       call.enter(exchange, on.revision().cancellation(id, "no longer wanted by the caller"));
       try {
-        return result(on, chain.request(), response(exchange, on, progress));
+        return result(
+            on.revision().decode(chain.request(), response(exchange, on, progress), context));
       } catch (McpTimeoutException | McpCancelledException givenUp) {
         exchange.abandon(on.revision().cancellation(id, reason(givenUp)));
         throw givenUp;
@@ -69,8 +66,7 @@ final class WireExchange implements Interceptor {
     }
   }
 
-  private McpResult result(Connection on, McpRequest<?> request, JsonRpcResponse response) {
-    Reply<?> reply = on.revision().decode(request, response, identity);
+  private static McpResult result(Reply<?> reply) {
     return reply instanceof Reply.Complete<?> complete
         ? complete.result()
         : ((Reply.InputRequired<?>) reply).result();

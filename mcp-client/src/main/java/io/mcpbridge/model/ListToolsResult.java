@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tools in the server's order
  * @param nextCursor where the next page starts; {@code null} on the last one
- * @param omitted what could not be read as a tool and was left out, with the reason
+ * @param omitted what was left out, with the reason: what is no tool, or may not be offered
  * @param meta the result's {@code _meta}
  */
 public record ListToolsResult(

@@ -11,9 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param meta members of {@code _meta} that the caller wants to send
  * @param progressToken under which the server may report progress; {@code null} to not ask for it
  * @param inputs what the server asked for in the round before; {@code null} in the first
+ * @param paramHeaders which arguments of tools travel as headers on this connection
  */
 public record CallContext(
     ClientIdentity client,
     Map<String, @Nullable Object> meta,
     @Nullable RequestId progressToken,
-    @Nullable InputResponses inputs) {}
+    @Nullable InputResponses inputs,
+    ParamHeaders paramHeaders) {}

@@ -137,9 +137,9 @@ final class InitializeRevision implements Revision {
 
   @Override
   public <R extends McpResult> Reply<R> decode(
-      McpRequest<R> request, JsonRpcResponse response, ClientIdentity client) {
+      McpRequest<R> request, JsonRpcResponse response, CallContext context) {
     InputRequiredResult visits = UrlVisits.required(response.error());
-    if (visits != null && declared.cover(client.capabilities(), UrlVisits.REQUIRES)) {
+    if (visits != null && declared.cover(context.client().capabilities(), UrlVisits.REQUIRES)) {
       return new Reply.InputRequired<>(visits);
     }
     return new Reply.Complete<>(Codec.read(request, ErrorResponses.resultOf(response)));

@@ -34,11 +34,14 @@ public interface Revision {
   /**
    * What a response says.
    *
+   * @param context that the request was encoded with
+   * @throws io.mcpbridge.error.McpHeaderMismatchException if the server found that the headers
+   *     contradict the body
    * @throws io.mcpbridge.error.McpErrorResponseException if it is an error
    * @throws io.mcpbridge.error.McpProtocolException if it is not what the request is answered with
    */
   <R extends McpResult> Reply<R> decode(
-      McpRequest<R> request, JsonRpcResponse response, ClientIdentity client);
+      McpRequest<R> request, JsonRpcResponse response, CallContext context);
 
   /** What tells a server that a request is no longer wanted, where the stream does not tell it. */
   Outbound cancellation(RequestId id, String reason);

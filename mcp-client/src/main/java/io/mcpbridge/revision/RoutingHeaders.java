@@ -11,13 +11,16 @@ final class RoutingHeaders {
 
   private RoutingHeaders() {}
 
-  static Map<String, String> of(String version, JsonRpcRequest request) {
+  static Map<String, String> of(String version, JsonRpcRequest request, ParamHeaders paramHeaders) {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("MCP-Protocol-Version", version);
     headers.put("Mcp-Method", request.method());
     String name = routingName(request.method(), request.params());
     if (name != null) {
       headers.put("Mcp-Name", HeaderValue.encode(name));
+    }
+    if (request.method().equals("tools/call") && request.params() != null) {
+      headers.putAll(paramHeaders.of(request.params()));
     }
     return headers;
   }

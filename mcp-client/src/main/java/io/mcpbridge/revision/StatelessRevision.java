@@ -1,6 +1,7 @@
 package io.mcpbridge.revision;
 
 import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpHeaderMismatchException;
 import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.error.McpUnsupportedVersionException;
 import io.mcpbridge.json.JsonObject;
@@ -9,6 +10,7 @@ import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.model.ListToolsResult;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.ServerInfo;
@@ -71,14 +73,16 @@ final class StatelessRevision implements Revision {
 
   private JsonRpcResponse discover(
       Channel channel, ClientIdentity client, Deadline deadline, int attempt) {
-    CallContext context = new CallContext(client, Map.of(), null, null);
+    CallContext context = new CallContext(client, Map.of(), null, null, ParamHeaders.none());
     JsonRpcRequest request =
         new JsonRpcRequest(
             RequestId.of("discover-" + attempt),
             "server/discover",
             withMeta(JsonObject.empty(), context));
     return Question.ask(
-        channel, Outbound.of(request, RoutingHeaders.of(version, request)), deadline);
+        channel,
+        Outbound.of(request, RoutingHeaders.of(version, request, context.paramHeaders())),
+        deadline);
   }
 
   /** Only {@code supportedVersions} proves the era: old servers answer anything with a result. */
@@ -128,7 +132,9 @@ final class StatelessRevision implements Revision {
             id, request.method(), withMeta(withInputs(Codec.write(request), context), context));
     RequestId token = context.progressToken();
     return new Outbound(
-        message, RoutingHeaders.of(version, message), token == null ? null : token.value());
+        message,
+        RoutingHeaders.of(version, message, context.paramHeaders()),
+        token == null ? null : token.value());
   }
 
   private JsonObject withMeta(JsonObject params, CallContext context) {
@@ -164,17 +170,35 @@ final class StatelessRevision implements Revision {
 
   @Override
   public <R extends McpResult> Reply<R> decode(
-      McpRequest<R> request, JsonRpcResponse response, ClientIdentity client) {
+      McpRequest<R> request, JsonRpcResponse response, CallContext context) {
+    refuseMismatch(response.error());
     JsonObject result = ErrorResponses.resultOf(response);
     Object type = result.get("resultType");
     if (type == null || type.equals("complete")) {
-      return new Reply.Complete<>(Codec.read(request, result));
+      return new Reply.Complete<>(admitted(Codec.read(request, result), context));
     }
     if (type.equals("input_required")) {
-      return new Reply.InputRequired<>(InputRequests.read(request, result, client));
+      return new Reply.InputRequired<>(InputRequests.read(request, result, context.client()));
     }
     throw new McpProtocolException(
         "the result is of the unknown type " + type + "; nothing was guessed from its shape");
+  }
+
+  private static void refuseMismatch(@Nullable JsonRpcError error) {
+    if (error != null && error.code() == JsonRpcError.HEADER_MISMATCH) {
+      throw new McpHeaderMismatchException(
+          "the server found that the headers contradict the request: "
+              + error.message()
+              + "; does something on the way change headers?",
+          error.code(),
+          error.message(),
+          error.data());
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <R extends McpResult> R admitted(R result, CallContext context) {
+    return result instanceof ListToolsResult page ? (R) context.paramHeaders().admit(page) : result;
   }
 
   @Override

@@ -34,6 +34,13 @@ public interface Channel extends AutoCloseable {
     close();
   }
 
+  /**
+   * Whether the headers of what is sent reach the server. Over HTTP they do; the default says no.
+   */
+  default boolean carriesHeaders() {
+    return false;
+  }
+
   /** Whether a further exchange can be tried. */
   boolean isOpen();
 

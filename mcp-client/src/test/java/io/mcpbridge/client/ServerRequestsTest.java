@@ -13,6 +13,7 @@ import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.revision.Acquaintance;
 import io.mcpbridge.revision.ClientIdentity;
+import io.mcpbridge.revision.ParamHeaders;
 import io.mcpbridge.revision.Revisions;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
@@ -61,7 +62,8 @@ class ServerRequestsTest {
           new Acquaintance(
               new Answers(),
               Revisions.named("2025-11-25"),
-              new ServerInfo("2025-11-25", null, Map.of(), null)));
+              new ServerInfo("2025-11-25", null, Map.of(), null)),
+          ParamHeaders.none());
 
   @AfterEach
   void endWorkers() throws Exception {

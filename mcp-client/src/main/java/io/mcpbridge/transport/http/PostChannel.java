@@ -142,6 +142,11 @@ final class PostChannel implements Channel {
   }
 
   @Override
+  public boolean carriesHeaders() {
+    return true;
+  }
+
+  @Override
   public boolean isOpen() {
     return handle.isOpen();
   }

@@ -2,6 +2,8 @@ package io.mcpbridge.verification.conformance;
 
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.GetPromptRequest;
 import io.mcpbridge.model.ListPromptsRequest;
@@ -38,6 +40,8 @@ interface Scenario {
           Map.entry("elicitation-sep1034-client-defaults", Scenario::elicitation),
           Map.entry("request-metadata", McpClient::listTools),
           Map.entry("http-standard-headers", Scenario::everyRoutedRequest),
+          Map.entry("http-custom-headers", Scenario::callsGivenByTheSuite),
+          Map.entry("http-invalid-tool-headers", Scenario::callWhatIsListed),
           Map.entry("sep-2322-client-request-state", Scenario::severalRounds),
           Map.entry("json-schema-ref-no-deref", McpClient::listTools),
           Map.entry("json-schema-2020-12-preservation", Scenario::echoSchema));
@@ -65,6 +69,19 @@ interface Scenario {
     send(client, new ReadResourceRequest("file:///path/to/file%20name.txt"));
     send(client, ListPromptsRequest.first());
     send(client, new GetPromptRequest("test_prompt", Map.of()));
+  }
+
+  private static void callsGivenByTheSuite(McpClient client) {
+    client.listTools();
+    String context = System.getenv("MCP_CONFORMANCE_CONTEXT");
+    for (Object given : JsonObject.of(Json.readObject(context)).list("toolCalls")) {
+      JsonObject call = JsonObject.of(given);
+      send(client, new CallToolRequest(call.string("name", ""), call.map("arguments")));
+    }
+  }
+
+  private static void callWhatIsListed(McpClient client) {
+    client.listTools().forEach(tool -> client.callTool(tool.name(), "{\"region\": \"eu\"}"));
   }
 
   private static void echoSchema(McpClient client) {

@@ -1,0 +1,75 @@
+package io.mcpbridge.revision;
+
+import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.model.ListToolsResult;
+import io.mcpbridge.model.Tool;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Remembers of each tool what its latest schema said; a tool without annotations, like most, takes
+ * no place. A tool that was never listed, or is forgotten here, is called without these headers.
+ */
+final class LearnedParamHeaders implements ParamHeaders {
+
+  /** Of how many annotated tools to remember; beyond it, those learned first are forgotten. */
+  static final int MAX_TOOLS = 10_000;
+
+  private final Map<String, List<ParamHeader>> byTool =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, List<ParamHeader>> eldest) {
+          return size() > MAX_TOOLS;
+        }
+      };
+
+  @Override
+  public ListToolsResult admit(ListToolsResult page) {
+    List<Tool> valid = new ArrayList<>();
+    List<String> omitted = new ArrayList<>(page.omitted());
+    for (Tool tool : page.tools()) {
+      try {
+        learn(tool.name(), ParamHeaderReader.read(tool.inputSchema()));
+        valid.add(tool);
+      } catch (McpProtocolException invalid) {
+        learn(tool.name(), List.of());
+        omitted.add("the tool \"" + tool.name() + "\" was left out: " + invalid.reason());
+      }
+    }
+    return new ListToolsResult(valid, page.nextCursor(), omitted, page.meta());
+  }
+
+  private synchronized void learn(String tool, List<ParamHeader> headers) {
+    byTool.remove(tool);
+    if (!headers.isEmpty()) {
+      byTool.put(tool, headers);
+    }
+  }
+
+  private synchronized List<ParamHeader> recall(@Nullable String tool) {
+    return byTool.getOrDefault(tool, List.of());
+  }
+
+  @Override
+  public Map<String, String> of(JsonObject callTool) {
+    List<ParamHeader> headers = recall(callTool.string("name"));
+    JsonObject arguments = callTool.object("arguments");
+    if (headers.isEmpty() || arguments == null) {
+      return Map.of();
+    }
+    Map<String, String> values = new LinkedHashMap<>();
+    for (ParamHeader header : headers) {
+      String value = header.valueIn(arguments);
+      if (value != null) {
+        values.put(header.header(), value);
+      }
+    }
+    return values;
+  }
+}

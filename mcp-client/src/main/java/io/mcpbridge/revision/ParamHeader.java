@@ -1,0 +1,65 @@
+package io.mcpbridge.revision;
+
+import io.mcpbridge.error.McpInvalidArgumentsException;
+import io.mcpbridge.json.JsonObject;
+import java.math.BigDecimal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One parameter of a tool that travels as a header, too.
+ *
+ * @param header the name of the header
+ * @param path the names of the properties that lead to the parameter
+ */
+record ParamHeader(String header, List<String> path) {
+
+  /** The whole numbers that every JSON implementation keeps exactly. */
+  private static final BigDecimal MOST = BigDecimal.valueOf((1L << 53) - 1);
+
+  /**
+   * The header's value; {@code null} if the argument is absent or {@code null}, which means no
+   * header.
+   *
+   * @throws McpInvalidArgumentsException if it is nothing that a header can repeat
+   */
+  @Nullable String valueIn(JsonObject arguments) {
+    Object value = arguments.toMap();
+    for (String step : path) {
+      JsonObject object = JsonObject.orNull(value);
+      value = object == null ? null : object.get(step);
+    }
+    return value == null ? null : HeaderValue.encode(text(value));
+  }
+
+  private String text(Object value) {
+    if (value instanceof String || value instanceof Boolean) {
+      return value.toString();
+    }
+    BigDecimal number = value instanceof Number n ? decimal(n) : null;
+    if (number == null
+        || number.abs().compareTo(MOST) > 0
+        || number.stripTrailingZeros().scale() > 0) {
+      throw new McpInvalidArgumentsException(
+          "the argument \""
+              + String.join(".", path)
+              + "\" is "
+              + (number == null ? JsonObject.kind(value) : "the number " + value)
+              + "; it has to be a text, true, false or a whole number from -"
+              + MOST
+              + " to "
+              + MOST
+              + ", because it is repeated in the header "
+              + header);
+    }
+    return number.toBigInteger().toString();
+  }
+
+  private static @Nullable BigDecimal decimal(Number number) {
+    try {
+      return new BigDecimal(number.toString());
+    } catch (NumberFormatException infinite) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package io.mcpbridge.revision;
+
+import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.json.JsonObject;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the {@code x-mcp-header} annotations of a schema (2026-07-28, tools, x-mcp-header). Looks
+ * only where a JSON Schema has schemas: the same word in a default or an enum is data.
+ */
+final class ParamHeaderReader {
+
+  private static final String ANNOTATION = "x-mcp-header";
+  private static final Set<String> PRIMITIVES = Set.of("string", "integer", "boolean");
+
+  /** Keywords whose value is a schema, or a list of schemas. */
+  private static final Set<String> SCHEMAS =
+      Set.of(
+          "items",
+          "prefixItems",
+          "additionalItems",
+          "unevaluatedItems",
+          "contains",
+          "additionalProperties",
+          "unevaluatedProperties",
+          "propertyNames",
+          "contentSchema",
+          "allOf",
+          "anyOf",
+          "oneOf",
+          "not",
+          "if",
+          "then",
+          "else");
+
+  /** Keywords whose value has a schema in each member. */
+  private static final Set<String> NAMED_SCHEMAS =
+      Set.of("patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies");
+
+  private final Queue<Place> places = new ArrayDeque<>();
+  private final List<ParamHeader> found = new ArrayList<>();
+  private final Set<String> names = new HashSet<>();
+
+  private ParamHeaderReader() {}
+
+  /**
+   * The parameters that travel as headers, none for most tools.
+   *
+   * @throws McpProtocolException if an annotation may not be there or not be so; says why
+   */
+  static List<ParamHeader> read(Map<String, @Nullable Object> inputSchema) {
+    ParamHeaderReader reader = new ParamHeaderReader();
+    reader.places.add(new Place(JsonObject.of(inputSchema), null, "", List.of()));
+    for (Place place = reader.places.poll(); place != null; place = reader.places.poll()) {
+      reader.visit(place);
+    }
+    return List.copyOf(reader.found);
+  }
+
+  private void visit(Place place) {
+    Object annotation = place.schema().get(ANNOTATION);
+    if (annotation != null) {
+      found.add(header(place, annotation));
+    }
+    place
+        .schema()
+        .toMap()
+        .forEach(
+            (keyword, value) -> {
+              if (keyword.equals("properties")) {
+                properties(place, value);
+              } else if (SCHEMAS.contains(keyword)) {
+                subschemas(place.below(keyword), value);
+              } else if (NAMED_SCHEMAS.contains(keyword) && value instanceof Map<?, ?> named) {
+                subschemas(place.below(keyword), named.values());
+              }
+            });
+  }
+
+  private void properties(Place place, @Nullable Object value) {
+    JsonObject properties = JsonObject.orNull(value);
+    if (properties != null) {
+      properties
+          .toMap()
+          .forEach(
+              (name, schema) -> {
+                JsonObject json = JsonObject.orNull(schema);
+                if (json != null) {
+                  places.add(place.property(name, json));
+                }
+              });
+    }
+  }
+
+  private void subschemas(Place at, @Nullable Object value) {
+    Collection<?> schemas =
+        value instanceof Collection<?> several
+            ? several
+            : value == null ? List.of() : List.of(value);
+    for (Object schema : schemas) {
+      JsonObject json = JsonObject.orNull(schema);
+      if (json != null) {
+        places.add(at.holding(json));
+      }
+    }
+  }
+
+  private ParamHeader header(Place place, Object annotation) {
+    List<String> path = place.path();
+    if (path == null || path.isEmpty()) {
+      throw invalid(place, annotation, "is not on a parameter reached by properties alone");
+    }
+    if (!(annotation instanceof String name)) {
+      throw invalid(place, annotation, "is no text");
+    }
+    if (name.isEmpty() || !name.chars().allMatch(ParamHeaderReader::isTokenCharacter)) {
+      throw invalid(place, annotation, "cannot be a part of a header's name");
+    }
+    if (!names.add(name.toLowerCase(Locale.ROOT))) {
+      throw invalid(place, annotation, "is there twice");
+    }
+    if (!isPrimitive(place.schema().get("type"))) {
+      throw invalid(
+          place, annotation, "is not on a parameter of the type string, integer or boolean");
+    }
+    return new ParamHeader("Mcp-Param-" + name, path);
+  }
+
+  private static McpProtocolException invalid(Place place, Object annotation, String problem) {
+    String shown =
+        annotation instanceof String name ? '"' + name + '"' : JsonObject.kind(annotation);
+    return new McpProtocolException(
+        "its " + ANNOTATION + " " + shown + " at " + place + " " + problem);
+  }
+
+  /** One type, perhaps with null besides: a value that is null has no header. */
+  private static boolean isPrimitive(@Nullable Object type) {
+    if (type instanceof List<?> several) {
+      List<?> types = several.stream().filter(one -> !"null".equals(one)).toList();
+      return types.size() == 1 && PRIMITIVES.contains(types.get(0));
+    }
+    return type instanceof String one && PRIMITIVES.contains(one);
+  }
+
+  private static boolean isTokenCharacter(int c) {
+    return c > ' ' && c < 127 && "\"(),/:;<=>?@[\\]{}".indexOf(c) < 0;
+  }
+
+  /**
+   * A schema within the schema.
+   *
+   * @param path the properties that lead there; {@code null} if other keywords do, too
+   */
+  private record Place(
+      JsonObject schema, @Nullable Place above, String step, @Nullable List<String> path) {
+
+    Place property(String name, JsonObject itsSchema) {
+      List<String> longer = null;
+      if (path != null) {
+        longer = new ArrayList<>(path);
+        longer.add(name);
+      }
+      return new Place(itsSchema, this, "properties/" + name, longer);
+    }
+
+    Place below(String keyword) {
+      return new Place(schema, this, keyword, null);
+    }
+
+    Place holding(JsonObject subschema) {
+      return new Place(subschema, above, step, null);
+    }
+
+    @Override
+    public String toString() {
+      return above == null ? "#" : above + "/" + step;
+    }
+  }
+}

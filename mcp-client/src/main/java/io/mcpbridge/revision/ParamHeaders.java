@@ -1,0 +1,34 @@
+package io.mcpbridge.revision;
+
+import io.mcpbridge.error.McpInvalidArgumentsException;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.model.ListToolsResult;
+import java.util.Map;
+
+/**
+ * The arguments of tool calls that travel as headers, too, so that what stands between can route by
+ * them (2026-07-28, Streamable HTTP, custom headers from tool parameters). Thread-safe.
+ */
+public sealed interface ParamHeaders permits LearnedParamHeaders, NoParamHeaders {
+
+  /** Learns from every list of tools which arguments these are. */
+  static ParamHeaders learned() {
+    return new LearnedParamHeaders();
+  }
+
+  /** Where headers do not travel, or mean nothing: whatever tools say of headers is ignored. */
+  static ParamHeaders none() {
+    return NoParamHeaders.INSTANCE;
+  }
+
+  /** The page without the tools whose annotations are invalid; each is named among the omitted. */
+  ListToolsResult admit(ListToolsResult page);
+
+  /**
+   * The headers of a tool call.
+   *
+   * @param callTool the parameters of {@code tools/call}, as they are sent
+   * @throws McpInvalidArgumentsException if an argument cannot be repeated in its header
+   */
+  Map<String, String> of(JsonObject callTool);
+}

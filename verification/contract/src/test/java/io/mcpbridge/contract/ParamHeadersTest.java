@@ -1,0 +1,221 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.error.McpHeaderMismatchException;
+import io.mcpbridge.error.McpInvalidArgumentsException;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.model.ElicitResult;
+import io.mcpbridge.model.ReadResourceRequest;
+import io.mcpbridge.model.Tool;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.LeakCheck;
+import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.test.Revisions;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Arguments that travel as headers (2026-07-28, Streamable HTTP), and what no server of it gets.
+ */
+@ExtendWith(LeakCheck.class)
+class ParamHeadersTest {
+
+  private static final String CALL = "tools/call";
+  private static final String LIST = "tools/list";
+  private static final String HEADER = "Mcp-Param-Region";
+  private static final String SCHEMA =
+      "{\"type\": \"object\", \"properties\": {\"region\": {\"type\": \"%s\", \"x-mcp-header\":"
+          + " \"Region\"}, \"query\": {\"type\": \"string\"}}}";
+  private static final String ARGUMENTS = "{\"region\":\"Zürich\",\"query\":\"q\"}";
+  private static final String ENCODED = "=?base64?WsO8cmljaA==?=";
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private Door door;
+  private McpClient client;
+
+  @AfterEach
+  void nothingForbiddenWasSaid() {
+    client.close();
+    door.close();
+    server.close();
+    assertThat(server.violations()).isEmpty();
+  }
+
+  private McpClient connect(String revision, Way way) {
+    server.speaking(revision);
+    door = way.to(server);
+    client =
+        McpClient.builder(door.transport())
+            .name("fake")
+            .inputHandlers(
+                InputHandlers.builder()
+                    .elicitForm((form, context) -> ElicitResult.accept(Map.of()))
+                    .build())
+            .build();
+    return client;
+  }
+
+  private McpClient connect() {
+    server.tool("run").inputSchema(SCHEMA.formatted("string")).returns(FakeResult.text("ran"));
+    return connect(Revisions.V2026_07_28, Way.HTTP_JSON);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Way.class,
+      names = {"HTTP_JSON", "HTTP_EVENT_STREAM"})
+  void anAnnotatedArgumentIsRepeatedInItsHeaderAndTheBodyStays(Way way) {
+    server.tool("run").inputSchema(SCHEMA.formatted("string")).returns(FakeResult.text("ran"));
+    connect(Revisions.V2026_07_28, way).listTools();
+
+    assertThat(client.callTool("run", ARGUMENTS).text()).isEqualTo("ran");
+
+    ReceivedMessage call = server.received(CALL).get(0);
+    assertThat(call.header(HEADER)).isEqualTo(ENCODED);
+    assertThat(call.header("Mcp-Param-query")).isNull();
+    assertThat(call.arguments().toJson()).isEqualTo(ARGUMENTS);
+  }
+
+  @Test
+  void aToolWithAnInvalidAnnotationIsLeftOutAndTheOthersStay() {
+    server.tool("bad").inputSchema(SCHEMA.formatted("number"));
+
+    assertThat(connect().listTools()).extracting(Tool::name).containsExactly("run");
+  }
+
+  static Stream<Arguments> waysWithoutSuchHeaders() {
+    return Matrix.all()
+        .filter(
+            arguments ->
+                !(arguments.get()[0].equals(Revisions.V2026_07_28)
+                    && ((Way) arguments.get()[1]).isHttp()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("waysWithoutSuchHeaders")
+  void elsewhereAnnotationsMeanNothing(String revision, Way way) {
+    server.tool("odd").inputSchema(SCHEMA.formatted("number")).returns(FakeResult.text("ran"));
+
+    assertThat(connect(revision, way).listTools()).extracting(Tool::name).containsExactly("odd");
+    assertThat(client.callTool("odd", "{\"region\":1.5}").text()).isEqualTo("ran");
+    assertThat(server.received(CALL).get(0).headers()).doesNotContainKey(HEADER);
+  }
+
+  @Test
+  void aToolThatWasNeverListedIsCalledWithoutAndThenLookedUp() {
+    assertThat(connect().callTool("run", ARGUMENTS).text()).isEqualTo("ran");
+
+    assertThat(server.received(CALL))
+        .extracting(call -> call.headers().get(HEADER))
+        .containsExactly(null, ENCODED);
+    assertThat(server.received(LIST)).hasSize(1);
+
+    assertThat(client.callTool("run", ARGUMENTS).text()).isEqualTo("ran");
+    assertThat(server.received(CALL)).hasSize(3);
+  }
+
+  @Test
+  void aSchemaThatChangedIsNoticedByTheRefusedCall() {
+    server.pageSize(1).tool("first");
+    connect().listTools();
+    server.tool("run").inputSchema(SCHEMA.formatted("string").replace("Region", "Site"));
+    server.clearReceived();
+
+    assertThat(client.callTool("run", ARGUMENTS).isError()).isFalse();
+
+    assertThat(server.received(CALL)).hasSize(2);
+    assertThat(server.received(CALL).get(1).header("Mcp-Param-Site")).isEqualTo(ENCODED);
+    assertThat(server.received(CALL).get(1).header(HEADER)).isNull();
+    assertThat(server.received(LIST)).hasSize(2);
+  }
+
+  @Test
+  void aMismatchThatStaysIsReportedInTheServersWordsAfterOneMoreTry() {
+    server.misbehave(CALL, Misbehaviours.error(400, -32020, "Mcp-Param-Region was stripped"));
+
+    assertThatThrownBy(() -> connect().callTool("run", ARGUMENTS))
+        .isInstanceOf(McpHeaderMismatchException.class)
+        .hasMessageContainingAll("\"fake\"", "tools/call run", "Mcp-Param-Region was stripped");
+    assertThat(server.received(CALL)).hasSize(2);
+    assertThat(server.received(LIST)).hasSize(1);
+  }
+
+  @Test
+  void onlyToolCallsAreHelpedByAListOfTools() {
+    server.misbehave("resources/read", Misbehaviours.error(400, -32020, "Mcp-Name was stripped"));
+
+    assertThatThrownBy(
+            () ->
+                connect().newCall(new ReadResourceRequest("a:b"), CallOptions.defaults()).execute())
+        .isInstanceOf(McpHeaderMismatchException.class);
+    assertThat(server.received(LIST)).isEmpty();
+  }
+
+  @Test
+  void everyRoundOfACallHasTheHeadersAndItsLookUpNothingOfTheRound() {
+    server
+        .tool("run")
+        .inputSchema(SCHEMA.formatted("string"))
+        .handler(
+            call ->
+                call.inputResponses().has("it")
+                    ? FakeResult.text("state " + call.requestState())
+                    : FakeResult.inputRequired(
+                        "{\"it\":{\"method\":\"elicitation/create\",\"params\":{\"message\":\"?\","
+                            + "\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}}}",
+                        "s1"));
+    connect(Revisions.V2026_07_28, Way.HTTP_JSON).listTools();
+    server.nextAnswer(
+        CALL, turn -> turn.answer(), Misbehaviours.error(400, -32020, "another node's schema"));
+
+    assertThat(client.callTool("run", ARGUMENTS).text()).isEqualTo("state s1");
+
+    assertThat(server.received(CALL))
+        .hasSize(3)
+        .allSatisfy(call -> assertThat(call.header(HEADER)).isEqualTo(ENCODED));
+    assertThat(server.received(LIST)).hasSize(2);
+    assertThat(server.received(LIST).get(1).params().toMap()).containsOnlyKeys("_meta");
+  }
+
+  @Test
+  void aNumberThatNoHeaderCanRepeatIsRefusedBeforeItIsSent() {
+    server.tool("count").inputSchema(SCHEMA.formatted("integer"));
+    connect().listTools();
+
+    assertThatThrownBy(() -> client.callTool("count", "{\"region\":9007199254740993}"))
+        .isInstanceOf(McpInvalidArgumentsException.class)
+        .hasMessageContainingAll("\"region\"", "9007199254740993");
+    assertThat(server.received(CALL)).isEmpty();
+  }
+
+  @Test
+  void theModelIsToldWhichArgumentToChange() {
+    server.tool("count").inputSchema(SCHEMA.formatted("integer"));
+    connect();
+    try (ToolCatalog catalog =
+        ToolCatalog.builder().server("fake", door.transport()).build().start()) {
+      assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+
+      ToolOutput output = catalog.call("fake__count", "{\"region\":0.5}", CallOptions.defaults());
+
+      assertThat(output.isError()).isTrue();
+      assertThat(output.text()).contains("was not made", "\"region\" is the number 0.5");
+    }
+  }
+}
