@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a server asks back goes through one set of handlers, in every revision and on every way. */
-@ExtendWith(LeakCheck.class)
+@ExtendWith({LeakCheck.class, ContractTable.class})
 class InputContractTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);

@@ -1,0 +1,139 @@
+package io.mcpbridge.contract;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.TestWatcher;
+
+/**
+ * Writes down which promises were kept where, for the documentation: {@code
+ * target/contract-table.md}, once all tests are over. A promise that was broken anywhere is left
+ * out, so the table says nothing that was not just seen.
+ */
+final class ContractTable implements BeforeAllCallback, TestWatcher {
+
+  private static final Path FILE = Path.of("target", "contract-table.md");
+  private static final Pattern PLACE =
+      Pattern.compile("(\\d{4}-\\d{2}-\\d{2}), (?:way ?= ?)?([A-Z_]+)");
+  private static final ExtensionContext.Namespace ALL =
+      ExtensionContext.Namespace.create(ContractTable.class);
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    outcomes(context);
+  }
+
+  @Override
+  public void testSuccessful(ExtensionContext context) {
+    note(context, true);
+  }
+
+  @Override
+  public void testFailed(ExtensionContext context, Throwable cause) {
+    note(context, false);
+  }
+
+  private static void note(ExtensionContext context, boolean kept) {
+    Matcher place = PLACE.matcher(context.getDisplayName());
+    Optional<String> promise = context.getTestMethod().map(method -> sentence(method.getName()));
+    if (place.find() && promise.isPresent()) {
+      outcomes(context).note(promise.get(), place.group(1), place.group(2), kept);
+    }
+  }
+
+  private static Outcomes outcomes(ExtensionContext context) {
+    return context
+        .getRoot()
+        .getStore(ALL)
+        .getOrComputeIfAbsent(Outcomes.class, key -> new Outcomes(), Outcomes.class);
+  }
+
+  private static String sentence(String methodName) {
+    return methodName.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
+  }
+
+  /** What was seen, by promise. Closed after the last test of all. */
+  private static final class Outcomes implements AutoCloseable {
+
+    private final Map<String, Set<String>> kept = new ConcurrentSkipListMap<>();
+    private final Set<String> broken = new TreeSet<>();
+
+    synchronized void note(String promise, String revision, String way, boolean isKept) {
+      if (isKept) {
+        kept.computeIfAbsent(promise, key -> new TreeSet<>()).add(revision + " " + way);
+      } else {
+        broken.add(promise);
+      }
+    }
+
+    @Override
+    public synchronized void close() {
+      kept.keySet().removeAll(broken);
+      try {
+        Files.createDirectories(FILE.getParent());
+        Files.writeString(FILE, table());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private String table() {
+      Map<String, Map<String, Long>> promises = new TreeMap<>();
+      kept.values()
+          .forEach(
+              places ->
+                  places.forEach(
+                      place ->
+                          promises
+                              .computeIfAbsent(way(place), way -> new TreeMap<>())
+                              .merge(revision(place), 1L, Long::sum)));
+      Set<String> revisions =
+          promises.values().stream()
+              .flatMap(row -> row.keySet().stream())
+              .collect(Collectors.toCollection(TreeSet::new));
+      StringBuilder text = new StringBuilder("| |");
+      revisions.forEach(revision -> text.append(' ').append(revision).append(" |"));
+      text.append("\n|---|").append("---|".repeat(revisions.size())).append('\n');
+      promises.forEach(
+          (way, row) -> {
+            text.append("| ").append(way).append(" |");
+            revisions.forEach(
+                revision ->
+                    text.append(' ')
+                        .append(row.containsKey(revision) ? row.get(revision) : "-")
+                        .append(" |"));
+            text.append('\n');
+          });
+      text.append('\n');
+      int everywhere = kept.values().stream().mapToInt(Set::size).max().orElse(0);
+      kept.forEach(
+          (promise, places) ->
+              text.append("- ")
+                  .append(promise)
+                  .append(places.size() == everywhere ? "" : " (where it applies)")
+                  .append('\n'));
+      return text.toString();
+    }
+
+    private static String revision(String place) {
+      return place.substring(0, place.indexOf(' '));
+    }
+
+    private static String way(String place) {
+      return Way.valueOf(place.substring(place.indexOf(' ') + 1)).title();
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.client.McpCall;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.model.McpResult;
+import java.util.concurrent.CompletionException;
+
+/** The same promises for calls that nobody waits for on the thread that makes them. */
+class FutureCallContractTest extends CallContractTest {
+
+  @Override
+  <R extends McpResult> R made(McpCall<R> call) {
+    try {
+      return call.submit().join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof McpException failure ? failure : e;
+    }
+  }
+
+  @Override
+  void assertWasWaiting(Thread thread) {
+    assertThat(thread).isNotSameAs(Thread.currentThread());
+  }
+}
