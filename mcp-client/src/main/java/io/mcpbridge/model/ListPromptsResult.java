@@ -9,14 +9,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param prompts in the server's order
  * @param nextCursor where the next page starts; {@code null} on the last one
+ * @param omitted what could not be read as a prompt and was left out, with the reason
  * @param meta the result's {@code _meta}
  */
 public record ListPromptsResult(
-    List<Prompt> prompts, @Nullable String nextCursor, Map<String, @Nullable Object> meta)
+    List<Prompt> prompts,
+    @Nullable String nextCursor,
+    List<String> omitted,
+    Map<String, @Nullable Object> meta)
     implements McpResult {
 
-  /** Copies the list. */
+  /** Copies the lists. */
   public ListPromptsResult {
     prompts = List.copyOf(prompts);
+    omitted = List.copyOf(omitted);
   }
 }

@@ -9,14 +9,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param resources in the server's order
  * @param nextCursor where the next page starts; {@code null} on the last one
+ * @param omitted what could not be read as a resource and was left out, with the reason
  * @param meta the result's {@code _meta}
  */
 public record ListResourcesResult(
-    List<Resource> resources, @Nullable String nextCursor, Map<String, @Nullable Object> meta)
+    List<Resource> resources,
+    @Nullable String nextCursor,
+    List<String> omitted,
+    Map<String, @Nullable Object> meta)
     implements McpResult {
 
-  /** Copies the list. */
+  /** Copies the lists. */
   public ListResourcesResult {
     resources = List.copyOf(resources);
+    omitted = List.copyOf(omitted);
   }
 }

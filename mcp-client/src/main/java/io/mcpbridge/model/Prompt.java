@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param title a name for people (2025-06-18 and later)
  * @param description what it is for
  * @param arguments what it can be filled with
+ * @param icons pictures for it (2025-11-25 and later)
  * @param meta the prompt's {@code _meta}
  */
 public record Prompt(
@@ -18,10 +19,12 @@ public record Prompt(
     @Nullable String title,
     @Nullable String description,
     List<PromptArgument> arguments,
+    List<Icon> icons,
     Map<String, @Nullable Object> meta) {
 
-  /** Copies the list. */
+  /** Copies the lists. */
   public Prompt {
     arguments = List.copyOf(arguments);
+    icons = List.copyOf(icons);
   }
 }

@@ -9,13 +9,16 @@ import org.jspecify.annotations.Nullable;
  * for.
  *
  * @param contents in the server's order
+ * @param omitted what could not be read as contents and was left out, with the reason
  * @param meta the result's {@code _meta}
  */
 public record ReadResourceResult(
-    List<ResourceContents> contents, Map<String, @Nullable Object> meta) implements McpResult {
+    List<ResourceContents> contents, List<String> omitted, Map<String, @Nullable Object> meta)
+    implements McpResult {
 
-  /** Copies the list. */
+  /** Copies the lists. */
   public ReadResourceResult {
     contents = List.copyOf(contents);
+    omitted = List.copyOf(omitted);
   }
 }

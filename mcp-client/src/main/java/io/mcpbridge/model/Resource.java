@@ -1,5 +1,6 @@
 package io.mcpbridge.model;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param mimeType its type, if known
  * @param size its size in bytes, if known
  * @param annotations who it is for
+ * @param icons pictures for it (2025-11-25 and later)
  * @param meta the resource's {@code _meta}
  */
 public record Resource(
@@ -23,4 +25,11 @@ public record Resource(
     @Nullable String mimeType,
     @Nullable Long size,
     Annotations annotations,
-    Map<String, @Nullable Object> meta) {}
+    List<Icon> icons,
+    Map<String, @Nullable Object> meta) {
+
+  /** Copies the list. */
+  public Resource {
+    icons = List.copyOf(icons);
+  }
+}

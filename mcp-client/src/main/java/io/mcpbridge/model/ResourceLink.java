@@ -1,5 +1,6 @@
 package io.mcpbridge.model;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param mimeType its type, if known
  * @param size its size in bytes, if known
  * @param annotations who it is for
+ * @param icons pictures for it (2025-11-25 and later)
  * @param meta the block's {@code _meta}
  */
 public record ResourceLink(
@@ -24,5 +26,12 @@ public record ResourceLink(
     @Nullable String mimeType,
     @Nullable Long size,
     Annotations annotations,
+    List<Icon> icons,
     Map<String, @Nullable Object> meta)
-    implements ContentBlock {}
+    implements ContentBlock {
+
+  /** Copies the list. */
+  public ResourceLink {
+    icons = List.copyOf(icons);
+  }
+}

@@ -1,5 +1,6 @@
 package io.mcpbridge.model;
 
+import io.mcpbridge.json.JsonObject;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,6 @@ public record UnknownContent(
 
   @Override
   public Map<String, @Nullable Object> meta() {
-    return Map.of();
+    return JsonObject.of(value).map("_meta");
   }
 }

@@ -2,7 +2,6 @@ package io.mcpbridge.revision;
 
 import io.mcpbridge.model.ClientCapability;
 import io.mcpbridge.model.Implementation;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -17,12 +16,6 @@ import org.jspecify.annotations.Nullable;
 public record ClientIdentity(Implementation info, Set<ClientCapability> capabilities) {
 
   Map<String, @Nullable Object> infoJson() {
-    Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("name", info.name());
-    if (info.title() != null) {
-      json.put("title", info.title());
-    }
-    json.put("version", info.version());
-    return json;
+    return Implementations.write(info);
   }
 }

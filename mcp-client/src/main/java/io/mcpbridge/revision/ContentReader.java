@@ -74,6 +74,7 @@ final class ContentReader {
             json.string("mimeType"),
             json.integer("size"),
             annotations(json),
+            Icons.of(json),
             json.map("_meta"));
   }
 

@@ -59,6 +59,7 @@ final class ContentWriter {
           .with("description", link.description())
           .with("mimeType", link.mimeType())
           .with("size", link.size())
+          .with("icons", Icons.write(link.icons()))
           .end(link.annotations(), link.meta());
     }
     if (block instanceof EmbeddedResource embedded) {

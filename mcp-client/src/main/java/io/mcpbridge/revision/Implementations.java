@@ -2,9 +2,12 @@ package io.mcpbridge.revision;
 
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.Implementation;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a server calls itself. */
+/** Reads what a server calls itself, and writes what this client does. */
 final class Implementations {
 
   private Implementations() {}
@@ -13,7 +16,13 @@ final class Implementations {
     String name = json == null ? null : json.string("name");
     return json == null || name == null
         ? null
-        : new Implementation(name, json.string("version", ""), json.string("title"));
+        : new Implementation(
+            name,
+            json.string("version", ""),
+            json.string("title"),
+            json.string("description"),
+            json.string("websiteUrl"),
+            Icons.of(json));
   }
 
   /** From a result's {@code _meta}; some servers still put it beside the result's own members. */
@@ -22,5 +31,17 @@ final class Implementations {
     Implementation found =
         meta == null ? null : read(meta.object("io.modelcontextprotocol/serverInfo"));
     return found != null ? found : read(result.object("serverInfo"));
+  }
+
+  static Map<String, @Nullable Object> write(Implementation info) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("name", info.name());
+    json.put("title", info.title());
+    json.put("version", info.version());
+    json.put("description", info.description());
+    json.put("websiteUrl", info.websiteUrl());
+    json.put("icons", Icons.write(info.icons()));
+    json.values().removeIf(Objects::isNull);
+    return json;
   }
 }

@@ -113,7 +113,8 @@ final class InitializeRevision implements Revision {
         version,
         Implementations.read(result.object("serverInfo")),
         result.map("capabilities"),
-        result.string("instructions"));
+        result.string("instructions"),
+        result.map("_meta"));
   }
 
   @Override

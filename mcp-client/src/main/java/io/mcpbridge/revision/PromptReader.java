@@ -1,58 +1,77 @@
 package io.mcpbridge.revision;
 
+import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.GetPromptResult;
 import io.mcpbridge.model.ListPromptsResult;
 import io.mcpbridge.model.Prompt;
 import io.mcpbridge.model.PromptArgument;
 import io.mcpbridge.model.PromptMessage;
-import java.util.Objects;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads prompts; an entry without a name is left out. */
+/** Reads prompts, and what they are once they are filled. */
 final class PromptReader {
 
   private PromptReader() {}
 
   static ListPromptsResult list(JsonObject result) {
+    Entries<Prompt> prompts =
+        Entries.of(result, "prompts/list", "prompts", "prompt", PromptReader::prompt);
     return new ListPromptsResult(
-        result.list("prompts").stream().map(PromptReader::prompt).filter(Objects::nonNull).toList(),
-        result.string("nextCursor"),
-        result.map("_meta"));
+        prompts.read(), result.string("nextCursor"), prompts.omitted(), result.map("_meta"));
   }
 
   static GetPromptResult filled(JsonObject result) {
+    if (!(result.get("messages") instanceof List)) {
+      throw new McpProtocolException("the result of prompts/get has no array \"messages\"");
+    }
     return new GetPromptResult(
         result.string("description"),
-        result.list("messages").stream()
-            .map(JsonObject::orNull)
-            .filter(Objects::nonNull)
-            .map(
-                json ->
-                    new PromptMessage(
-                        json.string("role", ""), ContentReader.read(json.get("content"))))
-            .toList(),
+        result.list("messages").stream().map(PromptReader::message).toList(),
         result.map("_meta"));
   }
 
-  private static @Nullable Prompt prompt(@Nullable Object value) {
+  /** What is no message is kept as content that is not known, so that nothing is lost. */
+  private static PromptMessage message(@Nullable Object value) {
     JsonObject json = JsonObject.orNull(value);
-    String name = json == null ? null : json.string("name");
-    return json == null || name == null
-        ? null
-        : new Prompt(
-            name,
-            json.string("title"),
-            json.string("description"),
-            json.list("arguments").stream()
-                .map(PromptReader::argument)
-                .filter(Objects::nonNull)
-                .toList(),
-            json.map("_meta"));
+    return json == null
+        ? new PromptMessage("", ContentReader.read(value))
+        : new PromptMessage(json.string("role", ""), ContentReader.read(json.get("content")));
   }
 
-  private static @Nullable PromptArgument argument(@Nullable Object value) {
-    JsonObject json = JsonObject.orNull(value);
+  private static @Nullable Prompt prompt(JsonObject json, Consumer<String> leftOut) {
+    String name = json.string("name");
+    if (name == null) {
+      leftOut.accept("a prompt without a name was left out");
+      return null;
+    }
+    return new Prompt(
+        name,
+        json.string("title"),
+        json.string("description"),
+        arguments(name, json, leftOut),
+        Icons.of(json),
+        json.map("_meta"));
+  }
+
+  private static List<PromptArgument> arguments(
+      String prompt, JsonObject json, Consumer<String> leftOut) {
+    List<PromptArgument> arguments = new ArrayList<>();
+    for (Object value : json.list("arguments")) {
+      PromptArgument argument = argument(JsonObject.orNull(value));
+      if (argument == null) {
+        leftOut.accept("an argument of the prompt \"" + prompt + "\" was left out: it has no name");
+      } else {
+        arguments.add(argument);
+      }
+    }
+    return arguments;
+  }
+
+  private static @Nullable PromptArgument argument(@Nullable JsonObject json) {
     String name = json == null ? null : json.string("name");
     return json == null || name == null
         ? null

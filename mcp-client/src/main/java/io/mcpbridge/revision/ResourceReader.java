@@ -5,31 +5,34 @@ import io.mcpbridge.model.ListResourcesResult;
 import io.mcpbridge.model.ReadResourceResult;
 import io.mcpbridge.model.Resource;
 import io.mcpbridge.model.ResourceContents;
-import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads resources and their contents; an entry without a URI is left out. */
+/** Reads resources and their contents. */
 final class ResourceReader {
 
   private ResourceReader() {}
 
   static ListResourcesResult list(JsonObject result) {
+    Entries<Resource> resources =
+        Entries.of(result, "resources/list", "resources", "resource", ResourceReader::resource);
     return new ListResourcesResult(
-        result.list("resources").stream()
-            .map(ResourceReader::resource)
-            .filter(Objects::nonNull)
-            .toList(),
-        result.string("nextCursor"),
-        result.map("_meta"));
+        resources.read(), result.string("nextCursor"), resources.omitted(), result.map("_meta"));
   }
 
   static ReadResourceResult contents(JsonObject result) {
-    return new ReadResourceResult(
-        result.list("contents").stream()
-            .map(value -> contentsOf(JsonObject.orNull(value)))
-            .filter(Objects::nonNull)
-            .toList(),
-        result.map("_meta"));
+    Entries<ResourceContents> contents =
+        Entries.of(
+            result, "resources/read", "contents", "part of the contents", ResourceReader::part);
+    return new ReadResourceResult(contents.read(), contents.omitted(), result.map("_meta"));
+  }
+
+  private static @Nullable ResourceContents part(JsonObject json, Consumer<String> leftOut) {
+    ResourceContents contents = contentsOf(json);
+    if (contents == null) {
+      leftOut.accept("a part of the contents was left out: it has no uri");
+    }
+    return contents;
   }
 
   static @Nullable ResourceContents contentsOf(@Nullable JsonObject json) {
@@ -44,19 +47,22 @@ final class ResourceReader {
             json.map("_meta"));
   }
 
-  private static @Nullable Resource resource(@Nullable Object value) {
-    JsonObject json = JsonObject.orNull(value);
-    String uri = json == null ? null : json.string("uri");
-    return json == null || uri == null
-        ? null
-        : new Resource(
-            uri,
-            json.string("name", uri),
-            json.string("title"),
-            json.string("description"),
-            json.string("mimeType"),
-            json.integer("size"),
-            ContentReader.annotations(json),
-            json.map("_meta"));
+  private static @Nullable Resource resource(JsonObject json, Consumer<String> leftOut) {
+    String uri = json.string("uri");
+    if (uri == null) {
+      leftOut.accept(
+          "the resource \"" + json.string("name", "") + "\" was left out: it has no uri");
+      return null;
+    }
+    return new Resource(
+        uri,
+        json.string("name", uri),
+        json.string("title"),
+        json.string("description"),
+        json.string("mimeType"),
+        json.integer("size"),
+        ContentReader.annotations(json),
+        Icons.of(json),
+        json.map("_meta"));
   }
 }

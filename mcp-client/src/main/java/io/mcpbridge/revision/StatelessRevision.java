@@ -101,7 +101,8 @@ final class StatelessRevision implements Revision {
             mutual.version(),
             Implementations.ofResult(result),
             result.map("capabilities"),
-            result.string("instructions")));
+            result.string("instructions"),
+            result.map("_meta")));
   }
 
   /** A server that knows the question but offers older revisions only has to be initialized. */

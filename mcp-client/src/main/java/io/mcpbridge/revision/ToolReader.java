@@ -1,6 +1,5 @@
 package io.mcpbridge.revision;
 
-import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.ContentBlock;
@@ -8,37 +7,19 @@ import io.mcpbridge.model.ListToolsResult;
 import io.mcpbridge.model.StructuredContent;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.model.ToolAnnotations;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads tools and what they answer; a tool that cannot be read is left out, the others stay. */
+/** Reads tools and what they answer. */
 final class ToolReader {
 
   private ToolReader() {}
 
-  /**
-   * @throws McpProtocolException if the result has no array of tools: taking that for an empty one
-   *     would make tools disappear silently
-   */
   static ListToolsResult list(JsonObject result) {
-    if (!(result.get("tools") instanceof List)) {
-      throw new McpProtocolException("the result of tools/list has no array \"tools\"");
-    }
-    List<Tool> tools = new ArrayList<>();
-    List<String> omitted = new ArrayList<>();
-    for (Object value : result.list("tools")) {
-      JsonObject json = JsonObject.orNull(value);
-      String name = json == null ? null : json.string("name");
-      if (json == null || name == null) {
-        omitted.add("a tool without a name was left out: it is " + JsonObject.kind(value));
-      } else if (json.object("inputSchema") == null) {
-        omitted.add("the tool \"" + name + "\" was left out: its inputSchema is no JSON object");
-      } else {
-        tools.add(tool(name, json));
-      }
-    }
-    return new ListToolsResult(tools, result.string("nextCursor"), omitted, result.map("_meta"));
+    Entries<Tool> tools = Entries.of(result, "tools/list", "tools", "tool", ToolReader::tool);
+    return new ListToolsResult(
+        tools.read(), result.string("nextCursor"), tools.omitted(), result.map("_meta"));
   }
 
   /** The tools of a sampling request; what is none is left out. */
@@ -62,8 +43,18 @@ final class ToolReader {
         result.map("_meta"));
   }
 
-  private static Tool tool(String name, JsonObject json) {
+  private static @Nullable Tool tool(JsonObject json, Consumer<String> leftOut) {
+    String name = json.string("name");
+    if (name == null) {
+      leftOut.accept("a tool without a name was left out");
+      return null;
+    }
+    if (json.object("inputSchema") == null) {
+      leftOut.accept("the tool \"" + name + "\" was left out: its inputSchema is no JSON object");
+      return null;
+    }
     JsonObject outputSchema = json.object("outputSchema");
+    JsonObject execution = json.object("execution");
     return new Tool(
         name,
         json.string("title"),
@@ -71,6 +62,8 @@ final class ToolReader {
         json.map("inputSchema"),
         outputSchema == null ? null : outputSchema.toMap(),
         annotations(json.object("annotations")),
+        Icons.of(json),
+        execution == null ? null : execution.string("taskSupport"),
         json.map("_meta"));
   }
 

@@ -44,7 +44,15 @@ class ResultRendererTest {
         text(
             new ImageContent(png, "image/png", Annotations.none(), Map.of()),
             new ResourceLink(
-                "file:///a", "a", null, "notes", "text/plain", 3L, Annotations.none(), Map.of()),
+                "file:///a",
+                "a",
+                null,
+                "notes",
+                "text/plain",
+                3L,
+                Annotations.none(),
+                List.of(),
+                Map.of()),
             new EmbeddedResource(note, Annotations.none(), Map.of()),
             new EmbeddedResource(blob, Annotations.none(), Map.of()),
             new UnknownContent("video", Map.of("type", "video"), Annotations.none()));

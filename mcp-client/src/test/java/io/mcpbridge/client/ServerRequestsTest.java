@@ -62,7 +62,7 @@ class ServerRequestsTest {
           new Acquaintance(
               new Answers(),
               Revisions.named("2025-11-25"),
-              new ServerInfo("2025-11-25", null, Map.of(), null)),
+              new ServerInfo("2025-11-25", null, Map.of(), null, Map.of())),
           ParamHeaders.none());
 
   @AfterEach

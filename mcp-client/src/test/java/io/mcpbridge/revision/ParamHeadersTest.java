@@ -33,7 +33,15 @@ class ParamHeadersTest {
 
   private static Tool tool(String name, String schema) {
     return new Tool(
-        name, null, null, Json.readObject(schema), null, ToolAnnotations.none(), Map.of());
+        name,
+        null,
+        null,
+        Json.readObject(schema),
+        null,
+        ToolAnnotations.none(),
+        List.of(),
+        null,
+        Map.of());
   }
 
   private static ListToolsResult page(Tool... tools) {
