@@ -8,6 +8,7 @@ import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.error.McpSessionLostException;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.ServerInfo;
@@ -219,7 +220,11 @@ final class ManagedServer implements McpClientListener {
 
   @Override
   public void connectionLost(McpException cause) {
-    unavailable(cause);
+    if (cause instanceof McpSessionLostException) {
+      refresh.after(SETTLE); // the server is there and only has to be greeted anew
+    } else {
+      unavailable(cause);
+    }
   }
 
   void close() {

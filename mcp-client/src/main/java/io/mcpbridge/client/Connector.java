@@ -54,7 +54,7 @@ final class Connector {
       Connection opened = open.apply(deadline);
       Connection ended = current.getAndSet(opened);
       if (ended != null) {
-        ended.channel().close();
+        ended.channel().retire(); // a lost session still brings the answers of calls under way
       }
       return opened;
     } finally {

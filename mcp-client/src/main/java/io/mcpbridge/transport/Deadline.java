@@ -35,6 +35,11 @@ public final class Deadline {
     return from(length, setting);
   }
 
+  /** A deadline that will not come: a hundred years from now. */
+  public static Deadline never() {
+    return from(LONGEST, null);
+  }
+
   private static Deadline from(Duration length, @Nullable String setting) {
     Duration bounded = length.compareTo(LONGEST) > 0 ? LONGEST : length;
     return new Deadline(System.nanoTime() + bounded.toNanos(), bounded, setting);

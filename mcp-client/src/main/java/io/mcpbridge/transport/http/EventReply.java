@@ -63,6 +63,11 @@ final class EventReply implements Reply {
     }
   }
 
+  /** How far the stream was read, for who asks for the rest of it. */
+  Cursor cursor() {
+    return new Cursor(events.lastEventId(), events.retryMillis());
+  }
+
   private boolean isMessage() {
     boolean isMessage = events.event().equals("message");
     if (!isMessage) {

@@ -18,6 +18,7 @@ final class EventStream {
   private static final int FULL_BUFFER = 16_384;
   private static final int LONGEST_NAME = 8;
   private static final int LONGEST_VALUE = 8192;
+  private static final int LONGEST_NUMBER = 18;
 
   private final InputStream in;
   private final Data data = new Data();
@@ -170,10 +171,8 @@ final class EventStream {
       case EVENT -> event = value;
       case ID -> pendingId = value.indexOf('\0') < 0 ? value : pendingId;
       default -> {
-        if (!value.isEmpty()
-            && value.length() <= 9
-            && value.chars().allMatch(c -> c >= '0' && c <= '9')) {
-          retryMillis = Long.valueOf(value);
+        if (!value.isEmpty() && value.chars().allMatch(c -> c >= '0' && c <= '9')) {
+          retryMillis = value.length() > LONGEST_NUMBER ? Long.MAX_VALUE : Long.valueOf(value);
         }
       }
     }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * thread may call: a single step away from {@link State#OPEN} decides whether the connection goes
  * back to the pool or is closed, so it is never closed under its next user.
  */
-final class HttpAttempt implements Watch.Breakable {
+final class HttpAttempt implements Breakable {
 
   /** How it stands; every state but the first is final. */
   enum State {
@@ -51,7 +51,7 @@ final class HttpAttempt implements Watch.Breakable {
   private final ConnectionPool pool;
   private final HttpErrors errors;
   private final ClassicHttpRequest request;
-  private final Set<HttpAttempt> live;
+  private final Set<Breakable> live;
   private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
   private volatile @Nullable ConnectionEndpoint lease;
   private @Nullable Connection connection;
@@ -63,7 +63,7 @@ final class HttpAttempt implements Watch.Breakable {
    * @param live where this attempt is listed for as long as it may hold a connection
    */
   HttpAttempt(
-      ConnectionPool pool, HttpErrors errors, ClassicHttpRequest request, Set<HttpAttempt> live) {
+      ConnectionPool pool, HttpErrors errors, ClassicHttpRequest request, Set<Breakable> live) {
     this.pool = pool;
     this.errors = errors;
     this.request = request;
@@ -104,22 +104,27 @@ final class HttpAttempt implements Watch.Breakable {
 
   /** Waits for the head of the answer. */
   ClassicHttpResponse receive(Deadline deadline) {
-    return run(
-        deadline,
-        () -> {
-          Connection from = connection();
-          ClassicHttpResponse response;
-          do {
-            response = from.receiveResponseHeader();
-          } while (response.getCode() < 200);
-          if (MessageSupport.canResponseHaveBody(request.getMethod(), response)) {
-            from.receiveResponseEntity(response);
-          }
-          body = Body.of(response);
-          reusable = DefaultConnectionReuseStrategy.INSTANCE.keepAlive(request, response, CONTEXT);
-          keepAlive = KeepAlive.of(response);
-          return response;
-        });
+    return run(deadline, this::head);
+  }
+
+  /** Waits for the head of the answer, however long it takes. */
+  ClassicHttpResponse receive() {
+    return run(this::head);
+  }
+
+  private ClassicHttpResponse head() throws IOException, HttpException {
+    Connection from = connection();
+    ClassicHttpResponse response;
+    do {
+      response = from.receiveResponseHeader();
+    } while (response.getCode() < 200);
+    if (MessageSupport.canResponseHaveBody(request.getMethod(), response)) {
+      from.receiveResponseEntity(response);
+    }
+    body = Body.of(response);
+    reusable = DefaultConnectionReuseStrategy.INSTANCE.keepAlive(request, response, CONTEXT);
+    keepAlive = KeepAlive.of(response);
+    return response;
   }
 
   /** Reads a body that is not a message: so much of it, or what comes before it falls silent. */
@@ -149,18 +154,37 @@ final class HttpAttempt implements Watch.Breakable {
   <T> T run(Deadline deadline, Blocking<T> work) {
     requireOpen(deadline);
     Watch watch = null;
-    boolean done = false;
     try {
       watch = Watchdog.SHARED.watch(deadline, this);
+      return result(deadline, work);
+    } finally {
+      if (watch != null) {
+        watch.finish();
+      } else {
+        release();
+      }
+    }
+  }
+
+  /**
+   * Runs something that may wait for hours, as what reads a stream of events does. Nobody watches
+   * it: only {@link #breakOff} and the server end it.
+   */
+  <T> T run(Blocking<T> work) {
+    Deadline never = Deadline.never();
+    requireOpen(never);
+    return result(never, work);
+  }
+
+  private <T> T result(Deadline deadline, Blocking<T> work) {
+    boolean done = false;
+    try {
       T result = work.run();
       done = true;
       return result;
     } catch (IOException | HttpException | IllegalStateException e) {
       throw failed(e, deadline);
     } finally {
-      if (watch != null) {
-        watch.finish();
-      }
       if (!done) {
         release();
       }

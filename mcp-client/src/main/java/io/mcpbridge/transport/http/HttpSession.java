@@ -50,6 +50,21 @@ final class HttpSession implements Session {
   }
 
   @Override
+  public void join(ClassicHttpRequest request) {
+    if (id != null) {
+      request.setHeader(ID, id);
+    }
+    if (version != null) {
+      request.setHeader(VERSION, version);
+    }
+  }
+
+  @Override
+  public boolean isOpenedBy(Outbound message) {
+    return message.subject().equals("notifications/initialized");
+  }
+
+  @Override
   public void accepted(Outbound message, HttpResponse response) {
     Header header = isGreeting(message) ? response.getFirstHeader(ID) : null;
     if (header == null || header.getValue() == null) {
@@ -107,10 +122,7 @@ final class HttpSession implements Session {
     if (current == null || current.equals(lost)) {
       return false;
     }
-    delete.setHeader(ID, current);
-    if (version != null) {
-      delete.setHeader(VERSION, version);
-    }
+    join(delete);
     id = null;
     return true;
   }

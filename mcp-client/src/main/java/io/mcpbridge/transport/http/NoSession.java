@@ -12,6 +12,14 @@ enum NoSession implements Session {
   public void join(ClassicHttpRequest request, Outbound message) {}
 
   @Override
+  public void join(ClassicHttpRequest request) {}
+
+  @Override
+  public boolean isOpenedBy(Outbound message) {
+    return false;
+  }
+
+  @Override
   public void accepted(Outbound message, HttpResponse response) {}
 
   @Override

@@ -1,9 +1,13 @@
 package io.mcpbridge.transport.http;
 
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.transport.Deadline;
+import java.time.Duration;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +23,7 @@ final class Notices {
   private static final Logger LOG = LoggerFactory.getLogger(Notices.class);
   private static final int THREADS = 2;
   private static final int WAITING = 100;
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
   private static final ThreadPoolExecutor EXECUTOR = executor();
 
   private Notices() {}
@@ -42,24 +47,66 @@ final class Notices {
   }
 
   /**
-   * Runs the work soon; its exceptions are logged. Returns at once.
-   *
-   * @return false if it was dropped
+   * Sends a notice soon. Its request is made here, because the credentials may depend on the
+   * caller's thread; what goes wrong is logged. Returns at once.
    */
-  static boolean send(Runnable work) {
+  static void send(PoolHandle handle, String subject, Supplier<HttpCall> notice) {
+    if (!handle.hold()) {
+      return;
+    }
+    boolean taken = false;
     try {
-      EXECUTOR.execute(
-          () -> {
-            try {
-              work.run();
-            } catch (RuntimeException e) {
-              LOG.debug("a notice was not delivered: {}", e.toString());
-            }
-          });
+      HttpCall call = notice.get();
+      taken = take(handle, call);
+      if (!taken) {
+        call.attempt().release();
+      }
+    } catch (RuntimeException e) {
+      LOG.debug("{} was not sent: {}", subject, e.toString());
+    } finally {
+      if (!taken) {
+        handle.letGo();
+      }
+    }
+  }
+
+  private static boolean take(PoolHandle handle, HttpCall call) {
+    try {
+      EXECUTOR.execute(() -> run(handle, call));
       return true;
     } catch (RejectedExecutionException e) {
       LOG.debug("a notice was dropped: {} wait already", WAITING);
       return false;
+    }
+  }
+
+  private static void run(PoolHandle handle, HttpCall call) {
+    try {
+      deliver(handle, call);
+    } catch (RuntimeException e) {
+      LOG.debug("a notice was not delivered: {}", e.toString());
+    } finally {
+      handle.letGo();
+    }
+  }
+
+  /** A notice that met a connection which the server was just closing is sent again: it may be. */
+  private static void deliver(PoolHandle handle, HttpCall call) {
+    Deadline deadline = Deadline.after(PATIENCE);
+    try {
+      deliver(call.attempt(), deadline);
+    } catch (McpConnectionLostException stale) {
+      deliver(handle.attempt(call.attempt().request(), call.errors()), deadline);
+    }
+  }
+
+  private static void deliver(HttpAttempt attempt, Deadline deadline) {
+    try {
+      attempt.send(deadline);
+      attempt.receive(deadline);
+      attempt.complete();
+    } finally {
+      attempt.release();
     }
   }
 }

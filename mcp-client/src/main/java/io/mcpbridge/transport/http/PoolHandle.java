@@ -22,7 +22,7 @@ final class PoolHandle {
 
   private final SharedPool shared;
   private final ConnectionPool pool;
-  private final Set<HttpAttempt> live = ConcurrentHashMap.newKeySet();
+  private final Set<Breakable> live = ConcurrentHashMap.newKeySet();
   private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
   private final AtomicBoolean released = new AtomicBoolean();
 
@@ -66,6 +66,15 @@ final class PoolHandle {
     return attempt;
   }
 
+  /** A wait that ends when the connections do. */
+  Pause pause() {
+    Pause pause = new Pause(live);
+    if (state.get() == State.CLOSED) {
+      pause.breakOff(HttpAttempt.State.CLOSED);
+    }
+    return pause;
+  }
+
   /** An attempt that may still be made after {@link #refuseMore()}. */
   HttpAttempt lastAttempt(ClassicHttpRequest request, HttpErrors errors) {
     return new HttpAttempt(pool, errors, request, ConcurrentHashMap.newKeySet());
@@ -85,7 +94,7 @@ final class PoolHandle {
    */
   boolean refuseMore() {
     State before = state.getAndSet(State.CLOSED);
-    live.forEach(attempt -> attempt.breakOff(HttpAttempt.State.CLOSED));
+    live.forEach(waiting -> waiting.breakOff(HttpAttempt.State.CLOSED));
     return before == State.OPEN;
   }
 

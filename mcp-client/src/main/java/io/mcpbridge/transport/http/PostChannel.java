@@ -1,44 +1,56 @@
 package io.mcpbridge.transport.http;
 
-import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpSessionLostException;
 import io.mcpbridge.json.JsonReader;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Streamable HTTP: every message is a POST of its own to the one URL. */
+/**
+ * Streamable HTTP: every message is a POST of its own to the one URL; in a session, what the server
+ * says by itself comes on a stream of its own.
+ */
 final class PostChannel implements Channel {
 
   private static final Logger LOG = LoggerFactory.getLogger(PostChannel.class);
 
-  /** For what is sent on the way out: notices of cancellation and the end of a session. */
+  /** How long taking leave may last. */
   private static final Duration PARTING = Duration.ofSeconds(2);
 
   private final Endpoint endpoint;
   private final Requests requests;
   private final JsonReader reader;
   private final PoolHandle handle;
+  private final ChannelListener listener;
   private final Session session;
+  private final AtomicReference<@Nullable StandaloneStream> stream = new AtomicReference<>();
+  private final AtomicBoolean lost = new AtomicBoolean();
 
   PostChannel(
       Endpoint endpoint,
       Requests requests,
       JsonReader reader,
       PoolHandle handle,
+      ChannelListener listener,
       ChannelMode mode) {
     this.endpoint = endpoint;
     this.requests = requests;
     this.reader = reader;
     this.handle = handle;
+    this.listener = listener;
     this.session = Session.in(mode);
   }
 
@@ -46,6 +58,10 @@ final class PostChannel implements Channel {
   public Exchange exchange(Outbound message, Deadline deadline) {
     if (!(message.message() instanceof JsonRpcRequest request)) {
       throw new IllegalArgumentException("only a request is answered, not " + message.subject());
+    }
+    StandaloneStream listening = stream.get();
+    if (listening != null) {
+      listening.awaitHead(deadline);
     }
     if (!isOpen() || !handle.hold()) {
       throw closed(message);
@@ -78,6 +94,16 @@ final class PostChannel implements Channel {
     } finally {
       handle.letGo();
     }
+    if (session.isOpenedBy(message)) {
+      listen();
+    }
+  }
+
+  private void listen() {
+    StandaloneStream opened = new StandaloneStream(this, listener);
+    if (stream.compareAndSet(null, opened)) {
+      opened.start();
+    }
   }
 
   private static void deliver(Post post, Deadline deadline) {
@@ -95,50 +121,12 @@ final class PostChannel implements Channel {
 
   /** Sends a notice without waiting for it. Credentials are asked here, on the caller's thread. */
   void announce(Outbound notice) {
-    if (!handle.hold()) {
-      return;
-    }
-    boolean taken = false;
-    try {
-      HttpAttempt attempt = new Post(this, notice).attempt();
-      taken = Notices.send(() -> announce(notice, attempt));
-      if (!taken) {
-        attempt.release();
-      }
-    } catch (RuntimeException e) {
-      LOG.debug("{} was not sent: {}", notice.subject(), e.toString());
-    } finally {
-      if (!taken) {
-        handle.letGo();
-      }
-    }
-  }
-
-  /** A notice that met a connection which the server was just closing is sent again: it may be. */
-  private void announce(Outbound notice, HttpAttempt attempt) {
-    Deadline deadline = Deadline.after(PARTING);
-    try {
-      deliver(attempt, deadline);
-    } catch (McpConnectionLostException stale) {
-      deliver(handle.attempt(attempt.request(), errors(notice.subject())), deadline);
-    } finally {
-      handle.letGo();
-    }
-  }
-
-  private static void deliver(HttpAttempt attempt, Deadline deadline) {
-    try {
-      attempt.send(deadline);
-      attempt.receive(deadline);
-      attempt.complete();
-    } finally {
-      attempt.release();
-    }
+    Notices.send(handle, notice.subject(), () -> new Post(this, notice));
   }
 
   @Override
   public Channel inMode(ChannelMode mode) {
-    return new PostChannel(endpoint, requests, reader, handle, mode);
+    return new PostChannel(endpoint, requests, reader, handle, listener, mode);
   }
 
   @Override
@@ -154,6 +142,27 @@ final class PostChannel implements Channel {
   @Override
   public void retire() {
     handle.retire();
+    stopListening();
+  }
+
+  private void stopListening() {
+    StandaloneStream listening = stream.get();
+    if (listening != null) {
+      listening.end();
+    }
+  }
+
+  /** The server has shown outside of any exchange that it no longer knows the session. */
+  void sessionLost(ClassicHttpRequest refused, McpSessionLostException cause) {
+    session.lost(refused);
+    if (lost.compareAndSet(false, true)) {
+      retire();
+      try {
+        listener.onLost(cause);
+      } catch (RuntimeException e) {
+        LOG.warn("the loss of a session could not be handed over", e);
+      }
+    }
   }
 
   @Override
@@ -163,6 +172,7 @@ final class PostChannel implements Channel {
         leaveSession();
       }
     } finally {
+      stopListening();
       handle.release();
     }
   }
@@ -190,8 +200,14 @@ final class PostChannel implements Channel {
     return errors(message.subject()).notSentAsClosed();
   }
 
-  HttpAttempt attempt(ClassicHttpRequest request, HttpErrors errors) {
-    return handle.attempt(request, errors);
+  PoolHandle handle() {
+    return handle;
+  }
+
+  /** A GET of a stream, not sent yet; credentials are asked on this thread. */
+  HttpCall get(String subject, Cursor from) {
+    return new HttpCall(
+        handle, requests, errors(subject), () -> requests.get(from.resumeAfter(), session));
   }
 
   HttpErrors errors(String subject) {

@@ -47,6 +47,14 @@ record Refusal(int status, String body, @Nullable JsonRpcResponse response) {
         : null;
   }
 
+  /** Whether the same request may well be granted later, by its status. */
+  boolean isTemporary() {
+    return switch (status) {
+      case 408, 425, 429 -> true;
+      default -> status >= 500 && status != 501;
+    };
+  }
+
   private static boolean isOfTheServer(int status) {
     return switch (status) {
       case 403, 408, 425, 429 -> false;

@@ -45,6 +45,13 @@ final class Replies {
                 + " bytes)");
   }
 
+  /** Whether a stream of events follows the head of a 2xx answer. */
+  static boolean isEventStream(ClassicHttpResponse response) {
+    Header header = response.getFirstHeader(HttpHeaders.CONTENT_TYPE);
+    return response.getEntity() != null
+        && media(header == null ? null : header.getValue()).equals("text/event-stream");
+  }
+
   private static String media(@Nullable String contentType) {
     if (contentType == null) {
       return "";

@@ -13,12 +13,14 @@ import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.apache.hc.core5.http.message.BasicHeader;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the HTTP requests of one transport: all their headers are set here. */
 final class Requests {
 
   private static final Header ACCEPT =
       new BasicHeader(HttpHeaders.ACCEPT, "application/json, text/event-stream");
+  private static final Header EVENTS = new BasicHeader(HttpHeaders.ACCEPT, "text/event-stream");
   private static final Header IDENTITY = new BasicHeader(HttpHeaders.ACCEPT_ENCODING, "identity");
   private static final Header JSON = new BasicHeader(HttpHeaders.CONTENT_TYPE, "application/json");
   private static final Header USER_AGENT = new BasicHeader(HttpHeaders.USER_AGENT, "mcp-bridge");
@@ -55,6 +57,22 @@ final class Requests {
     session.join(request, message);
     request.setEntity(new ByteArrayEntity(body, ContentType.APPLICATION_JSON));
     addCredentials(request, body);
+    return request;
+  }
+
+  /**
+   * A GET of an event stream; credentials are asked on this thread.
+   *
+   * @param lastEventId after which event it is to go on, or {@code null} to begin
+   */
+  ClassicHttpRequest get(@Nullable String lastEventId, Session session) {
+    ClassicHttpRequest request = request("GET");
+    request.addHeader(EVENTS);
+    if (lastEventId != null) {
+      request.addHeader(new BasicHeader("Last-Event-ID", lastEventId));
+    }
+    session.join(request);
+    addCredentials(request, NO_BODY);
     return request;
   }
 

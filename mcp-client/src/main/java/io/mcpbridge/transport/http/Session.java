@@ -16,8 +16,11 @@ interface Session {
     };
   }
 
-  /** Adds the headers that show the request's membership. */
+  /** Adds the headers that show the message's membership. */
   void join(ClassicHttpRequest request, Outbound message);
+
+  /** The same for a request that carries no message. */
+  void join(ClassicHttpRequest request);
 
   /**
    * Learns from a 2xx answer.
@@ -25,6 +28,9 @@ interface Session {
    * @throws IllegalArgumentException if the server's session id is not one
    */
   void accepted(Outbound message, HttpResponse response);
+
+  /** Whether the server may speak by itself once this message was accepted. */
+  boolean isOpenedBy(Outbound message);
 
   /** Whether a refusal means that the server no longer knows the session. */
   boolean isLost(ClassicHttpRequest request, Refusal refusal);

@@ -30,13 +30,15 @@ final class StatusErrors {
 
   /** Any other status without a response. */
   static McpHttpStatusException refused(
+      String method,
       HttpErrors errors,
       Refusal refusal,
       @Nullable String contentType,
       @Nullable String challenge,
       @Nullable String retryAfter) {
     return new McpHttpStatusException(
-        "POST of "
+        method
+            + " of "
             + errors.what()
             + " was answered with HTTP status "
             + refusal.status()

@@ -69,7 +69,7 @@ public final class StreamableHttpTransport implements Transport {
   /** Prepares the connections; the first request makes one. */
   @Override
   public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
-    return new PostChannel(endpoint, requests, reader, pool.acquire(), mode);
+    return new PostChannel(endpoint, requests, reader, pool.acquire(), listener, mode);
   }
 
   /**

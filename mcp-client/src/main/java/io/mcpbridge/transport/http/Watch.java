@@ -6,11 +6,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** One blocking section of one thread, from {@link Watchdog#watch} to {@link #finish()}. */
 final class Watch {
 
-  /** What is ended; the call must not block for long. */
-  interface Breakable {
-    void breakOff(HttpAttempt.State why);
-  }
-
   private final Thread thread = Thread.currentThread();
   private final AtomicBoolean over = new AtomicBoolean();
   private final Deadline deadline;

@@ -40,7 +40,7 @@ final class Watchdog implements Runnable {
    * Watches this thread's work on an attempt until {@link Watch#finish()}. Throws what the start of
    * a thread throws, because work that nothing ends must not begin.
    */
-  Watch watch(Deadline deadline, Watch.Breakable attempt) {
+  Watch watch(Deadline deadline, Breakable attempt) {
     Watch watch = new Watch(deadline, attempt);
     watches.add(watch);
     if (!running.get() && running.compareAndSet(false, true)) {

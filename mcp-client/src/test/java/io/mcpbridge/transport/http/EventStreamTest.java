@@ -151,6 +151,8 @@ class EventStreamTest {
 
     assertThat(events.next()).isFalse();
     assertThat(events.retryMillis()).isEqualTo(2500);
+    assertThat(retry("retry: " + "9".repeat(40) + "\n\n")).isEqualTo(Long.MAX_VALUE);
+    assertThat(retry("retry: 0\n\n")).isZero();
   }
 
   @Test
@@ -179,5 +181,11 @@ class EventStreamTest {
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static Long retry(String text) throws IOException {
+    EventStream events = stream(text);
+    events.next();
+    return events.retryMillis();
   }
 }

@@ -1,5 +1,7 @@
 package io.mcpbridge.transport.http;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
@@ -7,10 +9,10 @@ import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.transport.Channel;
-import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
+import io.mcpbridge.transport.HeardMessages;
 import io.mcpbridge.transport.Outbound;
 import java.io.IOException;
 import java.time.Duration;
@@ -26,6 +28,7 @@ abstract class HttpTest {
 
   private static final AtomicLong IDS = new AtomicLong(1);
 
+  protected final HeardMessages heard = new HeardMessages();
   protected ScriptedServer server;
   protected Channel channel;
 
@@ -53,8 +56,23 @@ abstract class HttpTest {
         settings
             .apply(StreamableHttpTransport.builder(server.uri()))
             .build()
-            .open(mode, ChannelListener.none(), soon());
+            .open(mode, heard, soon());
     return channel;
+  }
+
+  /** The threads of this process with that name. */
+  protected static List<Thread> threads(String name) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals(name))
+        .toList();
+  }
+
+  protected static void awaitEnd(String name) throws InterruptedException {
+    for (Thread thread : threads(name)) {
+      assertThat(thread.isDaemon()).isTrue();
+      thread.join(15_000);
+    }
+    assertThat(threads(name)).isEmpty();
   }
 
   protected static Deadline soon() {

@@ -19,20 +19,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The threads of this package come when needed and go by themselves. */
 class WatchdogTest extends HttpTest {
 
-  private static List<Thread> threads(String name) {
-    return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().equals(name))
-        .toList();
-  }
-
-  private static void awaitEnd(String name) throws InterruptedException {
-    for (Thread thread : threads(name)) {
-      assertThat(thread.isDaemon()).isTrue();
-      thread.join(15_000);
-    }
-    assertThat(threads(name)).isEmpty();
-  }
-
   @Test
   void oneThreadWatchesAndEndsAndComesBack() throws Exception {
     connect(

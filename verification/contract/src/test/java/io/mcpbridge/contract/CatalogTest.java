@@ -185,6 +185,32 @@ class CatalogTest {
   }
 
   @Test
+  void whatAnHttpServerSaysByItselfIsHeard() {
+    weather.speaking(Revisions.V2025_11_25).tool("a");
+    start();
+
+    weather.tool("b");
+    weather.announceToolsChanged();
+
+    await(() -> catalog.snapshot().tools().size() == 2);
+  }
+
+  @Test
+  void aSessionThatIsForgottenWhileNobodyCallsIsBegunAgain() {
+    weather.speaking(Revisions.V2025_11_25).tool("a").returns(FakeResult.text("a"));
+    start();
+    weather.forgetSessions();
+    weather.tool("b");
+
+    weather.disconnectAll();
+
+    await(() -> catalog.snapshot().tools().size() == 2);
+    assertThat(catalog.servers().get(0).state()).isEqualTo(ServerState.CONNECTED);
+    assertThat(call("weather__a", "{}").text()).isEqualTo("a");
+    assertThat(weather.received("initialize")).hasSize(2);
+  }
+
+  @Test
   void whatGoesWrongIsASentenceForTheModelAndAnExceptionForTheDeveloper() {
     weather.tool("refuses").returns(FakeResult.failure(-32602, "city is missing"));
     weather.tool("stuck").neverAnswers();

@@ -1,0 +1,36 @@
+package io.mcpbridge.transport.http;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The step at which some longer work is. Breaking it off ends that step, and every further one as
+ * soon as it is entered. One thread enters steps; any may break them off.
+ */
+final class CurrentStep implements Breakable {
+
+  private final AtomicReference<HttpAttempt.@Nullable State> end = new AtomicReference<>();
+  private volatile @Nullable Breakable step;
+
+  <B extends Breakable> B enter(B next) {
+    step = next;
+    HttpAttempt.State why = end.get();
+    if (why != null) {
+      next.breakOff(why);
+    }
+    return next;
+  }
+
+  boolean isBrokenOff() {
+    return end.get() != null;
+  }
+
+  @Override
+  public void breakOff(HttpAttempt.State why) {
+    end.compareAndSet(null, why);
+    Breakable now = step;
+    if (now != null) {
+      now.breakOff(why);
+    }
+  }
+}

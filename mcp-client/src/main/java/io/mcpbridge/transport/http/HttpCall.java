@@ -1,0 +1,139 @@
+package io.mcpbridge.transport.http;
+
+import io.mcpbridge.auth.Challenge;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.transport.Deadline;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One HTTP request on its way to the server, and once more if the first attempt was refused for its
+ * credentials and better ones could be had.
+ */
+class HttpCall implements Breakable {
+
+  private final PoolHandle handle;
+  private final Requests requests;
+  private final HttpErrors errors;
+  private final Supplier<ClassicHttpRequest> request;
+  private final CurrentStep step = new CurrentStep();
+  private volatile HttpAttempt attempt;
+
+  /**
+   * Asks for credentials on this thread.
+   *
+   * @param request makes the request, anew for each attempt
+   */
+  HttpCall(
+      PoolHandle handle,
+      Requests requests,
+      HttpErrors errors,
+      Supplier<ClassicHttpRequest> request) {
+    this.handle = handle;
+    this.requests = requests;
+    this.errors = errors;
+    this.request = request;
+    this.attempt = newAttempt();
+  }
+
+  private HttpAttempt newAttempt() {
+    return step.enter(handle.attempt(request.get(), errors));
+  }
+
+  /** Ends the attempt that is under way, and any that would follow. */
+  @Override
+  public void breakOff(HttpAttempt.State why) {
+    step.breakOff(why);
+  }
+
+  HttpErrors errors() {
+    return errors;
+  }
+
+  HttpAttempt attempt() {
+    return attempt;
+  }
+
+  void send(Deadline deadline) {
+    attempt.send(deadline);
+  }
+
+  /** The head of the answer, whatever its status. */
+  ClassicHttpResponse receive(Deadline deadline) {
+    return receive(deadline, now -> now.receive(deadline));
+  }
+
+  /** The head of the answer, however long it takes; a second attempt is sent by the deadline. */
+  ClassicHttpResponse receiveAtLast(Deadline sendBy) {
+    return receive(sendBy, HttpAttempt::receive);
+  }
+
+  private ClassicHttpResponse receive(
+      Deadline sendBy, Function<HttpAttempt, ClassicHttpResponse> head) {
+    ClassicHttpResponse response = head.apply(attempt);
+    if (isChallenge(response) && requests.renewed(challenge(response))) {
+      attempt.complete();
+      attempt = newAttempt();
+      attempt.send(sendBy);
+      response = head.apply(attempt);
+    }
+    return response;
+  }
+
+  /**
+   * Reads an answer outside 2xx.
+   *
+   * @throws McpException unless it is for the caller to look for a JSON-RPC error in it
+   */
+  Refusal refusal(ClassicHttpResponse response, Deadline deadline) {
+    int status = response.getCode();
+    if (status / 100 == 3) {
+      attempt.complete();
+      throw StatusErrors.redirected(errors, status, header(response, HttpHeaders.LOCATION));
+    }
+    Refusal refusal = Refusal.of(status, attempt.readSome(Refusal.BODY_LIMIT, deadline));
+    attempt.complete();
+    if (isChallenge(response)) {
+      throw failure(response, refusal);
+    }
+    return refusal;
+  }
+
+  /** The exception for an answer outside 2xx that is no response. */
+  McpHttpStatusException failure(ClassicHttpResponse response, Refusal refusal) {
+    List<String> challenges = challenge(response).wwwAuthenticate();
+    return StatusErrors.refused(
+        attempt.request().getMethod(),
+        errors,
+        refusal,
+        header(response, HttpHeaders.CONTENT_TYPE),
+        challenges.isEmpty() ? null : String.join(", ", challenges),
+        header(response, HttpHeaders.RETRY_AFTER));
+  }
+
+  private static boolean isChallenge(ClassicHttpResponse response) {
+    return response.getCode() == 401
+        || (response.getCode() == 403 && response.containsHeader(HttpHeaders.WWW_AUTHENTICATE));
+  }
+
+  private static Challenge challenge(ClassicHttpResponse response) {
+    return new Challenge(
+        response.getCode(),
+        Arrays.stream(response.getHeaders(HttpHeaders.WWW_AUTHENTICATE))
+            .map(Header::getValue)
+            .toList());
+  }
+
+  private static @Nullable String header(ClassicHttpResponse response, String name) {
+    Header header = response.getFirstHeader(name);
+    return header == null ? null : header.getValue();
+  }
+}

@@ -1,0 +1,57 @@
+package io.mcpbridge.transport.http;
+
+import io.mcpbridge.transport.Deadline;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** A wait before the next attempt, which can be ended as an attempt can. Used once. */
+final class Pause implements Breakable {
+
+  private final Set<Breakable> live;
+  private final CountDownLatch over = new CountDownLatch(1);
+  private final AtomicReference<HttpAttempt.@Nullable State> end = new AtomicReference<>();
+
+  /**
+   * @param live where it is listed for as long as it may be waited in
+   */
+  Pause(Set<Breakable> live) {
+    this.live = live;
+    live.add(this);
+  }
+
+  /**
+   * Waits so long.
+   *
+   * @param errors says what the wait was for, should it be ended
+   * @throws io.mcpbridge.error.McpException as {@link HttpAttempt#run} if it is broken off, this
+   *     thread interrupted or the deadline passed
+   */
+  void await(long nanos, Deadline deadline, HttpErrors errors) {
+    Exception cause = null;
+    try {
+      over.await(Math.min(nanos, deadline.remainingNanos()), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      breakOff(HttpAttempt.State.INTERRUPTED);
+      cause = e;
+    } finally {
+      live.remove(this);
+    }
+    if (deadline.hasPassed()) {
+      breakOff(HttpAttempt.State.TIMED_OUT);
+    }
+    HttpAttempt.State why = end.get();
+    if (why != null) {
+      throw errors.ended(why, deadline, true, cause);
+    }
+  }
+
+  @Override
+  public void breakOff(HttpAttempt.State why) {
+    end.compareAndSet(null, why);
+    over.countDown();
+  }
+}

@@ -1,0 +1,211 @@
+package io.mcpbridge.transport.http;
+
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.error.McpSessionLostException;
+import io.mcpbridge.json.JsonException;
+import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.transport.ChannelListener;
+import io.mcpbridge.transport.Deadline;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * The stream on which the server of a session says what nobody asked for (2025-03-26 to 2025-11-25,
+ * listening for messages from the server): a GET that is answered for as long as the session lives,
+ * read by a daemon thread of its own. It may be cut at any time and is asked for again then; a
+ * server that offers none is no worse for it.
+ */
+final class StandaloneStream {
+
+  static final String THREAD_NAME = "mcp-http-stream";
+
+  /**
+   * How long requests wait for the head of the answer. What a server says to nobody is lost, so it
+   * should see us listen before it has reason to speak; but some keep the head back until then.
+   */
+  static final Duration HEAD_PATIENCE = Duration.ofMillis(250);
+
+  private static final Logger LOG = LoggerFactory.getLogger(StandaloneStream.class);
+
+  private static final String SUBJECT = "the event stream";
+
+  /** For everything but the wait for the answer and its events. */
+  private static final Duration SEND_WITHIN = Duration.ofSeconds(30);
+
+  private final PostChannel channel;
+  private final ChannelListener listener;
+  private final Deadline headBy = Deadline.after(HEAD_PATIENCE);
+  private final CountDownLatch headKnown = new CountDownLatch(1);
+  private final CurrentStep step = new CurrentStep();
+  private final Reconnects reconnects = new Reconnects();
+  private Cursor cursor = Cursor.START;
+  private boolean everOpen;
+  private boolean saidThatSomeAreUseless;
+
+  StandaloneStream(PostChannel channel, ChannelListener listener) {
+    this.channel = channel;
+    this.listener = listener;
+  }
+
+  /** Begins in the background; the first request's credentials are asked on this thread. */
+  void start() {
+    HttpCall first;
+    try {
+      first = request();
+    } catch (McpException e) {
+      LOG.debug("no stream was asked for: {}", e.reason());
+      headKnown.countDown();
+      return;
+    }
+    Thread thread = new Thread(null, () -> run(() -> first), THREAD_NAME, 0, false);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Waits until it is known whether there is a stream, but not for long. */
+  void awaitHead(Deadline deadline) {
+    if (headKnown.getCount() == 0) {
+      return;
+    }
+    try {
+      long patience = headBy.orEarlier(deadline).remainingNanos();
+      headKnown.await(Math.max(patience, 0), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // noticed as soon as something is sent
+    }
+  }
+
+  /** Ends the stream and its thread soon, without waiting. */
+  void end() {
+    step.breakOff(HttpAttempt.State.CLOSED);
+  }
+
+  private HttpCall request() {
+    return step.enter(channel.get(SUBJECT, cursor));
+  }
+
+  private void run(Supplier<HttpCall> first) {
+    try {
+      for (boolean again = listen(first); again; again = listen(this::request)) {
+        step.enter(channel.handle().pause())
+            .await(reconnects.pauseNanos(cursor), Deadline.never(), channel.errors(SUBJECT));
+      }
+    } catch (McpException e) {
+      LOG.debug("the stream is at its end: {}", e.reason());
+    } catch (RuntimeException e) {
+      LOG.warn("the reader of a stream failed", e);
+    } finally {
+      headKnown.countDown();
+    }
+  }
+
+  /** Sees one request to its end; whether another is of use. */
+  private boolean listen(Supplier<HttpCall> request) {
+    reconnects.fruitless();
+    HttpCall call = null;
+    try {
+      call = request.get();
+      call.send(Deadline.after(SEND_WITHIN));
+      ClassicHttpResponse response = call.receiveAtLast(Deadline.after(SEND_WITHIN));
+      if (response.getCode() / 100 != 2) {
+        return isWorthAsking(call, response);
+      }
+      if (!Replies.isEventStream(response)) {
+        LOG.debug("{} was answered with something else", call.errors().what());
+        return false;
+      }
+      everOpen = true;
+      headKnown.countDown();
+      read(call);
+    } catch (McpHttpStatusException refused) {
+      throw refused;
+    } catch (McpException cut) {
+      LOG.debug("asked for again soon: {}", cut.reason());
+    } finally {
+      if (call != null) {
+        call.attempt().release();
+      }
+      headKnown.countDown();
+    }
+    return !step.isBrokenOff() && channel.isOpen();
+  }
+
+  /**
+   * What a refusal means. A server without a stream may say so with any status, a session that has
+   * just begun being no exception: many have nothing but a route for POST. Where there was a stream
+   * before, a 404 is the end of the session.
+   */
+  private boolean isWorthAsking(HttpCall call, ClassicHttpResponse response) {
+    Refusal refusal = call.refusal(response, Deadline.after(SEND_WITHIN));
+    if (everOpen && channel.session().isLost(call.attempt().request(), refusal)) {
+      channel.sessionLost(
+          call.attempt().request(),
+          new McpSessionLostException(
+              "the server no longer knows the session; the request for "
+                  + call.errors().what()
+                  + " was answered with HTTP status "
+                  + refusal.status()));
+      return false;
+    }
+    LOG.debug("{} was refused with HTTP status {}", call.errors().what(), refusal.status());
+    return everOpen && refusal.isTemporary();
+  }
+
+  private void read(HttpCall call) {
+    EventReply reply = new EventReply(channel.reader(), call.attempt().body());
+    long since = System.nanoTime();
+    try {
+      call.attempt().run(() -> handOverAll(reply));
+    } finally {
+      boolean lasted = System.nanoTime() - since > Reconnects.LONGEST_PAUSE.toNanos();
+      if (lasted || reply.cursor().isMoved()) {
+        reconnects.fruitful();
+      }
+      cursor = cursor.then(reply.cursor());
+    }
+  }
+
+  private boolean handOverAll(EventReply reply) throws IOException {
+    JsonRpcMessage message;
+    while ((message = next(reply)) != null) {
+      reconnects.fruitful();
+      handOver(message);
+    }
+    return true;
+  }
+
+  /** What cannot be used is left out: there is nobody to tell, and more may follow. */
+  private @Nullable JsonRpcMessage next(EventReply reply) throws IOException {
+    while (true) {
+      try {
+        return reply.next();
+      } catch (JsonException e) {
+        LOG.atLevel(saidThatSomeAreUseless ? Level.DEBUG : Level.WARN)
+            .log("{} holds something that is no message: {}", SUBJECT, e.getMessage());
+        saidThatSomeAreUseless = true;
+      }
+    }
+  }
+
+  private void handOver(JsonRpcMessage message) {
+    if (message instanceof JsonRpcResponse response) {
+      LOG.debug("nobody waits here for the response with id {}", response.id());
+      return;
+    }
+    try {
+      listener.onMessage(message);
+    } catch (RuntimeException e) {
+      LOG.warn("a message could not be handed over", e);
+    }
+  }
+}
