@@ -1,12 +1,11 @@
 package io.mcpbridge.test;
 
+import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
-import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Condition;
@@ -21,8 +20,6 @@ final class Conversation {
 
   private final Map<RequestId, Turn> underWay = new ConcurrentHashMap<>();
   private final Set<RequestId> used = ConcurrentHashMap.newKeySet();
-  private final Map<RequestId, CompletableFuture<JsonRpcResponse>> asked =
-      new ConcurrentHashMap<>();
   private final List<MessageStream> streams = new CopyOnWriteArrayList<>();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition streamAdded = lock.newCondition();
@@ -30,6 +27,7 @@ final class Conversation {
 
   private volatile @Nullable String sessionId;
   private volatile @Nullable String revision;
+  private volatile JsonObject capabilities = JsonObject.empty();
   private volatile boolean initialized;
   private volatile String logLevel = "debug";
 
@@ -70,13 +68,18 @@ final class Conversation {
         || streams.stream().anyMatch(stream -> stream.send(json));
   }
 
-  /** Does the same as soon as somebody listens. */
-  void announceWhenHeard(JsonRpcMessage message) throws InterruptedException {
+  /** Does the same as soon as somebody listens; false if nobody does in time. */
+  boolean announceWhenHeard(JsonRpcMessage message, long nanos) throws InterruptedException {
+    long left = nanos;
     lock.lock();
     try {
       while (!announce(message)) {
-        streamAdded.await();
+        if (left <= 0) {
+          return false;
+        }
+        left = streamAdded.awaitNanos(left);
       }
+      return true;
     } finally {
       lock.unlock();
     }
@@ -106,19 +109,6 @@ final class Conversation {
     return id == null ? null : underWay.get(id);
   }
 
-  CompletableFuture<JsonRpcResponse> ask(RequestId id) {
-    CompletableFuture<JsonRpcResponse> answer = new CompletableFuture<>();
-    asked.put(id, answer);
-    return answer;
-  }
-
-  /** Hands a response to whoever asked; false if nobody did. */
-  boolean answered(JsonRpcResponse response) {
-    RequestId id = response.id();
-    CompletableFuture<JsonRpcResponse> answer = id == null ? null : asked.remove(id);
-    return answer != null && answer.complete(response);
-  }
-
   @Nullable String sessionId() {
     return sessionId;
   }
@@ -132,8 +122,14 @@ final class Conversation {
     return revision;
   }
 
-  void negotiated(String negotiated) {
+  /** What the client has declared to be able to; nothing before {@code initialize}. */
+  JsonObject capabilities() {
+    return capabilities;
+  }
+
+  void negotiated(String negotiated, JsonObject clientCapabilities) {
     revision = negotiated;
+    capabilities = clientCapabilities;
   }
 
   boolean isInitialized() {

@@ -1,8 +1,5 @@
 package io.mcpbridge.test;
 
-import io.mcpbridge.json.JsonObject;
-import io.mcpbridge.jsonrpc.JsonRpcResponse;
-
 /** How a family of revisions is spoken. */
 interface Era {
 
@@ -16,5 +13,5 @@ interface Era {
   boolean wantsLog(Turn turn, String level);
 
   /** Asks the client something while its request is under way. */
-  JsonRpcResponse ask(Turn turn, String method, JsonObject params) throws InterruptedException;
+  OpenQuestion pose(FakeQuestion question, Turn turn) throws InterruptedException;
 }

@@ -68,7 +68,7 @@ public final class FakeCall {
   public void log(String level, String text) {
     if (era.wantsLog(turn, level)) {
       JsonObject params =
-          JsonObject.of(Map.of("level", level, "logger", server().name(), "data", text));
+          JsonObject.of(Map.of("level", level, "logger", server().profile().name(), "data", text));
       turn.send(new JsonRpcNotification("notifications/message", params));
     }
   }
@@ -80,14 +80,30 @@ public final class FakeCall {
 
   /**
    * Asks the client something and waits for its response, in the way of the revisions up to
-   * 2025-11-25: {@code ping}, {@code roots/list}, {@code sampling/createMessage}, {@code
-   * elicitation/create}.
+   * 2025-11-25. Over Streamable HTTP the question goes into the stream that answers the call, or
+   * where that cannot be ({@link AnswerForm#JSON}), into the one that the client opened with GET,
+   * as soon as there is one.
    *
    * @throws IllegalStateException under 2026-07-28: return {@link FakeResult#inputRequired}
    * @throws InterruptedException if the server is being closed
    */
+  public JsonRpcResponse ask(FakeQuestion question) throws InterruptedException {
+    return pose(question).await();
+  }
+
+  /** {@link #ask(FakeQuestion)} with any request. */
   public JsonRpcResponse ask(String method, JsonObject params) throws InterruptedException {
-    return era.ask(turn, method, params);
+    return ask(FakeQuestion.of(method, params.toJson()));
+  }
+
+  /**
+   * Asks the client something and goes on without the answer.
+   *
+   * @throws IllegalStateException under 2026-07-28: return {@link FakeResult#inputRequired}
+   * @throws InterruptedException if the server is being closed
+   */
+  public OpenQuestion pose(FakeQuestion question) throws InterruptedException {
+    return era.pose(question, turn);
   }
 
   /**

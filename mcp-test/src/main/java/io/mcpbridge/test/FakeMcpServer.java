@@ -3,12 +3,12 @@ package io.mcpbridge.test;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,13 +39,11 @@ public final class FakeMcpServer implements AutoCloseable {
   private final Catalogue catalogue = new Catalogue();
   private final Sessions sessions = new Sessions();
   private final Subscriptions subscriptions = new Subscriptions();
+  private final Questions questions = new Questions(this);
   private final Protocol protocol = new Protocol(this, new Operations(this));
   private final MisbehaviourPlan plan = new MisbehaviourPlan();
   private final FakeThreads threads = new FakeThreads();
-  private final Set<Conversation> greeted = ConcurrentHashMap.newKeySet();
-  private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
-  private final AtomicInteger opened = new AtomicInteger();
-
+  private final Clients clients = new Clients();
   private final Journal journal = new Journal();
 
   private @Nullable HttpDoor http;
@@ -148,8 +146,68 @@ public final class FakeMcpServer implements AutoCloseable {
    */
   public void announceToolsChanged() {
     String method = "notifications/tools/list_changed";
-    greeted.forEach(client -> client.announce(new JsonRpcNotification(method, null)));
+    clients.tell(client -> true, new JsonRpcNotification(method, null));
     subscriptions.announce("toolsListChanged", method);
+  }
+
+  /**
+   * Tells every client in a session that what it sent a user to has been done ({@code
+   * notifications/elicitation/complete}, 2025-11-25).
+   */
+  public void announceElicitationComplete(String elicitationId) {
+    notifyClients(
+        "notifications/elicitation/complete",
+        JsonObject.empty().with("elicitationId", elicitationId));
+  }
+
+  /** Sends any notification to every client in a session (up to 2025-11-25). */
+  public void notifyClients(String method, JsonObject params) {
+    clients.tell(client -> true, new JsonRpcNotification(method, params));
+  }
+
+  // ---- what it asks
+
+  /**
+   * Asks the client whose session is the youngest (up to 2025-11-25), outside of any call, and
+   * waits for the answer. Waits also for the client: for {@code notifications/initialized}, and
+   * over Streamable HTTP for the stream that it opens with GET.
+   *
+   * @param limit how long to wait altogether
+   * @throws AssertionError if there is no client or no answer in time
+   */
+  public JsonRpcResponse ask(FakeQuestion question, Duration limit) {
+    long end = System.nanoTime() + limit.toNanos();
+    OpenQuestion posed = pose(question, limit);
+    try {
+      return posed.await(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  /**
+   * Asks, as {@link #ask} does, and returns without the answer.
+   *
+   * @param limit how long to wait for a client that can be asked
+   * @throws AssertionError if there is none in time
+   */
+  public OpenQuestion pose(FakeQuestion question, Duration limit) {
+    try {
+      return questions.pose(question, limit);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  private static AssertionError interrupted(InterruptedException cause) {
+    Thread.currentThread().interrupt();
+    return new AssertionError("interrupted while a client was asked", cause);
+  }
+
+  /** What it asks has numbers as ids from now on, which are ids of the client's requests too. */
+  public FakeMcpServer askingWithNumbers() {
+    questions.number();
+    return this;
   }
 
   /** Ends every {@code subscriptions/listen} in good order. */
@@ -184,12 +242,12 @@ public final class FakeMcpServer implements AutoCloseable {
 
   /** How many connections there have been: sockets, stdio streams, in-process channels. */
   public int connectionsOpened() {
-    return opened.get();
+    return clients.connectionsOpened();
   }
 
   /** Drops every connection there is; new ones are welcome. */
   public void disconnectAll() {
-    connections.forEach(Connection::drop);
+    clients.disconnectAll();
   }
 
   /**
@@ -198,7 +256,7 @@ public final class FakeMcpServer implements AutoCloseable {
    */
   public void forgetSessions() {
     for (Conversation forgotten : sessions.forget()) {
-      forget(forgotten);
+      clients.left(forgotten);
       forgotten.end();
     }
   }
@@ -329,7 +387,7 @@ public final class FakeMcpServer implements AutoCloseable {
 
   @Override
   public String toString() {
-    return "FakeMcpServer " + name();
+    return "FakeMcpServer " + profile.name();
   }
 
   // ---- for the doors and the protocol
@@ -342,15 +400,6 @@ public final class FakeMcpServer implements AutoCloseable {
     return closed;
   }
 
-  int connected(Connection connection) {
-    connections.add(connection);
-    return opened.incrementAndGet();
-  }
-
-  void gone(Connection connection) {
-    connections.remove(connection);
-  }
-
   Turn accept(ReceivedMessage message, Conversation conversation, Outlet outlet) {
     Misbehaviour misbehaviour = plan.forMessage(message);
     journal.received().add(message);
@@ -359,60 +408,36 @@ public final class FakeMcpServer implements AutoCloseable {
     return turn;
   }
 
-  void remember(Conversation conversation) {
-    greeted.add(conversation);
-  }
-
-  void forget(Conversation conversation) {
-    greeted.remove(conversation);
-  }
-
-  void cancel(@Nullable Turn turn) {
-    if (turn != null) {
-      turn.cancellation().cancel();
-      turn.conversation().ended(turn);
-      journal.cancelled().add(turn.received());
-    }
-  }
-
-  void disconnected(Turn turn) {
-    journal.disconnected().add(turn.received());
-  }
-
-  Journal journal() {
-    return journal;
-  }
-
   void violation(String sentence) {
     journal.violations().add(sentence);
-  }
-
-  String name() {
-    return profile.identity().string("name", "fake");
-  }
-
-  JsonObject identity() {
-    return profile.identity();
-  }
-
-  @Nullable String instructions() {
-    return profile.instructions();
   }
 
   JsonObject capabilities() {
     return profile.capabilities(catalogue);
   }
 
-  List<String> revisions() {
-    return profile.revisions();
+  Profile profile() {
+    return profile;
   }
 
   Catalogue catalogue() {
     return catalogue;
   }
 
+  Clients clients() {
+    return clients;
+  }
+
+  Journal journal() {
+    return journal;
+  }
+
   Subscriptions subscriptions() {
     return subscriptions;
+  }
+
+  Questions questions() {
+    return questions;
   }
 
   Sessions sessions() {

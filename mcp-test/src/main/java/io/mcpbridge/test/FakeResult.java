@@ -6,6 +6,7 @@ import io.mcpbridge.jsonrpc.JsonRpcError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class FakeResult {
+
+  private static final int URL_ELICITATION_REQUIRED = -32042;
 
   private interface Step {
     void play(FakeCall call) throws InterruptedException;
@@ -105,6 +108,19 @@ public final class FakeResult {
   public static FakeResult failure(int code, String message, String dataJson) {
     JsonRpcError error = new JsonRpcError(code, message, Json.read(dataJson));
     return new FakeResult(List.of(), null, error, false);
+  }
+
+  /**
+   * The refusal that a user has to visit these addresses first: error -32042 (2025-11-25,
+   * elicitation).
+   */
+  public static FakeResult urlElicitationRequired(FakeQuestion... urls) {
+    List<?> elicitations =
+        Stream.of(urls).map(FakeQuestion::parameters).map(JsonObject::toMap).toList();
+    return failure(
+        URL_ELICITATION_REQUIRED,
+        "This request requires more information.",
+        Json.write(Map.of("elicitations", elicitations)));
   }
 
   /** No answer, ever. */

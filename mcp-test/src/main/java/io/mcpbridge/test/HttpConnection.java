@@ -28,7 +28,7 @@ final class HttpConnection implements Runnable, Connection {
     this.site = site;
     this.server = site.server();
     this.socket = socket;
-    this.number = server.connected(this);
+    this.number = server.clients().connected(this);
   }
 
   @Override
@@ -45,7 +45,7 @@ final class HttpConnection implements Runnable, Connection {
       // by the client, or by closing the server
     } finally {
       listener.gone(this);
-      server.gone(this);
+      server.clients().gone(this);
     }
   }
 

@@ -61,7 +61,7 @@ final class HttpSessionRules implements DoorRules {
       return;
     }
     boolean wrong =
-        !server.revisions().contains(version)
+        !server.profile().revisions().contains(version)
             || (negotiated != null && !negotiated.equals(version));
     if (wrong) {
       throw Refusal.of(400, SERVER_ERROR, "Bad Request: unsupported protocol version " + version);
@@ -73,7 +73,7 @@ final class HttpSessionRules implements DoorRules {
     String method = turn.received().httpMethod();
     if ("DELETE".equals(method) && door.keepsSessions()) {
       server.sessions().end(turn.received().header(SESSION));
-      server.forget(turn.conversation());
+      server.clients().left(turn.conversation());
       turn.http(200, Map.of(), "");
       turn.conversation().end();
     } else if ("GET".equals(method) && door.offersStream()) {

@@ -98,7 +98,7 @@ final class HttpSse implements HttpSite, DoorRules {
         .whenOver(
             () -> {
               sessions.remove(id);
-              server.forget(conversation);
+              server.clients().left(conversation);
             });
     outlet.stream().begin(Map.of());
     door.endpoint()

@@ -37,7 +37,7 @@ final class InProcessChannel implements Channel, Connection {
     this.server = server;
     this.address = address;
     this.listener = listener;
-    this.number = server.connected(this);
+    this.number = server.clients().connected(this);
     conversation.addStream(
         json -> {
           deliver(json, null);
@@ -163,8 +163,8 @@ final class InProcessChannel implements Channel, Connection {
   private boolean end(McpException cause) {
     boolean first = open.compareAndSet(true, false);
     exchanges.values().forEach(exchange -> exchange.fail(cause));
-    server.forget(conversation);
-    server.gone(this);
+    server.clients().left(conversation);
+    server.clients().gone(this);
     return first;
   }
 }

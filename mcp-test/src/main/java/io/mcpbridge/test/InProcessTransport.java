@@ -45,7 +45,7 @@ public final class InProcessTransport implements Transport {
 
   @Override
   public String address() {
-    return "in-process:" + server.name();
+    return "in-process:" + server.profile().name();
   }
 
   @Override

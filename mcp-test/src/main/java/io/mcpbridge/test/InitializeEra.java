@@ -9,8 +9,6 @@ import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** 2024-11-05 to 2025-11-25: a greeting opens a session, which both sides may use. */
@@ -18,7 +16,6 @@ final class InitializeEra implements Era {
 
   private final FakeMcpServer server;
   private final Operations operations;
-  private final AtomicLong questions = new AtomicLong();
 
   InitializeEra(FakeMcpServer server, Operations operations) {
     this.server = server;
@@ -38,10 +35,7 @@ final class InitializeEra implements Era {
       notification(turn, notification);
       turn.accept();
     } else if (message instanceof JsonRpcResponse response) {
-      if (!turn.conversation().answered(response)) {
-        server.violation(
-            "a response to a request that the server did not send: " + received.text());
-      }
+      server.questions().answered(turn.conversation(), response, received.text());
       turn.accept();
     } else {
       turn.rules().answerWithoutMessage(turn);
@@ -74,28 +68,27 @@ final class InitializeEra implements Era {
   private JsonObject initialize(Turn turn) throws Refusal {
     JsonObject params = turn.received().params();
     String requested = params.string("protocolVersion");
-    if (requested == null
-        || params.object("capabilities") == null
-        || params.object("clientInfo") == null) {
+    JsonObject capabilities = params.object("capabilities");
+    if (requested == null || capabilities == null || params.object("clientInfo") == null) {
       throw Refusal.invalidParams("initialize needs protocolVersion, capabilities and clientInfo");
     }
     if (Revisions.stateless().contains(requested)) {
       server.violation("initialize was asked for " + requested + ", which has no initialize");
     }
     List<String> spoken =
-        server.revisions().stream().filter(Revisions.initialize()::contains).toList();
+        server.profile().revisions().stream().filter(Revisions.initialize()::contains).toList();
     if (spoken.isEmpty()) {
       throw Refusal.of(200, JsonRpcError.METHOD_NOT_FOUND, "Method not found: initialize");
     }
     String agreed = spoken.contains(requested) ? requested : spoken.get(0);
-    turn.conversation().negotiated(agreed);
-    server.remember(turn.conversation());
+    turn.conversation().negotiated(agreed, capabilities);
+    server.clients().greeted(turn.conversation());
     JsonObject result =
         JsonObject.empty()
             .with("protocolVersion", agreed)
             .with("capabilities", server.capabilities())
-            .with("serverInfo", server.identity());
-    String instructions = server.instructions();
+            .with("serverInfo", server.profile().identity());
+    String instructions = server.profile().instructions();
     return instructions == null ? result : result.with("instructions", instructions);
   }
 
@@ -124,16 +117,19 @@ final class InitializeEra implements Era {
 
   private void notification(Turn turn, JsonRpcNotification notification) {
     if (notification.method().equals("notifications/initialized")) {
-      turn.conversation().initialized();
+      server.clients().initialized(turn.conversation());
     } else if (notification.method().equals("notifications/cancelled")) {
       @Nullable RequestId id = RequestId.from(turn.received().params().get("requestId"));
-      server.cancel(turn.conversation().underWay(id));
+      Turn cancelled = turn.conversation().underWay(id);
+      if (cancelled != null) {
+        cancelled.cancelled();
+      }
     }
   }
 
   @Override
   public void clientLeft(Turn turn) {
-    server.disconnected(turn);
+    turn.abandoned();
   }
 
   @Override
@@ -142,15 +138,7 @@ final class InitializeEra implements Era {
   }
 
   @Override
-  public JsonRpcResponse ask(Turn turn, String method, JsonObject params)
-      throws InterruptedException {
-    RequestId id = RequestId.of("server-" + questions.incrementAndGet());
-    var answer = turn.conversation().ask(id);
-    turn.sendWhenHeard(new JsonRpcRequest(id, method, params));
-    try {
-      return answer.get();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
-    }
+  public OpenQuestion pose(FakeQuestion question, Turn turn) throws InterruptedException {
+    return server.questions().pose(question, turn);
   }
 }

@@ -15,6 +15,10 @@ final class Profile {
   private volatile @Nullable String instructions;
   private volatile List<String> revisions = Revisions.all();
 
+  String name() {
+    return identity.string("name", "fake");
+  }
+
   JsonObject identity() {
     return identity;
   }

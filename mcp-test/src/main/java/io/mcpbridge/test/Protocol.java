@@ -48,7 +48,7 @@ final class Protocol {
     if (!conversation.rules().speaksStateless()) {
       return initialize;
     }
-    List<String> spoken = server.revisions();
+    List<String> spoken = server.profile().revisions();
     if (Revisions.initialize().stream().noneMatch(spoken::contains)) {
       return stateless;
     }

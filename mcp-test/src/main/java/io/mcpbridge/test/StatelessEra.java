@@ -65,7 +65,8 @@ final class StatelessEra implements Era {
     checkMeta(received);
     headers.checkAgreement(received);
     String requested = received.meta().string(PROTOCOL_VERSION, "");
-    if (!server.revisions().contains(requested) || !Revisions.stateless().contains(requested)) {
+    if (!server.profile().revisions().contains(requested)
+        || !Revisions.stateless().contains(requested)) {
       throw unsupported(requested);
     }
     if (request.method().equals("subscriptions/listen")) {
@@ -98,15 +99,15 @@ final class StatelessEra implements Era {
         400,
         JsonRpcError.UNSUPPORTED_PROTOCOL_VERSION,
         "Unsupported protocol version",
-        Map.of("supported", server.revisions(), "requested", requested));
+        Map.of("supported", server.profile().revisions(), "requested", requested));
   }
 
   private JsonObject discover() {
     JsonObject result =
         JsonObject.empty()
-            .with("supportedVersions", server.revisions())
+            .with("supportedVersions", server.profile().revisions())
             .with("capabilities", server.capabilities());
-    String instructions = server.instructions();
+    String instructions = server.profile().instructions();
     return instructions == null ? result : result.with("instructions", instructions);
   }
 
@@ -120,7 +121,7 @@ final class StatelessEra implements Era {
     }
     JsonObject meta = JsonObject.of(result.map("_meta"));
     if (!meta.has(SERVER_INFO)) {
-      members.put("_meta", meta.with(SERVER_INFO, server.identity()).toMap());
+      members.put("_meta", meta.with(SERVER_INFO, server.profile().identity()).toMap());
     }
     return JsonObject.of(members);
   }
@@ -131,14 +132,17 @@ final class StatelessEra implements Era {
         server.violation("notifications/cancelled was sent over HTTP, where 2026-07-28 has none");
       }
       RequestId id = RequestId.from(turn.received().params().get("requestId"));
-      server.cancel(turn.conversation().underWay(id));
+      Turn cancelled = turn.conversation().underWay(id);
+      if (cancelled != null) {
+        cancelled.cancelled();
+      }
     }
   }
 
   @Override
   public void clientLeft(Turn turn) {
-    server.disconnected(turn);
-    server.cancel(turn);
+    turn.abandoned();
+    turn.cancelled();
   }
 
   @Override
@@ -148,8 +152,8 @@ final class StatelessEra implements Era {
   }
 
   @Override
-  public JsonRpcResponse ask(Turn turn, String method, JsonObject params) {
+  public OpenQuestion pose(FakeQuestion question, Turn turn) {
     throw new IllegalStateException(
-        "a 2026-07-28 server cannot send " + method + "; return FakeResult.inputRequired(...)");
+        "a 2026-07-28 server cannot send " + question + "; return FakeResult.inputRequired(...)");
   }
 }

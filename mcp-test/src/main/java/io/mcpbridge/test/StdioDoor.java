@@ -42,7 +42,7 @@ public final class StdioDoor implements Connection {
     this.in = new BufferedInputStream(in, 64 * 1024);
     this.lines = new LineWriter(out, onExit);
     this.transcript = transcript;
-    this.number = server.connected(this);
+    this.number = server.clients().connected(this);
     conversation.addStream(lines::send);
   }
 
@@ -81,8 +81,8 @@ public final class StdioDoor implements Connection {
     } catch (IOException clientIsGone) {
       // as at the end of the input
     } finally {
-      server.forget(door.conversation);
-      server.gone(door);
+      server.clients().left(door.conversation);
+      server.clients().gone(door);
     }
   }
 

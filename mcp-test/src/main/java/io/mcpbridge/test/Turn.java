@@ -80,7 +80,7 @@ public final class Turn {
   /** Sends a message ahead of the response, or else over any stream that the client listens to. */
   void sendWhenHeard(JsonRpcMessage message) throws InterruptedException {
     if (!outlet.send(message.toJson().toMap())) {
-      conversation.announceWhenHeard(message);
+      conversation.announceWhenHeard(message, Long.MAX_VALUE);
     }
   }
 
@@ -117,6 +117,15 @@ public final class Turn {
    */
   public void raw(String text) {
     outlet.raw(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Asks the client something, ahead of the response, whether the revision has that or not.
+   *
+   * @throws InterruptedException if the server is being closed
+   */
+  public OpenQuestion pose(FakeQuestion question) throws InterruptedException {
+    return server.questions().pose(question, this);
   }
 
   /**
@@ -220,5 +229,17 @@ public final class Turn {
 
   Cancellation cancellation() {
     return cancellation;
+  }
+
+  /** The client does not want the answer any longer. */
+  void cancelled() {
+    cancellation.cancel();
+    conversation.ended(this);
+    server.journal().cancelled().add(received);
+  }
+
+  /** The client hung up before the answer was complete. */
+  void abandoned() {
+    server.journal().disconnected().add(received);
   }
 }

@@ -219,34 +219,6 @@ class HttpSessionEraTest {
   }
 
   @Test
-  void asksTheClientAndWaitsForItsAnswer() throws Exception {
-    server
-        .tool("where")
-        .handler(
-            c ->
-                FakeResult.text(
-                    c.ask("roots/list", io.mcpbridge.json.JsonObject.empty()).toJson().toJson()));
-    String session = Http.session(server);
-    var call =
-        Http.to(server)
-            .headers("Mcp-Session-Id", session, "MCP-Protocol-Version", "2025-11-25")
-            .POST(
-                BodyPublishers.ofString(Messages.request(1, "tools/call", "{\"name\": \"where\"}")))
-            .build();
-    var stream = Http.CLIENT.send(call, BodyHandlers.ofLines());
-    var data = stream.body().filter(line -> line.startsWith("data: ")).iterator();
-    assertThat(data.next()).contains("roots/list", "server-1");
-
-    Http.inSession(
-        server,
-        session,
-        "{\"jsonrpc\": \"2.0\", \"id\": \"server-1\", \"result\": {\"roots\": []}}");
-
-    assertThat(data.next()).contains("\\\"roots\\\":[]");
-    assertThat(server.violations()).isEmpty();
-  }
-
-  @Test
   void notesWhenACallIsCancelledWhichHangingUpIsNot() throws Exception {
     server.tool("never").neverAnswers();
     String session = Http.session(server);

@@ -1,0 +1,75 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.jsonrpc.RequestId;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** What a server has asked its clients, by requests of its own (up to 2025-11-25). */
+final class Questions {
+
+  private final FakeMcpServer server;
+  private final AtomicLong number = new AtomicLong();
+  private final Map<RequestId, OpenQuestion> open = new ConcurrentHashMap<>();
+  private volatile boolean numbered;
+
+  Questions(FakeMcpServer server) {
+    this.server = server;
+  }
+
+  /** Questions get numbers from now on, which are likely to be ids of the client's as well. */
+  void number() {
+    numbered = true;
+  }
+
+  /** Asks while a request of the client's is under way. */
+  OpenQuestion pose(FakeQuestion question, Turn turn) throws InterruptedException {
+    OpenQuestion posed = open(question, turn.conversation());
+    turn.sendWhenHeard(posed.request());
+    return posed;
+  }
+
+  /**
+   * Asks the client with the youngest session, out of nothing.
+   *
+   * @throws AssertionError if there is none that listens in time
+   */
+  OpenQuestion pose(FakeQuestion question, Duration limit) throws InterruptedException {
+    long end = System.nanoTime() + limit.toNanos();
+    Conversation client = server.clients().latest(limit);
+    OpenQuestion posed = open(question, client);
+    if (!client.announceWhenHeard(posed.request(), end - System.nanoTime())) {
+      throw new AssertionError("the client listens to no stream within " + limit);
+    }
+    return posed;
+  }
+
+  private OpenQuestion open(FakeQuestion question, Conversation client) {
+    long next = number.incrementAndGet();
+    RequestId id = numbered ? RequestId.of(next) : RequestId.of("server-" + next);
+    OpenQuestion posed = new OpenQuestion(question, id, client);
+    open.put(id, posed);
+    return posed;
+  }
+
+  /** Takes a response, from whichever conversation it came, and looks whether it is in order. */
+  void answered(Conversation by, JsonRpcResponse response, String text) {
+    RequestId id = response.id();
+    @Nullable OpenQuestion question = id == null ? null : open.get(id);
+    if (question == null || foreign(question.asked(), by)) {
+      server.violation("a response to a request that the server did not send: " + text);
+    } else if (!question.answer(response)) {
+      server.violation("a second response to " + question.question() + ": " + text);
+    } else {
+      AnswerRules rules = new AnswerRules(question.asked().capabilities(), server::violation);
+      rules.check(question.question(), response);
+    }
+  }
+
+  private static boolean foreign(Conversation asked, Conversation by) {
+    return asked != by && asked.sessionId() != null;
+  }
+}

@@ -1,0 +1,282 @@
+package io.mcpbridge.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcError;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a server asks its client by requests of its own, up to 2025-11-25. */
+@ExtendWith(LeakCheck.class)
+@Timeout(60)
+class AskingTest {
+
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+  private static final String EVERYTHING =
+      "{\"roots\": {}, \"sampling\": {\"tools\": {}}, \"elicitation\": {\"form\": {}, \"url\": {}}}";
+  private static final String FORM =
+      """
+      {"type": "object", "required": ["name"], "properties": {
+        "name": {"type": "string", "minLength": 2},
+        "age": {"type": "integer", "minimum": 18},
+        "size": {"type": "string", "enum": ["S", "M"]},
+        "tags": {"type": "array", "maxItems": 1, "items": {"anyOf": [{"const": "a"}]}},
+        "ok": {"type": "boolean"}}}
+      """;
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void asksDuringACallOverEveryDoor(Wire.Kind kind) throws Exception {
+    server
+        .tool("curious")
+        .handler(
+            call -> {
+              String roots = call.ask(FakeQuestion.roots()).toString();
+              return FakeResult.text(roots + call.ask(FakeQuestion.sampling("2 + 2?", 10)));
+            });
+    try (Wire client = kind.to(server)) {
+      client.greet("2025-11-25", EVERYTHING);
+
+      client.send(Messages.request(1, "tools/call", "{\"name\": \"curious\"}"));
+      JsonObject roots = client.receive();
+      assertThat(roots.string("method")).isEqualTo("roots/list");
+      client.answer(roots, "{\"roots\": [{\"uri\": \"file:///home\"}]}");
+      JsonObject sampling = client.receive();
+      assertThat(sampling.toJson()).contains("sampling/createMessage", "2 + 2?");
+      client.answer(
+          sampling,
+          "{\"role\": \"assistant\", \"model\": \"m\", \"content\": {\"type\": \"text\", \"text\": \"4\"}}");
+
+      assertThat(client.receive().toJson()).contains("\"id\":1", "file:///home", "assistant");
+    }
+    assertThat(server.violations()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void asksOutsideOfAnyCallOverEveryDoor(Wire.Kind kind) throws Exception {
+    CompletableFuture<JsonRpcResponse> answer =
+        CompletableFuture.supplyAsync(() -> server.ask(FakeQuestion.ping(), LIMIT));
+    try (Wire client = kind.to(server)) {
+      client.greet("2025-11-25", "{}");
+
+      JsonObject ping = client.receive();
+      assertThat(ping.string("method")).isEqualTo("ping");
+      client.answer(ping, "{}");
+
+      assertThat(answer.get().result()).isEqualTo(JsonObject.empty());
+    }
+    assertThat(server.violations()).isEmpty();
+  }
+
+  @Test
+  void saysWhenThereIsNobodyToAskOrNobodyAnswers() throws Exception {
+    assertThatThrownBy(() -> server.ask(FakeQuestion.ping(), Duration.ofMillis(1)))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("no client has opened a session");
+    Http.session(server);
+    assertThatThrownBy(() -> server.ask(FakeQuestion.ping(), Duration.ofMillis(1)))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("listens to no stream");
+    try (Wire client = Wire.Kind.IN_PROCESS.to(server)) {
+      client.greet("2025-11-25", "{}");
+      assertThatThrownBy(() -> server.ask(FakeQuestion.ping(), Duration.ofMillis(1)))
+          .isInstanceOf(AssertionError.class)
+          .hasMessageContaining("ping was not answered within");
+    }
+  }
+
+  @Test
+  void takesAnAnswerWithoutASessionFromAnyConnection() throws Exception {
+    server.http().withoutSessions();
+    server.tool("t").handler(call -> FakeResult.text("" + call.ask(FakeQuestion.ping())));
+    var request =
+        Http.to(server)
+            .POST(
+                java.net.http.HttpRequest.BodyPublishers.ofString(
+                    Messages.request(1, "tools/call", "{\"name\": \"t\"}")))
+            .build();
+
+    try (Events events =
+        new Events(Http.CLIENT.send(request, java.net.http.HttpResponse.BodyHandlers.ofLines()))) {
+      assertThat(events.next().data()).contains("ping");
+      Http.post(server, "{\"jsonrpc\": \"2.0\", \"id\": \"server-1\", \"result\": {}}");
+      assertThat(events.next().data()).contains("\"id\":1");
+    }
+    assertThat(server.violations()).isEmpty();
+  }
+
+  @Test
+  void canAskUnderNumbersAndTakeTheQuestionBack() throws Exception {
+    server.askingWithNumbers();
+    try (Wire client = Wire.Kind.IN_PROCESS.to(server)) {
+      client.greet("2025-11-25", "{}");
+
+      OpenQuestion question = server.pose(FakeQuestion.ping(), LIMIT);
+      assertThat(client.receive().get("id")).isEqualTo(1);
+      question.cancel("too slow");
+
+      assertThat(client.receive().toJson())
+          .contains("notifications/cancelled", "\"requestId\":1", "too slow");
+      assertThat(question.isAnswered()).isFalse();
+    }
+  }
+
+  @Test
+  void tellsThatAnElicitationIsComplete() throws Exception {
+    server
+        .tool("pay")
+        .returns(
+            FakeResult.urlElicitationRequired(
+                FakeQuestion.url("Please pay", "https://pay.example/1", "e-1")));
+    try (Wire client = Wire.Kind.STDIO.to(server)) {
+      client.greet("2025-11-25", EVERYTHING);
+
+      JsonObject error = client.ask(1, "tools/call", "{\"name\": \"pay\"}").object("error");
+      assertThat(error.integer("code")).isEqualTo(-32042);
+      assertThat(error.object("data").list("elicitations").toString())
+          .contains("mode=url", "elicitationId=e-1", "url=https://pay.example/1", "Please pay");
+      server.announceElicitationComplete("e-1");
+      assertThat(client.receive().toJson())
+          .contains("notifications/elicitation/complete", "\"elicitationId\":\"e-1\"");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"action\": \"accept\", \"content\": {\"name\": \"Bo\", \"age\": 18, \"tags\": [\"a\"]}} | ''",
+        "{\"action\": \"decline\"} | ''",
+        "{\"action\": \"cancel\", \"content\": {}} | only an accepted form",
+        "{\"action\": \"yes\"} | no action",
+        "{\"action\": \"accept\"} | lacks the required name",
+        "{\"action\": \"accept\", \"content\": {\"name\": \"B\"}} | has a name that does not fit",
+        "{\"action\": \"accept\", \"content\": {\"name\": 7}} | has a name that does not fit",
+        "{\"action\": \"accept\", \"content\": {\"name\": \"Bo\", \"age\": 17}} | has a age",
+        "{\"action\": \"accept\", \"content\": {\"name\": \"Bo\", \"age\": 18.5}} | has a age",
+        "{\"action\": \"accept\", \"content\": {\"name\": \"Bo\", \"size\": \"L\"}} | has a size",
+        "{\"action\": \"accept\", \"content\": {\"name\": \"Bo\", \"tags\": [\"b\"]}} | has a tags",
+        "{\"action\": \"accept\", \"content\": {\"name\": \"Bo\", \"tags\": [\"a\", \"a\"]}} | has a tags",
+        "{\"action\": \"accept\", \"content\": {\"name\": \"Bo\", \"ok\": \"no\"}} | has a ok",
+        "{\"action\": \"accept\", \"content\": {\"name\": \"Bo\", \"x\": 1}} | not asked for"
+      })
+  void looksAtTheAnswersToForms(String answer, String violation) throws Exception {
+    check(FakeQuestion.form("Who?", FORM), EVERYTHING, answer, violation);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "roots/list | {\"roots\": []} | ''",
+        "roots/list | {} | has no array roots",
+        "roots/list | {\"roots\": [{\"uri\": \"https://x\"}]} | without a file:// uri",
+        "sampling/createMessage | {\"role\": \"assistant\", \"model\": \"m\", \"content\": [{\"type\": \"text\", \"text\": \"x\"}]} | ''",
+        "sampling/createMessage | {\"model\": \"m\", \"content\": {\"type\": \"text\"}} | has no role",
+        "sampling/createMessage | {\"role\": \"assistant\", \"content\": {\"type\": \"text\"}} | no model",
+        "sampling/createMessage | {\"role\": \"assistant\", \"model\": \"m\", \"content\": \"x\"} | no block",
+        "ping | {} | ''"
+      })
+  void looksAtOtherAnswers(String method, String answer, String violation) throws Exception {
+    check(FakeQuestion.of(method), EVERYTHING, answer, violation);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{} | has not declared elicitation.url",
+        "{\"elicitation\": {}} | has not declared elicitation.url",
+        "{\"elicitation\": {\"url\": {}}} | ''"
+      })
+  void mayAskWhatWasNotDeclaredButThenWantsARefusal(String declared, String violation)
+      throws Exception {
+    FakeQuestion url = FakeQuestion.url("Go", "https://x.example", "1");
+
+    check(url, declared, "{\"action\": \"accept\"}", violation);
+  }
+
+  @Test
+  void countsAnEmptyElicitationCapabilityAsForms() throws Exception {
+    FakeQuestion form = FakeQuestion.form("Who?", "{\"type\": \"object\"}");
+
+    check(form, "{\"elicitation\": {}}", "{\"action\": \"cancel\"}", "");
+    check(
+        form,
+        "{\"elicitation\": {\"url\": {}}}",
+        "{\"action\": \"cancel\"}",
+        "has not declared elicitation.form");
+    check(
+        FakeQuestion.sampling("x", 1).with("tools", "[]"),
+        "{\"sampling\": {}}",
+        "{\"role\": \"assistant\", \"model\": \"m\", \"content\": []}",
+        "has not declared sampling.tools");
+  }
+
+  @Test
+  void wantsARefusalToSayWhy() throws Exception {
+    try (Wire client = Wire.Kind.IN_PROCESS.to(server)) {
+      client.greet("2025-11-25", "{\"sampling\": {}}");
+      server.pose(FakeQuestion.roots(), LIMIT);
+      client.refuse(client.receive(), JsonRpcError.METHOD_NOT_FOUND);
+      server.pose(FakeQuestion.sampling("x", 1), LIMIT);
+      client.refuse(client.receive(), -1);
+      assertThat(server.violations()).isEmpty();
+
+      server.pose(FakeQuestion.roots(), LIMIT);
+      client.refuse(client.receive(), -1);
+      assertThat(server.violations()).singleElement().asString().contains("for want of roots");
+    }
+  }
+
+  @Test
+  void noticesASecondAnswerAndOneThatNobodyAskedFor() throws Exception {
+    try (Wire client = Wire.Kind.IN_PROCESS.to(server)) {
+      client.greet("2025-11-25", "{}");
+      server.pose(FakeQuestion.ping(), LIMIT);
+      JsonObject ping = client.receive();
+
+      client.answer(ping, "{}");
+      client.answer(ping, "{}");
+      client.answer(ping.with("id", "nobody"), "{}");
+    }
+    assertThat(server.violations())
+        .satisfiesExactly(
+            second -> assertThat(second).contains("a second response to ping"),
+            foreign -> assertThat(foreign).contains("that the server did not send"));
+  }
+
+  private void check(FakeQuestion question, String declared, String answer, String violation)
+      throws Exception {
+    server.clearReceived();
+    try (Wire client = Wire.Kind.IN_PROCESS.to(server)) {
+      client.greet("2025-11-25", declared);
+      OpenQuestion posed = server.pose(question, LIMIT);
+      client.answer(client.receive(), answer);
+      posed.await(LIMIT);
+    }
+    if (violation.isEmpty()) {
+      assertThat(server.violations()).isEmpty();
+    } else {
+      assertThat(server.violations()).singleElement().asString().contains(violation);
+    }
+  }
+}
