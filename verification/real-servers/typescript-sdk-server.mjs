@@ -31,6 +31,10 @@ function addTools(server) {
     description: 'Greets somebody by name',
     inputSchema: schema({ name: { type: 'string', minLength: 1 } })
   }, ({ name }) => text(`Hello, ${name}!`));
+  server.registerTool('locate', {
+    description: 'Says which region was asked, which a proxy can read in a header',
+    inputSchema: schema({ region: { type: 'string', 'x-mcp-header': 'Region' } })
+  }, ({ region }) => text(`Asked for ${region}`));
   server.registerTool('fail', { description: 'Answers that it failed' },
     () => text('failed as asked', { isError: true }));
   server.registerTool('crash', { description: 'Throws an error' }, () => {

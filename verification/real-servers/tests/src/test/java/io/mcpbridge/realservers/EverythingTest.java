@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.mcpbridge.client.McpClient;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.EmbeddedResource;
 import io.mcpbridge.model.ImageContent;
@@ -81,7 +82,30 @@ class EverythingTest extends PeerTest {
         ToolCall.saying("toggle-simulated-logging", Map.of(), "Stopped"),
         ToolCall.saying("toggle-subscriber-updates", Map.of(), "Started"),
         ToolCall.saying("toggle-subscriber-updates", Map.of(), "Stopped"),
+        ToolCall.saying(
+            "get-roots-list", Map.of(), "1 total", root().toUri().toString().replaceAll("/$", "")),
+        ToolCall.saying(
+            "trigger-elicitation-request",
+            Map.of(),
+            "Name: Ada",
+            "Favorite Integer: 42",
+            "\"firstLine\": \"It was a dark and stormy night.\""),
+        ToolCall.saying(
+            "trigger-url-elicitation", Map.of("url", "https://example.com/a"), "completed"),
+        ToolCall.saying(
+            "trigger-url-elicitation",
+            Map.of("url", "https://example.com/b", "errorPath", true),
+            "completed"),
+        ToolCall.saying("trigger-sampling-request", Map.of("prompt", "?"), Answers.MODEL, "tools"),
         ToolCall.failing("simulate-research-query", Map.of("topic", "tea"), "taskSupport"));
+  }
+
+  /** Tools that would ask are there only for a client that can answer. */
+  @Test
+  void offersAClientWithoutHandlersLess() {
+    try (McpClient alone = McpClient.builder(door().transport()).build()) {
+      assertThat(alone.listTools()).hasSize(13);
+    }
   }
 
   @Test
@@ -181,6 +205,16 @@ class EverythingTest extends PeerTest {
     assumeTrue(peer() == STDIO, "over HTTP there is no stream yet that could bring it");
 
     awaitNotification(TOOLS_CHANGED);
+  }
+
+  /** Over HTTP in the stream that belongs to no call. */
+  @Test
+  void logsByItself() throws InterruptedException {
+    ToolCall.saying("toggle-simulated-logging", Map.of(), "Started").on(client());
+
+    awaitNotification("notifications/message");
+
+    ToolCall.saying("toggle-simulated-logging", Map.of(), "Stopped").on(client());
   }
 
   @Override

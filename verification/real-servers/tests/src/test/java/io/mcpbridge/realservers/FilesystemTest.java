@@ -3,16 +3,19 @@ package io.mcpbridge.realservers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.model.ImageContent;
+import io.mcpbridge.transport.Deadline;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 
 class FilesystemTest extends PeerTest {
 
@@ -24,14 +27,46 @@ class FilesystemTest extends PeerTest {
             "server-filesystem",
             "stdio",
             "2025-11-25",
-            () -> Door.stdio(Installation.npm("mcp-server-filesystem"), real("").toString())));
+            () -> Door.stdio(Installation.npm("mcp-server-filesystem"), path("elsewhere"))));
   }
 
   @BeforeAll
   static void fill() throws IOException {
+    Files.createDirectory(folder.resolve("elsewhere"));
     Files.createDirectory(folder.resolve("notes"));
     Files.writeString(folder.resolve("notes/milk.txt"), "one\ntwo\nthree\n");
     Files.write(folder.resolve("dot.png"), new byte[] {(byte) 0x89, 'P', 'N', 'G'});
+  }
+
+  private volatile String root = "";
+
+  /** The server asks for it and then forgets what its arguments allowed. */
+  @Override
+  Path root() {
+    return real(root);
+  }
+
+  @BeforeParameterizedClassInvocation
+  void awaitRoot() {
+    Deadline deadline = Deadline.after(Duration.ofSeconds(15));
+    String allowed;
+    do {
+      assertThat(deadline.hasPassed()).as("the server took %s for its root", root()).isFalse();
+      allowed = client().callTool("list_allowed_directories", "{}").text();
+    } while (!allowed.equals("Allowed directories:\n" + root()));
+  }
+
+  @Test
+  void moves() {
+    root = "notes";
+    client().rootsChanged();
+    awaitRoot();
+    ToolCall.failing("read_media_file", Map.of("path", path("dot.png")), "Access denied")
+        .on(client());
+
+    root = "";
+    client().rootsChanged();
+    awaitRoot();
   }
 
   @Override

@@ -55,9 +55,19 @@ class JavaSdkTest extends SampleServerTest {
     return Stream.of(
         ToolCall.saying("count", Map.of("to", 2), "Counted to 2"),
         ToolCall.saying("grow", Map.of(), "grew"),
-        failure("ask-model", Map.of("text", "Why?"), "sampling"),
-        failure("ask-user", Map.of(), "elicitation"),
-        failure("roots", Map.of(), "-32601", "roots/list"));
+        ToolCall.saying("ask-model", Map.of("text", "?"), Answers.MODEL + " said I see 9 tools"),
+        ToolCall.saying("ask-user", Map.of(), "ACCEPT {name=Ada}"),
+        ToolCall.saying("roots", Map.of(), root().toUri().toString()));
+  }
+
+  @Override
+  Stream<ToolCall> questions() {
+    return peer() == STATELESS
+        ? Stream.of()
+        : Stream.of(
+            failure("ask-model", Map.of("text", "?"), "sampling"),
+            failure("ask-user", Map.of(), "elicitation"),
+            failure("roots", Map.of(), "-32601", "roots/list"));
   }
 
   /** SDK 2.1.0 closes the connection now and then where it is to answer with an error. */
@@ -114,7 +124,7 @@ class JavaSdkTest extends SampleServerTest {
 
   @Test
   void announcesItsToolsUnasked() throws InterruptedException {
-    assumeTrue(peer() == STDIO, "over HTTP there is no stream yet that could bring it");
+    assumeTrue(peer() != STATELESS);
 
     client().callTool("grow", "{}");
 

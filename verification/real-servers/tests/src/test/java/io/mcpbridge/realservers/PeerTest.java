@@ -23,6 +23,7 @@ import io.mcpbridge.model.Resource;
 import io.mcpbridge.model.ResourceContents;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.test.LeakCheck;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -64,10 +65,25 @@ abstract class PeerTest {
   /** Every tool that the server has, in an order in which they can be called. */
   abstract Stream<ToolCall> calls();
 
+  /** Calls that a client without handlers cannot help the server with. */
+  Stream<ToolCall> questions() {
+    return Stream.of();
+  }
+
+  /** The folder that the client has for the server. */
+  Path root() {
+    return Path.of("").toAbsolutePath();
+  }
+
   @BeforeParameterizedClassInvocation
   void connect() {
     door = peer.door().get();
-    client = McpClient.builder(door.transport()).name(peer.server()).listener(listener()).build();
+    client =
+        McpClient.builder(door.transport())
+            .name(peer.server())
+            .listener(listener())
+            .inputHandlers(Answers.of(() -> client, this::root))
+            .build();
     revision = client.server().protocolVersion();
   }
 
@@ -133,6 +149,13 @@ abstract class PeerTest {
   @MethodSource("calls")
   void callsItsTools(ToolCall call) {
     call.on(client);
+  }
+
+  @Test
+  void isRefusedWhatNobodyIsThereToAnswer() {
+    try (McpClient alone = McpClient.builder(door.transport()).name(peer.server()).build()) {
+      questions().forEach(call -> call.on(alone));
+    }
   }
 
   /** An error or a failed result, as the server likes it; either way the connection lives. */

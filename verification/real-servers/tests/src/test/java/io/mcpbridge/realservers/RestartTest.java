@@ -17,7 +17,6 @@ class RestartTest {
   @CsvSource({
     "everything, echo, message",
     "java-sdk-streamable, echo, text",
-    "java-sdk-stateless, echo, text",
     "spring-ai-streamable, echo, text",
     "modern, greet, name"
   })

@@ -44,8 +44,17 @@ class SpringAiTest extends SampleServerTest {
   private static Stream<ToolCall> inASession() {
     return Stream.of(
         ToolCall.saying("count", Map.of("to", 2), "Counted to 2"),
-        ToolCall.failing("ask-model", Map.of("text", "Why?"), "ampling"),
-        ToolCall.failing("ask-user", Map.of(), "licitation"));
+        ToolCall.saying("ask-model", Map.of("text", "?"), Answers.MODEL + " said I see 7 tools"),
+        ToolCall.saying("ask-user", Map.of(), "ACCEPT Person[name=Ada]"));
+  }
+
+  @Override
+  Stream<ToolCall> questions() {
+    return peer() == STATELESS
+        ? Stream.of()
+        : Stream.of(
+            ToolCall.failing("ask-model", Map.of("text", "?"), "ampling"),
+            ToolCall.failing("ask-user", Map.of(), "licitation"));
   }
 
   @Test

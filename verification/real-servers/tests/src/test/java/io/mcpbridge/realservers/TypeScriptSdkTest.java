@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.mcpbridge.client.McpClient;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import java.util.List;
@@ -51,12 +52,30 @@ class TypeScriptSdkTest extends SampleServerTest {
             result -> assertThat(result.structuredContent().toJson()).isEqualTo("{\"sum\":42}")),
         ToolCall.saying("greet", Map.of("name", "Zoë"), "Hello, Zoë!"),
         ToolCall.failing("greet", Map.of("name", ""), "name"),
+        ToolCall.saying("locate", Map.of("region", "eu west"), "Asked for eu west"),
+        ToolCall.saying("locate", Map.of("region", "Zürich"), "Asked for Zürich"),
         ToolCall.failing("fail", Map.of(), "failed as asked"),
         ToolCall.failing("crash", Map.of(), "crashed as asked"),
         ToolCall.saying("count", Map.of("to", 2), "Counted to 2"),
-        ToolCall.refused("ask-model", Map.of("text", "Why?"), "sampling"),
+        ToolCall.saying("ask-model", Map.of("text", "?"), Answers.MODEL + " said I see 9 tools"),
+        ToolCall.saying("ask-user", Map.of(), "Ada accepts green"),
+        ToolCall.saying("roots", Map.of(), root().toUri().toString()));
+  }
+
+  @Override
+  Stream<ToolCall> questions() {
+    return Stream.of(
+        ToolCall.refused("ask-model", Map.of("text", "?"), "sampling"),
         ToolCall.refused("ask-user", Map.of(), "elicitation"),
         ToolCall.refused("roots", Map.of(), "roots"));
+  }
+
+  /** The server insists on a header that only the tool's schema tells of. */
+  @Test
+  void callsAToolThatItHasNotListed() {
+    try (McpClient fresh = McpClient.builder(door().transport()).build()) {
+      assertThat(fresh.callTool("locate", "{\"region\":\"eu\"}").text()).contains("eu");
+    }
   }
 
   @Test

@@ -1,0 +1,46 @@
+package io.mcpbridge.realservers;
+
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.model.CreateMessageResult;
+import io.mcpbridge.model.ElicitFormRequest;
+import io.mcpbridge.model.ElicitResult;
+import io.mcpbridge.model.ListRootsResult;
+import io.mcpbridge.model.Root;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** A user, a model and a folder for servers that ask for them. */
+final class Answers {
+
+  static final String MODEL = "model-of-the-tests";
+
+  private static final Map<String, String> KNOWN = Map.of("name", "Ada", "colour", "green");
+
+  private Answers() {}
+
+  /**
+   * @param client the client that is asked; the model uses its tools, while a call waits for it
+   */
+  static InputHandlers of(Supplier<McpClient> client, Supplier<Path> root) {
+    return InputHandlers.builder()
+        .elicitForm((form, context) -> ElicitResult.accept(filled(form)))
+        .elicitUrl((visit, context) -> ElicitResult.accept())
+        .createMessage(
+            (question, context) ->
+                CreateMessageResult.text(
+                    "I see " + client.get().listTools().size() + " tools", MODEL))
+        .listRoots((question, context) -> new ListRootsResult(List.of(Root.of(root.get()))))
+        .build();
+  }
+
+  /** What the user knows; the rest is left to the form's defaults. */
+  private static Map<String, ?> filled(ElicitFormRequest form) {
+    Map<String, Object> content = new LinkedHashMap<>(KNOWN);
+    content.keySet().retainAll(((Map<?, ?>) form.requestedSchema().get("properties")).keySet());
+    return content;
+  }
+}
