@@ -134,11 +134,23 @@ class EverythingTest extends PeerTest {
   @Test
   void reportsProgress() {
     List<Progress> reports =
-        progressOf("trigger-long-running-operation", Map.of("duration", 0.3, "steps", 3));
+        CallsUnderWay.progress(
+            client(), "trigger-long-running-operation", Map.of("duration", 0.3, "steps", 3));
 
     assertThat(reports)
         .extracting(Progress::progress, Progress::total)
         .containsExactly(tuple(1.0, 3.0), tuple(2.0, 3.0), tuple(3.0, 3.0));
+  }
+
+  @Test
+  void keepsManyCallsApart() {
+    CallsUnderWay.keepApart(client(), "echo", "message");
+  }
+
+  @Test
+  void survivesACallThatIsGivenUp() {
+    CallsUnderWay.giveUp(
+        client(), "trigger-long-running-operation", Map.of("duration", 20, "steps", 400));
   }
 
   @Test

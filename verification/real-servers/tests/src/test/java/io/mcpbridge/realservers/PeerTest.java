@@ -8,7 +8,6 @@ import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.McpClientListener;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
-import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.GetPromptRequest;
 import io.mcpbridge.model.GetPromptResult;
@@ -16,7 +15,6 @@ import io.mcpbridge.model.ListPromptsRequest;
 import io.mcpbridge.model.ListResourcesRequest;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
-import io.mcpbridge.model.Progress;
 import io.mcpbridge.model.Prompt;
 import io.mcpbridge.model.ReadResourceRequest;
 import io.mcpbridge.model.Resource;
@@ -24,7 +22,6 @@ import io.mcpbridge.model.ResourceContents;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.test.LeakCheck;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -195,16 +192,6 @@ abstract class PeerTest {
 
   GetPromptResult prompt(String name, Map<String, String> arguments) {
     return execute(new GetPromptRequest(name, arguments));
-  }
-
-  List<Progress> progressOf(String tool, Map<String, ?> arguments) {
-    List<Progress> reports = new ArrayList<>();
-    client
-        .newCall(
-            new CallToolRequest(tool, Map.copyOf(arguments)),
-            CallOptions.defaults().withProgress(reports::add))
-        .execute();
-    return reports;
   }
 
   /** What a client finds that is told which revision to speak. */

@@ -39,10 +39,26 @@ abstract class SampleServerTest extends PeerTest {
   void reportsProgressWhereItCan() {
     assumeThat(calls()).extracting(ToolCall::tool).contains("count");
 
-    assertThat(progressOf("count", Map.of("to", 3)))
+    assertThat(CallsUnderWay.progress(client(), "count", Map.of("to", 3)))
         .containsExactly(
             new Progress(1, 3.0, "at 1"),
             new Progress(2, 3.0, "at 2"),
             new Progress(3, 3.0, "at 3"));
+  }
+
+  @Test
+  void survivesACallThatIsGivenUp() {
+    assumeThat(calls()).extracting(ToolCall::tool).contains("count");
+
+    CallsUnderWay.giveUp(client(), "count", Map.of("to", 400));
+  }
+
+  @Test
+  void keepsManyCallsApart() {
+    if (calls().anyMatch(call -> call.tool().equals("echo"))) {
+      CallsUnderWay.keepApart(client(), "echo", "text");
+    } else {
+      CallsUnderWay.keepApart(client(), "greet", "name");
+    }
   }
 }

@@ -1,0 +1,81 @@
+package io.mcpbridge.realservers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.McpCall;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.CallToolResult;
+import io.mcpbridge.model.Progress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** What can happen to calls before they are answered. */
+final class CallsUnderWay {
+
+  private static final Duration SOON = Duration.ofSeconds(15);
+
+  private CallsUnderWay() {}
+
+  static List<Progress> progress(McpClient client, String tool, Map<String, ?> arguments) {
+    List<Progress> reports = new ArrayList<>();
+    client
+        .newCall(
+            new CallToolRequest(tool, Map.copyOf(arguments)),
+            CallOptions.defaults().withProgress(reports::add))
+        .execute();
+    return reports;
+  }
+
+  /** Many calls at once of a tool that says its argument again. */
+  static void keepApart(McpClient client, String tool, String argument) {
+    Map<String, CompletableFuture<CallToolResult>> calls = new LinkedHashMap<>();
+    for (int i = 0; i < 50; i++) {
+      String text = "<" + i + ">";
+      calls.put(
+          text,
+          client
+              .newCall(new CallToolRequest(tool, Map.of(argument, text)), CallOptions.defaults())
+              .submit());
+    }
+    calls.forEach((text, call) -> assertThat(call.join().text()).contains(text));
+  }
+
+  /** Gives a call up that is under way, and looks whether what still comes of it does harm. */
+  static void giveUp(McpClient client, String tool, Map<String, ?> arguments) {
+    List<Progress> reports = new CopyOnWriteArrayList<>();
+    CountDownLatch begun = new CountDownLatch(1);
+    McpCall<CallToolResult> call =
+        client.newCall(
+            new CallToolRequest(tool, Map.copyOf(arguments)),
+            CallOptions.defaults()
+                .withProgress(
+                    report -> {
+                      reports.add(report);
+                      begun.countDown();
+                    }));
+    CompletableFuture<CallToolResult> future = call.submit();
+    assertThatCode(() -> assertThat(begun.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue())
+        .doesNotThrowAnyException();
+
+    call.cancel();
+
+    assertThat(future)
+        .failsWithin(SOON)
+        .withThrowableThat()
+        .withCauseInstanceOf(McpCancelledException.class);
+    int heard = reports.size();
+    assertThat(client.listTools()).isNotEmpty();
+    assertThat(reports).hasSize(heard);
+  }
+}
