@@ -1,6 +1,7 @@
 package io.mcpbridge.transport.http;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,11 @@ record Cursor(@Nullable String lastEventId, @Nullable Long retryMillis) {
   /** Whether the server has said anything that a cursor shows. */
   boolean isMoved() {
     return lastEventId != null || retryMillis != null;
+  }
+
+  /** Whether it shows the same event. */
+  boolean isAt(Cursor other) {
+    return Objects.equals(lastEventId, other.lastEventId);
   }
 
   /** What to send as {@code Last-Event-ID}; {@code null} if there is nothing that can be sent. */

@@ -63,8 +63,8 @@ final class EventReply implements Reply {
     }
   }
 
-  /** How far the stream was read, for who asks for the rest of it. */
-  Cursor cursor() {
+  @Override
+  public Cursor cursor() {
     return new Cursor(events.lastEventId(), events.retryMillis());
   }
 

@@ -105,6 +105,14 @@ record HttpErrors(Endpoint endpoint, Duration connectTimeout, String subject) {
     return new McpConnectionLostException(ending + " without the response to " + what());
   }
 
+  /** The answer ended too early, and the rest of it cannot be had. */
+  McpConnectionLostException answerLost(String why, @Nullable Exception cause) {
+    return withCause(
+        new McpConnectionLostException(
+            "the answer to " + what() + " is lost: its event stream was cut, and " + why),
+        cause);
+  }
+
   /** The answer is not what the protocol allows. */
   McpException notProtocol(String problem) {
     return new McpProtocolException(what() + " was answered with " + problem + " (setting: url)");

@@ -65,6 +65,11 @@ final class HttpSession implements Session {
   }
 
   @Override
+  public boolean resumesAnswers() {
+    return true;
+  }
+
+  @Override
   public void accepted(Outbound message, HttpResponse response) {
     Header header = isGreeting(message) ? response.getFirstHeader(ID) : null;
     if (header == null || header.getValue() == null) {

@@ -20,6 +20,11 @@ enum NoSession implements Session {
   }
 
   @Override
+  public boolean resumesAnswers() {
+    return false;
+  }
+
+  @Override
   public void accepted(Outbound message, HttpResponse response) {}
 
   @Override

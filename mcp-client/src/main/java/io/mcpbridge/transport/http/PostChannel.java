@@ -4,6 +4,8 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpSessionLostException;
 import io.mcpbridge.json.JsonReader;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.ChannelMode;
@@ -11,6 +13,8 @@ import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.core5.http.ClassicHttpRequest;
@@ -37,6 +41,7 @@ final class PostChannel implements Channel {
   private final ChannelListener listener;
   private final Session session;
   private final AtomicReference<@Nullable StandaloneStream> stream = new AtomicReference<>();
+  private final Map<RequestId, PostExchange> resuming = new ConcurrentHashMap<>();
   private final AtomicBoolean lost = new AtomicBoolean();
 
   PostChannel(
@@ -152,9 +157,24 @@ final class PostChannel implements Channel {
     }
   }
 
-  /** The server has shown outside of any exchange that it no longer knows the session. */
-  void sessionLost(ClassicHttpRequest refused, McpSessionLostException cause) {
+  /**
+   * Notes that the refusal of a GET means that the server no longer knows the session, unless it
+   * means something else.
+   *
+   * @return whether it means that
+   */
+  boolean losesSession(HttpCall get, Refusal refusal) {
+    ClassicHttpRequest refused = get.attempt().request();
+    if (!session.isLost(refused, refusal)) {
+      return false;
+    }
     session.lost(refused);
+    McpSessionLostException cause =
+        new McpSessionLostException(
+            "the server no longer knows the session; the request for "
+                + get.errors().what()
+                + " was answered with HTTP status "
+                + refusal.status());
     if (lost.compareAndSet(false, true)) {
       retire();
       try {
@@ -163,6 +183,7 @@ final class PostChannel implements Channel {
         LOG.warn("the loss of a session could not be handed over", e);
       }
     }
+    return true;
   }
 
   @Override
@@ -224,6 +245,24 @@ final class PostChannel implements Channel {
 
   JsonReader reader() {
     return reader;
+  }
+
+  /** An exchange waits for the rest of its answer, which may come on the other stream as well. */
+  void resumes(RequestId id, PostExchange exchange) {
+    resuming.put(id, exchange);
+  }
+
+  void resumesNoMore(RequestId id) {
+    resuming.remove(id);
+  }
+
+  /** Takes a response from the stream that is nobody's; false if nobody waits for it there. */
+  boolean takesElsewhere(JsonRpcResponse response) {
+    PostExchange exchange = response.id() == null ? null : resuming.get(response.id());
+    if (exchange != null) {
+      exchange.answeredElsewhere(response);
+    }
+    return exchange != null;
   }
 
   /** An exchange came to its end. */

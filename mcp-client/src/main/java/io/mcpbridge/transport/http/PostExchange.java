@@ -1,5 +1,6 @@
 package io.mcpbridge.transport.http;
 
+import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
@@ -17,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A request and the POST that carries it. The answer is read on the thread that asks for it. After
- * an exception, a timeout included, the exchange is dead: its connection is closed, and HTTP has no
- * way to ask for the answer again.
+ * A request, the POST that carries it and the GETs that get the rest of its answer where that was
+ * cut. The answer is read on the thread that asks for it. After an exception, a timeout included,
+ * the exchange is dead: its connection is closed, and the answer cannot be had any more.
  */
 final class PostExchange implements Exchange {
 
@@ -27,30 +28,35 @@ final class PostExchange implements Exchange {
 
   private final PostChannel channel;
   private final RequestId id;
-  private final Post post;
+  private final HttpErrors errors;
+  private final CurrentStep step = new CurrentStep();
   private final AtomicBoolean placeHeld = new AtomicBoolean(true);
   private final AtomicBoolean abandoned = new AtomicBoolean();
-  private volatile boolean answered;
+  private HttpCall carrier;
   private @Nullable Reply reply;
+  private @Nullable Resumption resumption;
+  private volatile @Nullable JsonRpcResponse elsewhere;
+  private volatile boolean answered;
 
   /** Takes over the place that the request has among those under way. */
   PostExchange(PostChannel channel, JsonRpcRequest request, Post post) {
     this.channel = channel;
     this.id = request.id();
-    this.post = post;
+    this.errors = post.errors();
+    this.carrier = step.enter(post);
   }
 
   @Override
   public JsonRpcMessage next(Deadline deadline) {
     if (answered) {
-      throw new IllegalStateException("nothing follows the response to " + post.errors().what());
+      throw new IllegalStateException("nothing follows the response to " + errors.what());
     }
     JsonRpcMessage message = null;
     try {
       message = receive(deadline);
       return message;
     } catch (JsonException e) {
-      throw post.errors().notMessage(e);
+      throw errors.notMessage(e);
     } finally {
       if (message == null) {
         close();
@@ -59,20 +65,23 @@ final class PostExchange implements Exchange {
   }
 
   private JsonRpcMessage receive(Deadline deadline) {
-    Reply source = reply;
-    if (source == null) {
-      ClassicHttpResponse response = post.receive(deadline);
+    Reply from = reply;
+    if (from == null) {
+      ClassicHttpResponse response = carrier.receive(deadline);
       if (response.getCode() / 100 != 2) {
         return refused(response, deadline);
       }
-      source = Replies.of(response, post, channel.reader(), deadline);
-      reply = source;
+      from = Replies.of(response, carrier, channel.reader(), deadline);
     }
-    Reply messages = source;
-    JsonRpcMessage message = post.attempt().run(deadline, () -> ours(messages));
+    JsonRpcMessage message;
+    try {
+      message = read(from, deadline);
+    } catch (McpConnectionLostException lost) {
+      message = fromElsewhere(lost);
+    }
     if (message instanceof JsonRpcResponse) {
       answered = true;
-      post.attempt().complete();
+      carrier.attempt().complete();
       giveBackPlace();
     }
     return message;
@@ -80,14 +89,58 @@ final class PostExchange implements Exchange {
 
   /** A JSON-RPC error that answers is the response, whatever its id. */
   private JsonRpcMessage refused(ClassicHttpResponse response, Deadline deadline) {
-    Refusal refusal = post.refusal(response, deadline);
+    Refusal refusal = carrier.refusal(response, deadline);
     JsonRpcError error = refusal.answer();
     if (error == null) {
-      throw post.failure(response, refusal);
+      throw carrier.failure(response, refusal);
     }
     answered = true;
     giveBackPlace();
     return JsonRpcResponse.failure(id, error);
+  }
+
+  /** The next message, if need be from the rest of a stream that was cut. */
+  private JsonRpcMessage read(Reply first, Deadline deadline) {
+    Reply from = first;
+    while (true) {
+      reply = from;
+      Reply messages = from;
+      try {
+        JsonRpcMessage message = carrier.attempt().run(deadline, () -> ours(messages));
+        if (resumption != null) {
+          resumption.heard();
+        }
+        return message;
+      } catch (McpConnectionLostException cut) {
+        from = resume(messages, cut, deadline);
+      }
+    }
+  }
+
+  private Reply resume(Reply cut, McpConnectionLostException cause, Deadline deadline) {
+    if (!channel.session().resumesAnswers()) {
+      throw cause;
+    }
+    if (resumption == null) {
+      resumption = new Resumption(channel, errors, step);
+      channel.resumes(id, this);
+    }
+    carrier = resumption.next(cut.cursor(), cause, deadline);
+    return new EventReply(channel.reader(), carrier.attempt().body());
+  }
+
+  /** The response came on the session's other stream, where it may be while this one is cut. */
+  void answeredElsewhere(JsonRpcResponse response) {
+    elsewhere = response;
+    step.breakOff(HttpAttempt.State.RELEASED);
+  }
+
+  private JsonRpcMessage fromElsewhere(McpConnectionLostException lost) {
+    JsonRpcResponse response = elsewhere;
+    if (response == null) {
+      throw lost;
+    }
+    return response;
   }
 
   private JsonRpcMessage ours(Reply messages) throws IOException {
@@ -99,11 +152,10 @@ final class PostExchange implements Exchange {
       if (isMeant(response)) {
         return new JsonRpcResponse(id, response.result(), response.error());
       }
-      LOG.debug(
-          "a response to another request is ignored in the answer to {}", post.errors().what());
+      LOG.debug("a response to another request is ignored in the answer to {}", errors.what());
     }
     if (message == null) {
-      throw messages.withoutResponse(post.errors());
+      throw messages.withoutResponse(errors);
     }
     return message;
   }
@@ -121,7 +173,7 @@ final class PostExchange implements Exchange {
     if (answered || !abandoned.compareAndSet(false, true)) {
       return;
     }
-    post.breakOff(HttpAttempt.State.ABANDONED);
+    step.breakOff(HttpAttempt.State.ABANDONED);
     if (notice != null && channel.session().announcesCancellation()) {
       channel.announce(notice);
     }
@@ -129,11 +181,15 @@ final class PostExchange implements Exchange {
 
   @Override
   public void close() {
-    post.attempt().release();
+    carrier.attempt().release();
+    step.breakOff(HttpAttempt.State.RELEASED);
     giveBackPlace();
   }
 
   private void giveBackPlace() {
+    if (resumption != null) {
+      channel.resumesNoMore(id);
+    }
     if (placeHeld.compareAndSet(true, false)) {
       channel.requestDone();
     }

@@ -20,8 +20,9 @@ final class Replies {
    *
    * @throws io.mcpbridge.error.McpProtocolException if there can be none
    */
-  static Reply of(ClassicHttpResponse response, Post post, JsonReader reader, Deadline deadline) {
-    HttpAttempt attempt = post.attempt();
+  static Reply of(
+      ClassicHttpResponse response, HttpCall call, JsonReader reader, Deadline deadline) {
+    HttpAttempt attempt = call.attempt();
     Header header = response.getFirstHeader(HttpHeaders.CONTENT_TYPE);
     String type = header == null ? null : header.getValue();
     String media = media(type);
@@ -34,7 +35,7 @@ final class Replies {
     }
     int length = empty ? 0 : attempt.readSome(COUNTED, deadline).length;
     attempt.complete();
-    throw post.errors()
+    throw call.errors()
         .notProtocol(
             "HTTP status "
                 + response.getCode()

@@ -15,6 +15,11 @@ interface Reply {
    */
   @Nullable JsonRpcMessage next() throws IOException;
 
+  /** From where the rest can be asked for, if this ends too early. */
+  default Cursor cursor() {
+    return Cursor.START;
+  }
+
   /** What it means that the body ended before the response. */
   McpException withoutResponse(HttpErrors errors);
 }

@@ -32,6 +32,9 @@ interface Session {
   /** Whether the server may speak by itself once this message was accepted. */
   boolean isOpenedBy(Outbound message);
 
+  /** Whether an answer whose stream was cut may be asked for again. */
+  boolean resumesAnswers();
+
   /** Whether a refusal means that the server no longer knows the session. */
   boolean isLost(ClassicHttpRequest request, Refusal refusal);
 

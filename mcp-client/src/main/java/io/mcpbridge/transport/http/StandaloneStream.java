@@ -2,7 +2,6 @@ package io.mcpbridge.transport.http;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
-import io.mcpbridge.error.McpSessionLostException;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
@@ -147,14 +146,7 @@ final class StandaloneStream {
    */
   private boolean isWorthAsking(HttpCall call, ClassicHttpResponse response) {
     Refusal refusal = call.refusal(response, Deadline.after(SEND_WITHIN));
-    if (everOpen && channel.session().isLost(call.attempt().request(), refusal)) {
-      channel.sessionLost(
-          call.attempt().request(),
-          new McpSessionLostException(
-              "the server no longer knows the session; the request for "
-                  + call.errors().what()
-                  + " was answered with HTTP status "
-                  + refusal.status()));
+    if (everOpen && channel.losesSession(call, refusal)) {
       return false;
     }
     LOG.debug("{} was refused with HTTP status {}", call.errors().what(), refusal.status());
@@ -199,7 +191,9 @@ final class StandaloneStream {
 
   private void handOver(JsonRpcMessage message) {
     if (message instanceof JsonRpcResponse response) {
-      LOG.debug("nobody waits here for the response with id {}", response.id());
+      if (!channel.takesElsewhere(response)) {
+        LOG.debug("nobody waits here for the response with id {}", response.id());
+      }
       return;
     }
     try {

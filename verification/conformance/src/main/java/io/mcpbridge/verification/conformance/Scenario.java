@@ -38,6 +38,7 @@ interface Scenario {
           Map.entry("initialize", McpClient::listTools),
           Map.entry("tools_call", Scenario::toolsCall),
           Map.entry("elicitation-sep1034-client-defaults", Scenario::elicitation),
+          Map.entry("sse-retry", Scenario::answerThatIsCut),
           Map.entry("request-metadata", McpClient::listTools),
           Map.entry("http-standard-headers", Scenario::everyRoutedRequest),
           Map.entry("http-custom-headers", Scenario::callsGivenByTheSuite),
@@ -53,6 +54,11 @@ interface Scenario {
 
   private static void elicitation(McpClient client) {
     client.callTool("test_client_elicitation_defaults", "{}");
+  }
+
+  private static void answerThatIsCut(McpClient client) {
+    client.listTools();
+    client.callTool("test_reconnection", "{}");
   }
 
   private static void severalRounds(McpClient client) {
