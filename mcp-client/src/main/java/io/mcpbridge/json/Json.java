@@ -1,8 +1,5 @@
 package io.mcpbridge.json;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Json {
 
-  private static final JsonMapper WRITER = JsonMapper.builder(new JsonFactory()).build();
   private static final JsonReader READER = new JsonReader(JsonLimits.defaults());
 
   private Json() {}
@@ -23,11 +19,7 @@ public final class Json {
    * @throws JsonException if the value holds something that is not a plain JSON value
    */
   public static String write(@Nullable Object value) {
-    try {
-      return WRITER.writeValueAsString(value);
-    } catch (JsonProcessingException e) {
-      throw new JsonException("cannot be written as JSON: " + e.getOriginalMessage());
-    }
+    return JsonWriter.text(value);
   }
 
   /**
@@ -36,11 +28,7 @@ public final class Json {
    * @throws JsonException if the value holds something that is not a plain JSON value
    */
   public static byte[] writeBytes(@Nullable Object value) {
-    try {
-      return WRITER.writeValueAsBytes(value);
-    } catch (JsonProcessingException e) {
-      throw new JsonException("cannot be written as JSON: " + e.getOriginalMessage());
-    }
+    return JsonWriter.bytes(value);
   }
 
   /**

@@ -1,0 +1,89 @@
+package io.mcpbridge.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class JsonTest {
+
+  @Test
+  void writesEveryKindOfValueInOrder() {
+    Map<String, Object> value = new LinkedHashMap<>();
+    value.put("s", "ä😀\"\\\n");
+    value.put("i", 1);
+    value.put("l", 9007199254740993L);
+    value.put("big", new BigInteger("123456789012345678901"));
+    value.put("d", 0.5);
+    value.put("decimal", new BigDecimal("0.10"));
+    value.put("t", true);
+    value.put("n", null);
+    value.put("a", Arrays.asList(1, null, List.of(), Map.of()));
+
+    String json = Json.write(value);
+
+    assertThat(json)
+        .isEqualTo(
+            "{\"s\":\"ä😀\\\"\\\\\\n\",\"i\":1,\"l\":9007199254740993,"
+                + "\"big\":123456789012345678901,\"d\":0.5,\"decimal\":0.10,\"t\":true,\"n\":null,"
+                + "\"a\":[1,null,[],{}]}");
+    assertThat(Json.read(new String(Json.writeBytes(value), StandardCharsets.UTF_8)))
+        .isEqualTo(Json.read(json));
+  }
+
+  @Test
+  void writesNoLineEndAndNothingShortened() {
+    String text = "line\n".repeat(5_000);
+
+    byte[] json = Json.writeBytes(Map.of("text", text));
+
+    assertThat(new String(json, StandardCharsets.UTF_8)).doesNotContain("\n");
+    assertThat(Json.readObject(new String(json, StandardCharsets.UTF_8)))
+        .containsEntry("text", text);
+  }
+
+  /** Half a character cannot be UTF-8, but JSON has a way to write it. */
+  @Test
+  void writesHalfASurrogatePairAsItIs() {
+    byte[] json = Json.writeBytes("a\ud800");
+
+    assertThat(new String(json, StandardCharsets.US_ASCII)).isEqualToIgnoringCase("\"a\\ud800\"");
+  }
+
+  /** An application's own objects are not promised, but what can be made of them is made. */
+  @Test
+  void leavesWhatIsNotPlainToDataBinding() {
+    Map<String, Object> value = new LinkedHashMap<>();
+    value.put("array", new int[] {1, 2});
+    value.put("enum", TimeUnit.DAYS);
+    value.put("character", 'x');
+    value.put("short", (short) 3);
+
+    assertThat(Json.write(value))
+        .isEqualTo("{\"array\":[1,2],\"enum\":\"DAYS\",\"character\":\"x\",\"short\":3}");
+    assertThat(Json.write(Path.of("a"))).startsWith("\"file:");
+  }
+
+  @Test
+  void refusesWhatCannotBeWritten() {
+    List<Object> endless = new ArrayList<>();
+    endless.add(endless);
+    Map<Object, Object> nameless = new HashMap<>(Collections.singletonMap(null, 1));
+
+    assertThatThrownBy(() -> Json.write(endless)).isInstanceOf(JsonException.class);
+    assertThatThrownBy(() -> Json.writeBytes(nameless)).isInstanceOf(JsonException.class);
+    assertThatThrownBy(() -> Json.write(new Object())).isInstanceOf(JsonException.class);
+  }
+}
