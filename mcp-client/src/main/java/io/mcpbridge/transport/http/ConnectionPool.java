@@ -11,12 +11,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.io.ConnectionEndpoint;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
@@ -67,13 +69,20 @@ final class ConnectionPool {
                 SocketConfig.custom().setTcpNoDelay(true).setSoKeepAlive(true).build())
             .setDefaultConnectionConfig(
                 ConnectionConfig.custom().setValidateAfterInactivity(VALIDATE_AFTER).build());
-    if (endpoint.secure()) {
-      builder.setTlsSocketStrategy(
-          sslContext == null
-              ? DefaultClientTlsStrategy.createSystemDefault()
-              : new DefaultClientTlsStrategy(sslContext));
-    }
+    builder.setTlsSocketStrategy(tls(endpoint, sslContext));
     this.connections = builder.build();
+  }
+
+  /** Without one the library makes its own, and reads every certificate that this JVM trusts. */
+  private static TlsSocketStrategy tls(Endpoint endpoint, @Nullable SSLContext sslContext) {
+    if (!endpoint.secure()) {
+      return (socket, host, port, attachment, context) -> {
+        throw new SSLException("TLS for a plain connection");
+      };
+    }
+    return sslContext == null
+        ? DefaultClientTlsStrategy.createSystemDefault()
+        : new DefaultClientTlsStrategy(sslContext);
   }
 
   Duration connectTimeout() {
