@@ -22,12 +22,12 @@ final class Calls {
   private final Inbox inbox;
   private final ClosableTransport transport;
   private final Connector connector;
-  private final ToolPages toolPages;
+  private final Pages pages;
   private final ParamHeaders paramHeaders = ParamHeaders.learned();
 
-  Calls(ClientSettings settings, ToolPages toolPages) {
+  Calls(ClientSettings settings, Pages pages) {
     this.settings = settings;
-    this.toolPages = toolPages;
+    this.pages = pages;
     this.identity =
         new ClientIdentity(settings.clientInfo(), settings.inputHandlers().capabilities());
     this.workers = Workers.named("client-" + settings.name());
@@ -64,7 +64,7 @@ final class Calls {
   <R extends McpResult> R run(McpRequest<R> request, CallOptions options, ActiveCall call) {
     List<Interceptor> interceptors = new ArrayList<>(settings.callInterceptors());
     interceptors.add(new InputRounds(call, settings.inputHandlers()));
-    interceptors.add(new ParamHeaderRenewal(call, toolPages));
+    interceptors.add(new ParamHeaderRenewal(call, pages));
     interceptors.add(new SessionRenewal(call, connector));
     interceptors.addAll(settings.wireInterceptors());
     interceptors.add(new WireExchange(call, identity, inbox));

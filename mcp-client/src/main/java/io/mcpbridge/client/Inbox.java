@@ -64,7 +64,8 @@ final class Inbox implements ChannelListener {
 
   /** Passes a notification on, on the thread that calls. */
   void notified(JsonRpcNotification notification) {
-    if (requests.cancelled(notification)) {
+    if (ProgressReports.isOne(notification) || requests.cancelled(notification)) {
+      // Progress that comes here is late, or of no call at all.
       return;
     }
     try {

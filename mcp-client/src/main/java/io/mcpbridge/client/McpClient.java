@@ -1,11 +1,29 @@
 package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpUnsupportedException;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
+import io.mcpbridge.model.CompleteRequest;
+import io.mcpbridge.model.CompleteResult;
+import io.mcpbridge.model.CompletionReference;
+import io.mcpbridge.model.GetPromptRequest;
+import io.mcpbridge.model.GetPromptResult;
+import io.mcpbridge.model.ListPromptsRequest;
+import io.mcpbridge.model.ListResourceTemplatesRequest;
+import io.mcpbridge.model.ListResourcesRequest;
+import io.mcpbridge.model.ListToolsRequest;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
+import io.mcpbridge.model.PaginatedRequest;
+import io.mcpbridge.model.PaginatedResult;
+import io.mcpbridge.model.PingRequest;
+import io.mcpbridge.model.Prompt;
+import io.mcpbridge.model.ReadResourceRequest;
+import io.mcpbridge.model.ReadResourceResult;
+import io.mcpbridge.model.Resource;
+import io.mcpbridge.model.ResourceTemplate;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.transport.Deadline;
@@ -13,6 +31,7 @@ import io.mcpbridge.transport.Outbound;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One MCP server to call. Connects on first need, whatever revision the server speaks, and again
@@ -31,12 +50,14 @@ public final class McpClient implements AutoCloseable {
 
   private final ClientSettings settings;
   private final Calls calls;
-  private final ToolPages toolPages;
+  private final Omissions omissions;
+  private final Pages pages;
 
   McpClient(ClientSettings settings) {
     this.settings = settings;
-    this.toolPages = new ToolPages(settings.maxPages(), new Omissions(settings.name())::say);
-    this.calls = new Calls(settings, toolPages);
+    this.omissions = new Omissions(settings.name());
+    this.pages = new Pages(settings.maxPages(), omissions::say);
+    this.calls = new Calls(settings, pages);
   }
 
   /** Begins a client for the server at that place; {@link McpClientBuilder#build()} does no I/O. */
@@ -73,19 +94,53 @@ public final class McpClient implements AutoCloseable {
     calls.connector().retire(calls.connector().ifConnected());
   }
 
-  /**
-   * All tools of the server, following its pages; each within the list timeout.
-   *
-   * @throws McpException if it fails
-   */
+  /** All tools of the server; as {@link #list} with the client's default options. */
   public List<Tool> listTools() {
-    return toolPages.all(
+    return list(ListToolsRequest.first(), CallOptions.defaults()).items();
+  }
+
+  /** All resources of the server; as {@link #list} with the client's default options. */
+  public List<Resource> listResources() {
+    return list(ListResourcesRequest.first(), CallOptions.defaults()).items();
+  }
+
+  /** All resource templates of the server; as {@link #list} with the client's default options. */
+  public List<ResourceTemplate> listResourceTemplates() {
+    return list(ListResourceTemplatesRequest.first(), CallOptions.defaults()).items();
+  }
+
+  /** All prompts of the server; as {@link #list} with the client's default options. */
+  public List<Prompt> listPrompts() {
+    return list(ListPromptsRequest.first(), CallOptions.defaults()).items();
+  }
+
+  /**
+   * A whole list of the server, following its pages. What cannot be read, or comes twice, is left
+   * out and logged once.
+   *
+   * <pre>{@code
+   * client.list(ListPromptsRequest.first(), CallOptions.defaults().withTimeout(TEN_SECONDS)).items();
+   * }</pre>
+   *
+   * @param options a timeout among them is for all pages together; without one, each page may take
+   *     the client's list timeout
+   * @throws McpUnsupportedException if the server does not offer this; nothing is sent then
+   * @throws McpException if it fails, or has more pages than allowed
+   */
+  public <T, R extends PaginatedResult<T>> Listing<T> list(
+      PaginatedRequest<R> first, CallOptions options) {
+    Duration limit = options.timeout();
+    Deadline altogether = limit == null ? null : Deadline.after(limit, "timeout");
+    return pages.all(
+        first,
         page ->
             calls
                 .call(
                     page,
-                    CallOptions.defaults(),
-                    Deadline.after(settings.listTimeout(), "list-timeout"))
+                    options,
+                    altogether == null
+                        ? Deadline.after(settings.listTimeout(), "list-timeout")
+                        : altogether)
                 .execute());
   }
 
@@ -101,6 +156,54 @@ public final class McpClient implements AutoCloseable {
     return newCall(
             new CallToolRequest(name, Json.readObject(argumentsJson)), CallOptions.defaults())
         .execute();
+  }
+
+  /**
+   * Reads a resource with the client's default options.
+   *
+   * @param uri exactly as the server gave it, or made from one of its templates
+   * @throws McpUnsupportedException if the server offers no resources
+   * @throws McpException if it fails, or there is no such resource
+   */
+  public ReadResourceResult readResource(String uri) {
+    ReadResourceResult result =
+        newCall(new ReadResourceRequest(uri), CallOptions.defaults()).execute();
+    result.omitted().forEach(omissions::say);
+    return result;
+  }
+
+  /**
+   * Fills a prompt with the client's default options.
+   *
+   * @param name the prompt's name on this server
+   * @param arguments text by argument name
+   * @throws McpUnsupportedException if the server offers no prompts
+   * @throws McpException if it fails, or an argument is missing
+   */
+  public GetPromptResult getPrompt(String name, Map<String, String> arguments) {
+    return newCall(new GetPromptRequest(name, arguments), CallOptions.defaults()).execute();
+  }
+
+  /**
+   * What an argument of a prompt, or a variable of a resource template, could be; with the client's
+   * default options. {@link CompleteRequest} can also say what the other arguments are.
+   *
+   * @param value what was typed so far, possibly empty
+   * @throws McpUnsupportedException if the server completes nothing
+   * @throws McpException if it fails
+   */
+  public CompleteResult complete(CompletionReference ref, String argument, String value) {
+    return newCall(new CompleteRequest(ref, argument, value, Map.of()), CallOptions.defaults())
+        .execute();
+  }
+
+  /**
+   * Returns once the server has given a sign of life; connects on first need.
+   *
+   * @throws McpException if it gives none
+   */
+  public void ping() {
+    newCall(new PingRequest(), CallOptions.defaults()).execute();
   }
 
   /**

@@ -2,6 +2,7 @@ package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpHeaderMismatchException;
 import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.ListToolsRequest;
 import io.mcpbridge.model.ListToolsResult;
 import io.mcpbridge.model.McpResult;
 import org.slf4j.Logger;
@@ -17,11 +18,11 @@ final class ParamHeaderRenewal implements Interceptor {
   private static final Logger log = LoggerFactory.getLogger(ParamHeaderRenewal.class);
 
   private final ActiveCall call;
-  private final ToolPages toolPages;
+  private final Pages pages;
 
-  ParamHeaderRenewal(ActiveCall call, ToolPages toolPages) {
+  ParamHeaderRenewal(ActiveCall call, Pages pages) {
     this.call = call;
-    this.toolPages = toolPages;
+    this.pages = pages;
   }
 
   @Override
@@ -34,7 +35,8 @@ final class ParamHeaderRenewal implements Interceptor {
       }
       log.debug(
           "Server \"{}\" is asked for its tools, since: {}", chain.server(), mismatch.reason());
-      call.aside(() -> toolPages.all(page -> (ListToolsResult) chain.proceed(page)));
+      call.aside(
+          () -> pages.all(ListToolsRequest.first(), page -> (ListToolsResult) chain.proceed(page)));
       return chain.proceed(chain.request());
     }
   }

@@ -23,13 +23,18 @@ final class ProgressReports {
     this.listener = listener;
   }
 
+  /** Whether a notification is about progress, be it this request's or not. */
+  static boolean isOne(JsonRpcNotification notification) {
+    return notification.method().equals("notifications/progress");
+  }
+
   /**
    * Takes a notification if it is about progress.
    *
    * @return whether it was
    */
   boolean accept(JsonRpcNotification notification) {
-    if (!notification.method().equals("notifications/progress")) {
+    if (!isOne(notification)) {
       return false;
     }
     JsonObject params = notification.params();

@@ -30,6 +30,7 @@ final class WireExchange implements Interceptor {
   @Override
   public McpResult intercept(Chain chain) {
     Connection on = call.connection();
+    on.revision().check(chain.request(), on.server());
     RequestId id = on.nextId();
     CallOptions options = chain.options();
     RequestId progressToken = options.onProgress() == null ? null : id;

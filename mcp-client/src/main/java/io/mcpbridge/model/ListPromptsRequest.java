@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param cursor where to go on, exactly as the server gave it; {@code null} for the first page
  */
-public record ListPromptsRequest(@Nullable String cursor) implements McpRequest<ListPromptsResult> {
+public record ListPromptsRequest(@Nullable String cursor)
+    implements PaginatedRequest<ListPromptsResult> {
 
   /** The first page. */
   public static ListPromptsRequest first() {
@@ -17,5 +18,10 @@ public record ListPromptsRequest(@Nullable String cursor) implements McpRequest<
   @Override
   public String method() {
     return "prompts/list";
+  }
+
+  @Override
+  public ListPromptsRequest from(String nextCursor) {
+    return new ListPromptsRequest(nextCursor);
   }
 }

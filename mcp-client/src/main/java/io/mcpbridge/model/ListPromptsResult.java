@@ -17,11 +17,16 @@ public record ListPromptsResult(
     @Nullable String nextCursor,
     List<String> omitted,
     Map<String, @Nullable Object> meta)
-    implements McpResult {
+    implements PaginatedResult<Prompt> {
 
   /** Copies the lists. */
   public ListPromptsResult {
     prompts = List.copyOf(prompts);
     omitted = List.copyOf(omitted);
+  }
+
+  @Override
+  public List<Prompt> items() {
+    return prompts;
   }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param cursor where to go on, exactly as the server gave it; {@code null} for the first page
  */
 public record ListResourcesRequest(@Nullable String cursor)
-    implements McpRequest<ListResourcesResult> {
+    implements PaginatedRequest<ListResourcesResult> {
 
   /** The first page. */
   public static ListResourcesRequest first() {
@@ -18,5 +18,10 @@ public record ListResourcesRequest(@Nullable String cursor)
   @Override
   public String method() {
     return "resources/list";
+  }
+
+  @Override
+  public ListResourcesRequest from(String nextCursor) {
+    return new ListResourcesRequest(nextCursor);
   }
 }

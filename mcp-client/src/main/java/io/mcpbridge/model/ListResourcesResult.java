@@ -17,11 +17,16 @@ public record ListResourcesResult(
     @Nullable String nextCursor,
     List<String> omitted,
     Map<String, @Nullable Object> meta)
-    implements McpResult {
+    implements PaginatedResult<Resource> {
 
   /** Copies the lists. */
   public ListResourcesResult {
     resources = List.copyOf(resources);
     omitted = List.copyOf(omitted);
+  }
+
+  @Override
+  public List<Resource> items() {
+    return resources;
   }
 }

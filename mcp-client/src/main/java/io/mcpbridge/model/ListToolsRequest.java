@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * @param cursor where to go on, exactly as the server gave it; {@code null} for the first page. An
  *     empty string is a cursor like any other (2026-07-28, pagination)
  */
-public record ListToolsRequest(@Nullable String cursor) implements McpRequest<ListToolsResult> {
+public record ListToolsRequest(@Nullable String cursor)
+    implements PaginatedRequest<ListToolsResult> {
 
   /** The first page. */
   public static ListToolsRequest first() {
@@ -18,5 +19,10 @@ public record ListToolsRequest(@Nullable String cursor) implements McpRequest<Li
   @Override
   public String method() {
     return "tools/list";
+  }
+
+  @Override
+  public ListToolsRequest from(String nextCursor) {
+    return new ListToolsRequest(nextCursor);
   }
 }

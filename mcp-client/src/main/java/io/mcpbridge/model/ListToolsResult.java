@@ -17,11 +17,16 @@ public record ListToolsResult(
     @Nullable String nextCursor,
     List<String> omitted,
     Map<String, @Nullable Object> meta)
-    implements McpResult {
+    implements PaginatedResult<Tool> {
 
   /** Copies the lists. */
   public ListToolsResult {
     tools = List.copyOf(tools);
     omitted = List.copyOf(omitted);
+  }
+
+  @Override
+  public List<Tool> items() {
+    return tools;
   }
 }

@@ -7,10 +7,10 @@ package io.mcpbridge.model;
  */
 public sealed interface McpRequest<R extends McpResult>
     permits CallToolRequest,
+        CompleteRequest,
         GetPromptRequest,
-        ListPromptsRequest,
-        ListResourcesRequest,
-        ListToolsRequest,
+        PaginatedRequest,
+        PingRequest,
         ReadResourceRequest {
 
   /** The specification's method name, such as {@code tools/call}. */

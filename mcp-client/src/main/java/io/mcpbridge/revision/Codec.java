@@ -2,12 +2,16 @@ package io.mcpbridge.revision;
 
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.CompleteRequest;
+import io.mcpbridge.model.EmptyResult;
 import io.mcpbridge.model.GetPromptRequest;
 import io.mcpbridge.model.ListPromptsRequest;
+import io.mcpbridge.model.ListResourceTemplatesRequest;
 import io.mcpbridge.model.ListResourcesRequest;
 import io.mcpbridge.model.ListToolsRequest;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
+import io.mcpbridge.model.PingRequest;
 import io.mcpbridge.model.ReadResourceRequest;
 import java.util.Map;
 import java.util.Objects;
@@ -25,9 +29,18 @@ record Codec<Q extends McpRequest<R>, R extends McpResult>(
           entry(ListToolsRequest.class, r -> Params.page(r.cursor()), ToolReader::list),
           entry(CallToolRequest.class, Params::callTool, ToolReader::called),
           entry(ListResourcesRequest.class, r -> Params.page(r.cursor()), ResourceReader::list),
+          entry(
+              ListResourceTemplatesRequest.class,
+              r -> Params.page(r.cursor()),
+              ResourceReader::templates),
           entry(ReadResourceRequest.class, Params::readResource, ResourceReader::contents),
           entry(ListPromptsRequest.class, r -> Params.page(r.cursor()), PromptReader::list),
-          entry(GetPromptRequest.class, Params::getPrompt, PromptReader::filled));
+          entry(GetPromptRequest.class, Params::getPrompt, PromptReader::filled),
+          entry(CompleteRequest.class, Params::complete, CompletionReader::completed),
+          entry(
+              PingRequest.class,
+              r -> JsonObject.empty(),
+              result -> new EmptyResult(result.map("_meta"))));
 
   private static <Q extends McpRequest<R>, R extends McpResult>
       Map.Entry<Class<?>, Codec<?, ?>> entry(

@@ -25,15 +25,22 @@ final class InitializeRevision implements Revision {
 
   private final String version;
   private final DeclaredCapabilities declared;
+  private final OfferedCapabilities offered;
   private final Map<String, String> headers;
 
   /**
    * @param declared what a client can say of itself
+   * @param offered how much it makes of what a server says of itself
    * @param headers what every message after {@code initialize} carries
    */
-  InitializeRevision(String version, DeclaredCapabilities declared, Map<String, String> headers) {
+  InitializeRevision(
+      String version,
+      DeclaredCapabilities declared,
+      OfferedCapabilities offered,
+      Map<String, String> headers) {
     this.version = version;
     this.declared = declared;
+    this.offered = offered;
     this.headers = headers;
   }
 
@@ -118,9 +125,14 @@ final class InitializeRevision implements Revision {
   }
 
   @Override
+  public void check(McpRequest<?> request, ServerInfo server) {
+    offered.check(request, server);
+  }
+
+  @Override
   public Outbound encode(RequestId id, McpRequest<?> request, CallContext context) {
     UrlVisits.refuseUnvisited(context.inputs());
-    JsonObject params = Codec.write(request);
+    JsonObject params = Codec.write(offered.sayable(request));
     Map<String, @Nullable Object> meta = new LinkedHashMap<>(context.meta());
     RequestId token = context.progressToken();
     if (token != null) {
@@ -143,7 +155,7 @@ final class InitializeRevision implements Revision {
     if (visits != null && declared.cover(context.client().capabilities(), UrlVisits.REQUIRES)) {
       return new Reply.InputRequired<>(visits);
     }
-    return new Reply.Complete<>(Codec.read(request, ErrorResponses.resultOf(response)));
+    return new Reply.Complete<>(Codec.read(request, offered.resultOf(request, response)));
   }
 
   @Override

@@ -2,8 +2,12 @@ package io.mcpbridge.revision;
 
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.CompleteRequest;
+import io.mcpbridge.model.CompletionReference;
 import io.mcpbridge.model.GetPromptRequest;
+import io.mcpbridge.model.PromptReference;
 import io.mcpbridge.model.ReadResourceRequest;
+import io.mcpbridge.model.ResourceTemplateReference;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +32,23 @@ final class Params {
 
   static JsonObject readResource(ReadResourceRequest request) {
     return JsonObject.of(Map.of("uri", request.uri()));
+  }
+
+  static JsonObject complete(CompleteRequest request) {
+    Map<String, @Nullable Object> params = new LinkedHashMap<>();
+    params.put("ref", reference(request.ref()));
+    params.put(
+        "argument", Map.of("name", request.argumentName(), "value", request.argumentValue()));
+    if (!request.contextArguments().isEmpty()) {
+      params.put("context", Map.of("arguments", request.contextArguments()));
+    }
+    return JsonObject.of(params);
+  }
+
+  private static Map<String, String> reference(CompletionReference ref) {
+    return ref instanceof PromptReference prompt
+        ? Map.of("type", ref.type(), "name", prompt.name())
+        : Map.of("type", ref.type(), "uri", ((ResourceTemplateReference) ref).uri());
   }
 
   static JsonObject getPrompt(GetPromptRequest request) {

@@ -1,10 +1,12 @@
 package io.mcpbridge.revision;
 
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.model.ListResourceTemplatesResult;
 import io.mcpbridge.model.ListResourcesResult;
 import io.mcpbridge.model.ReadResourceResult;
 import io.mcpbridge.model.Resource;
 import io.mcpbridge.model.ResourceContents;
+import io.mcpbridge.model.ResourceTemplate;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,18 @@ final class ResourceReader {
         Entries.of(result, "resources/list", "resources", "resource", ResourceReader::resource);
     return new ListResourcesResult(
         resources.read(), result.string("nextCursor"), resources.omitted(), result.map("_meta"));
+  }
+
+  static ListResourceTemplatesResult templates(JsonObject result) {
+    Entries<ResourceTemplate> templates =
+        Entries.of(
+            result,
+            "resources/templates/list",
+            "resourceTemplates",
+            "resource template",
+            ResourceReader::template);
+    return new ListResourceTemplatesResult(
+        templates.read(), result.string("nextCursor"), templates.omitted(), result.map("_meta"));
   }
 
   static ReadResourceResult contents(JsonObject result) {
@@ -61,6 +75,26 @@ final class ResourceReader {
         json.string("description"),
         json.string("mimeType"),
         json.integer("size"),
+        ContentReader.annotations(json),
+        Icons.of(json),
+        json.map("_meta"));
+  }
+
+  private static @Nullable ResourceTemplate template(JsonObject json, Consumer<String> leftOut) {
+    String uriTemplate = json.string("uriTemplate");
+    if (uriTemplate == null) {
+      leftOut.accept(
+          "the resource template \""
+              + json.string("name", "")
+              + "\" was left out: it has no uriTemplate");
+      return null;
+    }
+    return new ResourceTemplate(
+        uriTemplate,
+        json.string("name", uriTemplate),
+        json.string("title"),
+        json.string("description"),
+        json.string("mimeType"),
         ContentReader.annotations(json),
         Icons.of(json),
         json.map("_meta"));

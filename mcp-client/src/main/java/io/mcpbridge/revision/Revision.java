@@ -5,6 +5,7 @@ import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
+import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
@@ -27,6 +28,13 @@ public interface Revision {
    * @throws io.mcpbridge.error.McpException if it could not be asked
    */
   Greeting greet(Channel channel, ClientIdentity client, Deadline deadline);
+
+  /**
+   * Asked before a request is sent.
+   *
+   * @throws io.mcpbridge.error.McpUnsupportedException if this server may not be asked that
+   */
+  void check(McpRequest<?> request, ServerInfo server);
 
   /** The request as it travels. */
   Outbound encode(RequestId id, McpRequest<?> request, CallContext context);

@@ -18,11 +18,25 @@ public final class Revisions {
   private static final List<Revision> INITIALIZE =
       List.of(
           new InitializeRevision(
-              "2025-11-25", DeclaredCapabilities.WITH_MODES, Map.of(VERSION_HEADER, "2025-11-25")),
+              "2025-11-25",
+              DeclaredCapabilities.WITH_MODES,
+              OfferedCapabilities.BINDING,
+              Map.of(VERSION_HEADER, "2025-11-25")),
           new InitializeRevision(
-              "2025-06-18", DeclaredCapabilities.WITH_FORMS, Map.of(VERSION_HEADER, "2025-06-18")),
-          new InitializeRevision("2025-03-26", DeclaredCapabilities.ROOTS_AND_SAMPLING, Map.of()),
-          new InitializeRevision("2024-11-05", DeclaredCapabilities.ROOTS_AND_SAMPLING, Map.of()));
+              "2025-06-18",
+              DeclaredCapabilities.WITH_FORMS,
+              OfferedCapabilities.BINDING,
+              Map.of(VERSION_HEADER, "2025-06-18")),
+          new InitializeRevision(
+              "2025-03-26",
+              DeclaredCapabilities.ROOTS_AND_SAMPLING,
+              OfferedCapabilities.TRIED,
+              Map.of()),
+          new InitializeRevision(
+              "2024-11-05",
+              DeclaredCapabilities.ROOTS_AND_SAMPLING,
+              OfferedCapabilities.TRIED,
+              Map.of()));
 
   private Revisions() {}
 

@@ -13,6 +13,7 @@ import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.ListToolsResult;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
+import io.mcpbridge.model.PingRequest;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** The revisions in which every request stands alone: 2026-07-28. */
 final class StatelessRevision implements Revision {
 
+  private static final String DISCOVER = "server/discover";
   private static final String META = "io.modelcontextprotocol/";
 
   private final String version;
@@ -76,9 +78,7 @@ final class StatelessRevision implements Revision {
     CallContext context = new CallContext(client, Map.of(), null, null, ParamHeaders.none());
     JsonRpcRequest request =
         new JsonRpcRequest(
-            RequestId.of("discover-" + attempt),
-            "server/discover",
-            withMeta(JsonObject.empty(), context));
+            RequestId.of("discover-" + attempt), DISCOVER, withMeta(JsonObject.empty(), context));
     return Question.ask(
         channel,
         Outbound.of(request, RoutingHeaders.of(version, request, context.paramHeaders())),
@@ -127,15 +127,25 @@ final class StatelessRevision implements Revision {
   }
 
   @Override
+  public void check(McpRequest<?> request, ServerInfo server) {
+    OfferedCapabilities.BINDING.check(request, server);
+  }
+
+  @Override
   public Outbound encode(RequestId id, McpRequest<?> request, CallContext context) {
     JsonRpcRequest message =
         new JsonRpcRequest(
-            id, request.method(), withMeta(withInputs(Codec.write(request), context), context));
+            id, methodOf(request), withMeta(withInputs(Codec.write(request), context), context));
     RequestId token = context.progressToken();
     return new Outbound(
         message,
         RoutingHeaders.of(version, message, context.paramHeaders()),
         token == null ? null : token.value());
+  }
+
+  /** There is no ping any more: the one request that every server answers shows that it lives. */
+  private static String methodOf(McpRequest<?> request) {
+    return request instanceof PingRequest ? DISCOVER : request.method();
   }
 
   private JsonObject withMeta(JsonObject params, CallContext context) {

@@ -30,7 +30,6 @@ import io.mcpbridge.model.ToolAnnotations;
 import io.mcpbridge.model.UnknownContent;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.LeakCheck;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -39,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a server says of itself and of what it offers arrives whole. */
-@ExtendWith(LeakCheck.class)
+@ExtendWith({LeakCheck.class, ContractTable.class})
 class DescriptionContractTest {
 
   private static final String MATRIX = "io.mcpbridge.contract.Matrix#all";
@@ -82,7 +81,7 @@ class DescriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void ofItself(String revision, Way way) {
+  void serversDescribeThemselvesWhole(String revision, Way way) {
     server.identity(
         "{\"name\": \"fake\", \"version\": \"2\", \"title\": \"A Fake\", \"description\": \"For"
             + " tests\", \"websiteUrl\": \"https://x\", \"icons\": "
@@ -90,13 +89,12 @@ class DescriptionContractTest {
             + "}");
 
     assertThat(connect(revision, way).server().implementation())
-        .isEqualTo(
-            new Implementation("fake", "2", "A Fake", "For tests", "https://x", READ_ICONS));
+        .isEqualTo(new Implementation("fake", "2", "A Fake", "For tests", "https://x", READ_ICONS));
   }
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void ofThisClient(String revision, Way way) {
+  void clientsDescribeThemselvesWhole(String revision, Way way) {
     server.speaking(revision);
     door = way.to(server);
     Icon icon = new Icon("https://x/i.png", "image/png", List.of("any"), "light");
@@ -123,7 +121,7 @@ class DescriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void ofTools(String revision, Way way) {
+  void toolsAreDescribedWhole(String revision, Way way) {
     connect(revision, way);
     server.misbehave(
         "tools/list",
@@ -153,7 +151,7 @@ class DescriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void ofResources(String revision, Way way) {
+  void resourcesAreDescribedWhole(String revision, Way way) {
     connect(revision, way);
     server.misbehave(
         "resources/list",
@@ -189,7 +187,7 @@ class DescriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void ofPrompts(String revision, Way way) {
+  void promptsAreDescribedWhole(String revision, Way way) {
     connect(revision, way);
     server.misbehave(
         "prompts/list",
@@ -220,7 +218,7 @@ class DescriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void ofContents(String revision, Way way) {
+  void contentsOfResourcesArriveWhole(String revision, Way way) {
     connect(revision, way);
     server.misbehave(
         "resources/read",
@@ -240,7 +238,7 @@ class DescriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void ofMessages(String revision, Way way) {
+  void messagesOfPromptsArriveWhole(String revision, Way way) {
     connect(revision, way);
     server.misbehave(
         "prompts/get",

@@ -158,6 +158,7 @@ class ParamHeadersTest {
 
   @Test
   void onlyToolCallsAreHelpedByAListOfTools() {
+    server.resource("a:b", "b", "text/plain", "text");
     server.misbehave("resources/read", Misbehaviours.error(400, -32020, "Mcp-Name was stripped"));
 
     assertThatThrownBy(

@@ -35,11 +35,11 @@ interface Scenario {
 
   Map<String, Scenario> ALL =
       Map.ofEntries(
-          Map.entry("initialize", McpClient::listTools),
+          Map.entry("initialize", McpClient::server),
           Map.entry("tools_call", Scenario::toolsCall),
           Map.entry("elicitation-sep1034-client-defaults", Scenario::elicitation),
           Map.entry("sse-retry", Scenario::answerThatIsCut),
-          Map.entry("request-metadata", McpClient::listTools),
+          Map.entry("request-metadata", McpClient::ping),
           Map.entry("http-standard-headers", Scenario::everyRoutedRequest),
           Map.entry("http-custom-headers", Scenario::callsGivenByTheSuite),
           Map.entry("http-invalid-tool-headers", Scenario::callWhatIsListed),

@@ -1,0 +1,32 @@
+package io.mcpbridge.model;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One page of resource templates.
+ *
+ * @param resourceTemplates in the server's order
+ * @param nextCursor where the next page starts; {@code null} on the last one
+ * @param omitted what could not be read as a template and was left out, with the reason
+ * @param meta the result's {@code _meta}
+ */
+public record ListResourceTemplatesResult(
+    List<ResourceTemplate> resourceTemplates,
+    @Nullable String nextCursor,
+    List<String> omitted,
+    Map<String, @Nullable Object> meta)
+    implements PaginatedResult<ResourceTemplate> {
+
+  /** Copies the lists. */
+  public ListResourceTemplatesResult {
+    resourceTemplates = List.copyOf(resourceTemplates);
+    omitted = List.copyOf(omitted);
+  }
+
+  @Override
+  public List<ResourceTemplate> items() {
+    return resourceTemplates;
+  }
+}

@@ -1,0 +1,91 @@
+package io.mcpbridge.revision;
+
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpUnsupportedException;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcError;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.model.CompleteRequest;
+import io.mcpbridge.model.McpRequest;
+import io.mcpbridge.model.McpResult;
+import io.mcpbridge.model.ServerInfo;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How much a revision makes of what a server says it offers (lifecycle, operation). */
+enum OfferedCapabilities {
+  /**
+   * Up to 2025-03-26 a client should keep to it, so that everything is tried: many servers of that
+   * time say too little, and in 2024-11-05 there was no way to say that arguments are completed.
+   */
+  TRIED {
+    @Override
+    void check(McpRequest<?> request, ServerInfo server) {}
+
+    /** What was chosen before came with 2025-06-18 (changelog). */
+    @Override
+    @SuppressWarnings("unchecked")
+    <R extends McpResult> McpRequest<R> sayable(McpRequest<R> request) {
+      return request instanceof CompleteRequest complete
+          ? (McpRequest<R>)
+              new CompleteRequest(
+                  complete.ref(), complete.argumentName(), complete.argumentValue(), Map.of())
+          : request;
+    }
+
+    @Override
+    JsonObject resultOf(McpRequest<?> request, JsonRpcResponse response) {
+      try {
+        return ErrorResponses.resultOf(response);
+      } catch (McpErrorResponseException e) {
+        if (request instanceof CompleteRequest && e.code() == JsonRpcError.METHOD_NOT_FOUND) {
+          throw new McpUnsupportedException("the server completes nothing: " + e.reason(), e);
+        }
+        throw e;
+      }
+    }
+  },
+
+  /** From 2025-06-18 on a client must keep to it. */
+  BINDING;
+
+  /**
+   * @throws McpUnsupportedException if the server may not be asked this
+   */
+  void check(McpRequest<?> request, ServerInfo server) {
+    String capability = capabilityOf(request.method());
+    if (capability != null && !server.offers(capability)) {
+      throw new McpUnsupportedException(
+          "the server does not offer "
+              + capability
+              + " (it offers "
+              + server.capabilities().keySet()
+              + "), so that nothing was sent");
+    }
+  }
+
+  /** The request without what the revision has no word for. */
+  <R extends McpResult> McpRequest<R> sayable(McpRequest<R> request) {
+    return request;
+  }
+
+  /**
+   * The result of a response.
+   *
+   * @throws McpErrorResponseException if it is an error
+   * @throws McpUnsupportedException if it says that the server does not offer this
+   */
+  JsonObject resultOf(McpRequest<?> request, JsonRpcResponse response) {
+    return ErrorResponses.resultOf(response);
+  }
+
+  private static @Nullable String capabilityOf(String method) {
+    return switch (method) {
+      case "tools/list", "tools/call" -> "tools";
+      case "resources/list", "resources/templates/list", "resources/read" -> "resources";
+      case "prompts/list", "prompts/get" -> "prompts";
+      case "completion/complete" -> "completions";
+      default -> null;
+    };
+  }
+}

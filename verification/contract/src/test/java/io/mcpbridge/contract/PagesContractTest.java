@@ -1,0 +1,229 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.Listing;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpLimitException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.model.ListPromptsRequest;
+import io.mcpbridge.model.ListResourceTemplatesRequest;
+import io.mcpbridge.model.ListResourcesRequest;
+import io.mcpbridge.model.ListToolsRequest;
+import io.mcpbridge.model.PaginatedRequest;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.LeakCheck;
+import io.mcpbridge.test.Misbehaviour;
+import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.ReceivedMessage;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every list is followed to its end, whatever its cursors look like, and to no other. */
+@ExtendWith(LeakCheck.class)
+class PagesContractTest {
+
+  private static final String LISTS = "io.mcpbridge.contract.PagesContractTest#lists";
+  private static final Misbehaviour REFUSAL = turn -> turn.refuse(200, -32602, "Invalid cursor");
+
+  private final FakeMcpServer server =
+      FakeMcpServer.create().capabilities("{\"tools\": {}, \"resources\": {}, \"prompts\": {}}");
+  private Door door;
+  private McpClient client;
+
+  @AfterEach
+  void nothingForbiddenWasSaid() {
+    client.close();
+    door.close();
+    server.close();
+    assertThat(server.violations()).isEmpty();
+  }
+
+  /** Every list in every revision, in one way: cursors know nothing of transports. */
+  static Stream<Arguments> lists() {
+    return Matrix.all()
+        .map(Arguments::get)
+        .filter(cell -> cell[1] == Way.IN_PROCESS)
+        .flatMap(cell -> Arrays.stream(Kind.values()).map(kind -> Arguments.of(cell[0], kind)));
+  }
+
+  enum Kind {
+    TOOLS(ListToolsRequest.first(), "tools", "name", ", \"inputSchema\": {\"type\": \"object\"}"),
+    PROMPTS(ListPromptsRequest.first(), "prompts", "name", ""),
+    RESOURCES(ListResourcesRequest.first(), "resources", "uri", ""),
+    TEMPLATES(ListResourceTemplatesRequest.first(), "resourceTemplates", "uriTemplate", "");
+
+    private final PaginatedRequest<?> first;
+    private final String member;
+    private final String identity;
+    private final String rest;
+
+    Kind(PaginatedRequest<?> first, String member, String identity, String rest) {
+      this.first = first;
+      this.member = member;
+      this.identity = identity;
+      this.rest = rest;
+    }
+
+    String method() {
+      return first.method();
+    }
+
+    Misbehaviour page(String name, String next) {
+      String cursor = next == null ? "" : ", \"nextCursor\": \"" + next + "\"";
+      return Scripted.result(
+          "{\""
+              + member
+              + "\": [{\""
+              + identity
+              + "\": \""
+              + name
+              + "\""
+              + rest
+              + "}]"
+              + cursor
+              + "}");
+    }
+  }
+
+  private void connect(String revision) {
+    server.speaking(revision);
+    door = Way.IN_PROCESS.to(server);
+    client = McpClient.builder(door.transport()).name("fake").maxPages(5).build();
+  }
+
+  private Listing<?> list(Kind kind, CallOptions options) {
+    return switch (kind) {
+      case TOOLS -> client.list(ListToolsRequest.first(), options);
+      case PROMPTS -> client.list(ListPromptsRequest.first(), options);
+      case RESOURCES -> client.list(ListResourcesRequest.first(), options);
+      case TEMPLATES -> client.list(ListResourceTemplatesRequest.first(), options);
+    };
+  }
+
+  private Listing<?> list(Kind kind) {
+    return list(kind, CallOptions.defaults());
+  }
+
+  private List<String> cursors(Kind kind) {
+    return server.received(kind.method()).stream()
+        .map(ReceivedMessage::params)
+        .map(params -> params.string("cursor", "none"))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource(LISTS)
+  void cursorsAreSentAsTheyCame(String revision, Kind kind) {
+    connect(revision);
+    server.nextAnswer(
+        kind.method(), kind.page("a", ""), kind.page("b", " \u00e9{}="), kind.page("c", null));
+
+    assertThat(list(kind).items()).extracting(kind.identity).containsExactly("a", "b", "c");
+    assertThat(cursors(kind)).containsExactly("none", "", " \u00e9{}=");
+  }
+
+  @ParameterizedTest
+  @MethodSource(LISTS)
+  void aCursorThatComesAgainIsNotFollowed(String revision, Kind kind) {
+    connect(revision);
+    server.nextAnswer(kind.method(), kind.page("a", "x"), kind.page("b", "y"), kind.page("c", "x"));
+
+    Listing<?> listing = list(kind);
+
+    assertThat(listing.items()).extracting(kind.identity).containsExactly("a", "b", "c");
+    assertThat(listing.omitted())
+        .containsExactly(kind.method() + " gave the same cursor twice, and was ended there");
+    assertThat(cursors(kind)).containsExactly("none", "x", "y");
+  }
+
+  @ParameterizedTest
+  @MethodSource(LISTS)
+  void whatIsListedTwiceIsThereOnce(String revision, Kind kind) {
+    connect(revision);
+    server.nextAnswer(kind.method(), kind.page("a", "x"), kind.page("a", null));
+
+    Listing<?> listing = list(kind);
+
+    assertThat(listing.items()).extracting(kind.identity).containsExactly("a");
+    assertThat(listing.omitted())
+        .containsExactly(kind.method() + " names \"a\" twice; the first one stays");
+  }
+
+  @ParameterizedTest
+  @MethodSource(LISTS)
+  void aCursorThatIsNoLongerKnownBeginsTheListAnew(String revision, Kind kind) {
+    connect(revision);
+    server.nextAnswer(
+        kind.method(),
+        kind.page("old", "stale"),
+        REFUSAL,
+        kind.page("a", "fresh"),
+        kind.page("b", null));
+
+    Listing<?> listing = list(kind);
+
+    assertThat(listing.items()).extracting(kind.identity).containsExactly("a", "b");
+    assertThat(listing.omitted()).isEmpty();
+    assertThat(cursors(kind)).containsExactly("none", "stale", "none", "fresh");
+  }
+
+  @ParameterizedTest
+  @MethodSource(LISTS)
+  void butOnlyOnce(String revision, Kind kind) {
+    connect(revision);
+    server.nextAnswer(kind.method(), kind.page("a", "x"), REFUSAL, kind.page("a", "x"), REFUSAL);
+
+    assertThatThrownBy(() -> list(kind))
+        .isInstanceOf(McpErrorResponseException.class)
+        .hasMessageContainingAll("\"fake\"", kind.method(), "-32602");
+    assertThat(cursors(kind)).hasSize(4);
+  }
+
+  @ParameterizedTest
+  @MethodSource(LISTS)
+  void aRefusalOfTheFirstPageIsARefusal(String revision, Kind kind) {
+    connect(revision);
+    server.nextAnswer(kind.method(), REFUSAL);
+
+    assertThatThrownBy(() -> list(kind)).isInstanceOf(McpErrorResponseException.class);
+    assertThat(cursors(kind)).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @MethodSource(LISTS)
+  void aListWithoutEndIsEnded(String revision, Kind kind) {
+    connect(revision);
+    server.misbehave(
+        kind.method(),
+        turn ->
+            kind.page("a", turn.received().params().string("cursor", "") + "x").misbehave(turn));
+
+    assertThatThrownBy(() -> list(kind))
+        .isInstanceOf(McpLimitException.class)
+        .hasMessageContainingAll(kind.method(), "more than 5 pages", "limits.max-pages");
+    assertThat(cursors(kind)).hasSize(5);
+  }
+
+  @ParameterizedTest
+  @MethodSource(LISTS)
+  void aTimeoutIsForAllPages(String revision, Kind kind) {
+    connect(revision);
+    client.server();
+    server.nextAnswer(kind.method(), kind.page("a", "x"), Misbehaviours.silence());
+
+    assertThatThrownBy(() -> list(kind, CallOptions.defaults().withTimeout(Duration.ofMillis(300))))
+        .isInstanceOf(McpTimeoutException.class)
+        .hasMessageContaining("timeout");
+  }
+}
