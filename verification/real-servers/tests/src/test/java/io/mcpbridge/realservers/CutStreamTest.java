@@ -1,0 +1,77 @@
+package io.mcpbridge.realservers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.CallToolResult;
+import io.mcpbridge.test.LeakCheck;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A server that keeps its events, and a network that fails. */
+@ExtendWith(LeakCheck.class)
+class CutStreamTest {
+
+  private static final Duration SOON = Duration.ofSeconds(20);
+
+  @Test
+  void theRestOfAnAnswerIsAskedFor() {
+    try (RunningServer server = RunningServer.start("everything");
+        Proxy proxy = new Proxy(server.url());
+        McpClient client =
+            McpClient.builder(StreamableHttpTransport.of(proxy.url())).name("cut").build()) {
+      // It is over when the client comes back, a second after the cut: this server does not send
+      // to a stream that was taken up again.
+      CallToolResult result =
+          client
+              .newCall(
+                  new CallToolRequest(
+                      "trigger-long-running-operation", Map.of("duration", 0.3, "steps", 2)),
+                  CallOptions.defaults().withProgress(report -> cutOnce(proxy, report.progress())))
+              .execute();
+
+      assertThat(result.text()).contains("completed");
+    }
+  }
+
+  private static void cutOnce(Proxy proxy, double progress) {
+    if (progress == 1.0) {
+      proxy.cut();
+    }
+  }
+
+  @Test
+  void theStreamThatBelongsToNoCallIsTakenUpAgain() throws InterruptedException {
+    CountDownLatch logged = new CountDownLatch(1);
+    McpClientListener listener =
+        new McpClientListener() {
+          @Override
+          public void notification(JsonRpcNotification notification) {
+            if (notification.method().equals("notifications/message")) {
+              logged.countDown();
+            }
+          }
+        };
+    try (RunningServer server = RunningServer.start("everything");
+        Proxy proxy = new Proxy(server.url());
+        McpClient client =
+            McpClient.builder(StreamableHttpTransport.of(proxy.url())).listener(listener).build()) {
+      client.listTools();
+      proxy.cut();
+      assertThat(proxy.awaitConnection(SOON)).isTrue();
+
+      client.callTool("toggle-simulated-logging", "{}");
+
+      assertThat(logged.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    }
+  }
+}
