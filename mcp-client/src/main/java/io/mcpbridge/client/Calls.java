@@ -2,6 +2,7 @@ package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.revision.ClientIdentity;
@@ -56,7 +57,10 @@ final class Calls {
 
   <R extends McpResult> McpCall<R> call(
       McpRequest<R> request, CallOptions options, Deadline deadline) {
-    return new McpCall<>(this, request, options, new ActiveCall(deadline));
+    LoggingLevel level = settings.logLevel();
+    CallOptions completed =
+        level == null || options.logLevel() != null ? options : options.withLogLevel(level);
+    return new McpCall<>(this, request, completed, new ActiveCall(deadline));
   }
 
   /** The table of contents of a call. */
@@ -66,6 +70,7 @@ final class Calls {
     interceptors.add(new InputRounds(call, settings.inputHandlers()));
     interceptors.add(new ParamHeaderRenewal(call, pages));
     interceptors.add(new SessionRenewal(call, connector));
+    interceptors.add(new SessionLogLevel(call));
     interceptors.addAll(settings.wireInterceptors());
     interceptors.add(new WireExchange(call, identity, inbox));
     CallChain chain = new CallChain(settings.name(), options, interceptors, 0, request);

@@ -2,6 +2,7 @@ package io.mcpbridge.client;
 
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.Implementation;
+import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.revision.Revision;
 import io.mcpbridge.revision.RevisionMemory;
 import io.mcpbridge.transport.Transport;
@@ -18,6 +19,7 @@ record ClientSettings(
     Duration connectTimeout,
     Duration listTimeout,
     int maxPages,
+    @Nullable LoggingLevel logLevel,
     @Nullable Revision revision,
     RevisionMemory revisionMemory,
     McpClientListener listener,

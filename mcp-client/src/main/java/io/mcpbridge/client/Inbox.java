@@ -4,6 +4,7 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.model.LogMessage;
 import io.mcpbridge.revision.Ping;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
@@ -68,8 +69,11 @@ final class Inbox implements ChannelListener {
       // Progress that comes here is late, or of no call at all.
       return;
     }
+    LogMessage logged = ServerLog.message(server, notification);
     try {
-      if (notification.method().equals("notifications/tools/list_changed")) {
+      if (logged != null) {
+        listener.logMessage(logged);
+      } else if (notification.method().equals("notifications/tools/list_changed")) {
         listener.toolsChanged();
       } else {
         listener.notification(notification);

@@ -2,6 +2,7 @@ package io.mcpbridge.client;
 
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.Implementation;
+import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.revision.Revision;
 import io.mcpbridge.revision.RevisionMemory;
 import io.mcpbridge.revision.Revisions;
@@ -21,6 +22,7 @@ public final class McpClientBuilder {
   private Duration connectTimeout = Duration.ofSeconds(30);
   private Duration listTimeout = Duration.ofSeconds(30);
   private int maxPages = 64;
+  private @Nullable LoggingLevel logLevel;
   private @Nullable Revision revision;
   private RevisionMemory revisionMemory = new RevisionMemory();
   private McpClientListener listener = McpClientListener.none();
@@ -66,6 +68,17 @@ public final class McpClientBuilder {
   /** How many pages a list may have; default 64. */
   public McpClientBuilder maxPages(int pages) {
     this.maxPages = pages;
+    return this;
+  }
+
+  /**
+   * From which level on to hear what the server logs, unless a call says otherwise; default:
+   * nothing is asked for, which does not keep a server up to 2025-11-25 from logging.
+   *
+   * @see McpClientListener#logMessage
+   */
+  public McpClientBuilder logLevel(LoggingLevel level) {
+    this.logLevel = level;
     return this;
   }
 
@@ -128,6 +141,7 @@ public final class McpClientBuilder {
             connectTimeout,
             listTimeout,
             maxPages,
+            logLevel,
             revision,
             revisionMemory,
             listener,

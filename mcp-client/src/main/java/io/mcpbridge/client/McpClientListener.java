@@ -2,6 +2,7 @@ package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.model.LogMessage;
 
 /**
  * Told what a server does by itself. Called on a worker thread of the client, one call at a time is
@@ -11,6 +12,13 @@ public interface McpClientListener {
 
   /** The server says that its tools have changed ({@code notifications/tools/list_changed}). */
   default void toolsChanged() {}
+
+  /**
+   * The server wrote to its client's log, which is also in the logger {@code
+   * io.mcpbridge.client.ServerLog} at debug. Called on the thread that waits for an answer if it
+   * came with one.
+   */
+  default void logMessage(LogMessage message) {}
 
   /** Any other notification that belongs to no call. */
   default void notification(JsonRpcNotification notification) {}

@@ -35,7 +35,13 @@ final class WireExchange implements Interceptor {
     CallOptions options = chain.options();
     RequestId progressToken = options.onProgress() == null ? null : id;
     CallContext context =
-        new CallContext(identity, options.meta(), progressToken, call.inputs(), on.paramHeaders());
+        new CallContext(
+            identity,
+            options.meta(),
+            progressToken,
+            on.logs() ? options.logLevel() : null,
+            call.inputs(),
+            on.paramHeaders());
     Outbound request = on.revision().encode(id, chain.request(), context);
     ProgressReports progress = new ProgressReports(id, options.onProgress());
     try (Exchange exchange = on.channel().exchange(request, call.deadline())) {

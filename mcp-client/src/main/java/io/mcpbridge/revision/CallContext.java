@@ -1,6 +1,7 @@
 package io.mcpbridge.revision;
 
 import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.model.LoggingLevel;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param client who asks
  * @param meta members of {@code _meta} that the caller wants to send
  * @param progressToken under which the server may report progress; {@code null} to not ask for it
+ * @param logLevel from which on the caller wants to hear what the server logs; {@code null} for not
+ *     at all
  * @param inputs what the server asked for in the round before; {@code null} in the first
  * @param paramHeaders which arguments of tools travel as headers on this connection
  */
@@ -17,5 +20,6 @@ public record CallContext(
     ClientIdentity client,
     Map<String, @Nullable Object> meta,
     @Nullable RequestId progressToken,
+    @Nullable LoggingLevel logLevel,
     @Nullable InputResponses inputs,
     ParamHeaders paramHeaders) {}

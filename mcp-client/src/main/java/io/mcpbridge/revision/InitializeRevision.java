@@ -8,6 +8,7 @@ import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.InputRequiredResult;
+import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.ServerInfo;
@@ -170,6 +171,13 @@ final class InitializeRevision implements Revision {
   public Outbound answer(JsonRpcRequest request, ClientIdentity client, InputAnswerer inputs) {
     return Outbound.of(
         new ServerQuestions(declared, client.capabilities(), inputs).answer(request), headers);
+  }
+
+  @Override
+  public void setLogLevel(LoggingLevel level, RequestId id, Channel channel, Deadline deadline) {
+    JsonRpcRequest request =
+        new JsonRpcRequest(id, "logging/setLevel", JsonObject.of(Map.of("level", level.word())));
+    ErrorResponses.resultOf(Question.ask(channel, Outbound.of(request, headers), deadline));
   }
 
   @Override

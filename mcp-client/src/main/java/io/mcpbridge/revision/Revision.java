@@ -3,6 +3,7 @@ package io.mcpbridge.revision;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.ServerInfo;
@@ -59,6 +60,14 @@ public interface Revision {
    * as long as the answerer does.
    */
   @Nullable Outbound answer(JsonRpcRequest request, ClientIdentity client, InputAnswerer inputs);
+
+  /**
+   * Says from which level on the server should log in this session; does nothing where that is said
+   * with each request.
+   *
+   * @throws io.mcpbridge.error.McpException if it could not be said, or was refused
+   */
+  void setLogLevel(LoggingLevel level, RequestId id, Channel channel, Deadline deadline);
 
   /** What tells a server that the roots have changed; {@code null} where nothing does. */
   @Nullable Outbound rootsChanged();

@@ -11,6 +11,7 @@ import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.ListToolsResult;
+import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.PingRequest;
@@ -75,7 +76,7 @@ final class StatelessRevision implements Revision {
 
   private JsonRpcResponse discover(
       Channel channel, ClientIdentity client, Deadline deadline, int attempt) {
-    CallContext context = new CallContext(client, Map.of(), null, null, ParamHeaders.none());
+    CallContext context = new CallContext(client, Map.of(), null, null, null, ParamHeaders.none());
     JsonRpcRequest request =
         new JsonRpcRequest(
             RequestId.of("discover-" + attempt), DISCOVER, withMeta(JsonObject.empty(), context));
@@ -155,6 +156,10 @@ final class StatelessRevision implements Revision {
         META + "clientCapabilities",
         DeclaredCapabilities.PER_REQUEST.of(context.client().capabilities()));
     meta.put(META + "clientInfo", context.client().infoJson());
+    LoggingLevel logLevel = context.logLevel();
+    if (logLevel != null) {
+      meta.put(META + "logLevel", logLevel.word());
+    }
     RequestId token = context.progressToken();
     if (token != null) {
       meta.put("progressToken", token.value());
@@ -226,6 +231,10 @@ final class StatelessRevision implements Revision {
       JsonRpcRequest request, ClientIdentity client, InputAnswerer inputs) {
     return null;
   }
+
+  /** It travels with each request. */
+  @Override
+  public void setLogLevel(LoggingLevel level, RequestId id, Channel channel, Deadline deadline) {}
 
   @Override
   public @Nullable Outbound rootsChanged() {

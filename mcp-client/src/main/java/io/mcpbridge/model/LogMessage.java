@@ -1,0 +1,62 @@
+package io.mcpbridge.model;
+
+import io.mcpbridge.json.Json;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a server wrote to its client's log ({@code notifications/message}). All of it is the
+ * server's and untrusted; {@link #toString()} is fit for a log file.
+ *
+ * @param level how severe it is
+ * @param logger what in the server wrote it, if said
+ * @param data any JSON value, as plain immutable Java values
+ * @param meta the notification's {@code _meta}
+ */
+public record LogMessage(
+    LoggingLevel level,
+    @Nullable String logger,
+    @Nullable Object data,
+    Map<String, @Nullable Object> meta) {
+
+  private static final int MOST_SHOWN = 2_000;
+
+  /**
+   * One line of at most 2,000 characters, such as {@code [warning] database: no space left}; line
+   * ends and other control characters are escaped.
+   */
+  @Override
+  public String toString() {
+    String text = data instanceof String words ? words : Json.write(data);
+    StringBuilder line = new StringBuilder("[").append(level.word()).append("] ");
+    append(line, logger == null || logger.isEmpty() ? text : logger + ": " + text);
+    return line.toString();
+  }
+
+  private static void append(StringBuilder line, String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (line.length() > MOST_SHOWN - 10) {
+        line.append("...");
+        return;
+      }
+      char c = text.charAt(i);
+      if (isPrintable(c)) {
+        line.append(c);
+      } else {
+        line.append(String.format("\\u%04x", (int) c));
+      }
+    }
+  }
+
+  /** Neither a control character nor one that turns the direction of a line or ends it. */
+  private static boolean isPrintable(char c) {
+    return switch (Character.getType(c)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      default -> true;
+    };
+  }
+}

@@ -1,0 +1,215 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.McpClientBuilder;
+import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.LogMessage;
+import io.mcpbridge.model.LoggingLevel;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.LeakCheck;
+import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.ReceivedMessage;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What servers log is heard by who asks for it, in the way of the revision. */
+@ExtendWith({LeakCheck.class, ContractTable.class})
+class LogContractTest {
+
+  private static final String MATRIX = "io.mcpbridge.contract.Matrix#all";
+  private static final String SESSIONS = "io.mcpbridge.contract.LogContractTest#sessions";
+  private static final String META = "io.modelcontextprotocol/logLevel";
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private final BlockingQueue<Object> heard = new LinkedBlockingQueue<>();
+  private Door door;
+  private McpClient client;
+
+  @AfterEach
+  void nothingForbiddenWasSaid() {
+    client.close();
+    door.close();
+    server.close();
+    assertThat(server.violations()).isEmpty();
+  }
+
+  static Stream<Arguments> sessions() {
+    return Matrix.all().filter(arguments -> isSession((String) arguments.get()[0]));
+  }
+
+  private static boolean isSession(String revision) {
+    return revision.compareTo("2026") < 0;
+  }
+
+  private McpClientBuilder builder(String revision, Way way) {
+    server.speaking(revision);
+    server
+        .tool("chatty")
+        .handler(
+            call -> {
+              call.log("debug", "a detail");
+              call.log("warning", "a warning");
+              return FakeResult.text("done");
+            });
+    door = way.to(server);
+    return McpClient.builder(door.transport())
+        .name("fake")
+        .timeout(Duration.ofSeconds(10))
+        .listener(
+            new McpClientListener() {
+              @Override
+              public void logMessage(LogMessage message) {
+                heard.add(message);
+              }
+
+              @Override
+              public void notification(JsonRpcNotification notification) {
+                heard.add(notification.method());
+              }
+            });
+  }
+
+  private void call(CallOptions options) {
+    assertThat(client.newCall(new CallToolRequest("chatty", Map.of()), options).execute().text())
+        .isEqualTo("done");
+  }
+
+  private Object nextHeard() throws InterruptedException {
+    return heard.poll(10, TimeUnit.SECONDS);
+  }
+
+  private List<String> levelsSet() {
+    return server.received("logging/setLevel").stream()
+        .map(message -> message.params().string("level"))
+        .toList();
+  }
+
+  private List<String> levelsSent() {
+    return server.received("tools/call").stream()
+        .map(ReceivedMessage::meta)
+        .map(meta -> meta.string(META, "none"))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void whatIsLoggedIsHeardFromTheChosenLevelOn(String revision, Way way) throws Exception {
+    client = builder(revision, way).logLevel(LoggingLevel.WARNING).build();
+
+    call(CallOptions.defaults());
+    call(CallOptions.defaults());
+
+    for (int i = 0; i < 2; i++) {
+      assertThat(nextHeard())
+          .isEqualTo(new LogMessage(LoggingLevel.WARNING, "fake", "a warning", Map.of()));
+    }
+    assertThat(heard).isEmpty();
+    assertThat(levelsSet()).isEqualTo(isSession(revision) ? List.of("warning") : List.of());
+    assertThat(levelsSent())
+        .isEqualTo(isSession(revision) ? List.of("none", "none") : List.of("warning", "warning"));
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void oneCallMayHearMore(String revision, Way way) throws Exception {
+    client = builder(revision, way).logLevel(LoggingLevel.ERROR).build();
+    CallOptions loud = CallOptions.defaults().withLogLevel(LoggingLevel.DEBUG);
+    CallOptions quiet = CallOptions.defaults().withLogLevel(LoggingLevel.EMERGENCY);
+
+    call(CallOptions.defaults());
+    call(loud);
+
+    assertThat(nextHeard()).hasToString("[debug] fake: a detail");
+    assertThat(nextHeard()).hasToString("[warning] fake: a warning");
+    call(loud);
+    call(quiet);
+    assertThat(levelsSet()).isEqualTo(isSession(revision) ? List.of("error", "debug") : List.of());
+    assertThat(levelsSent())
+        .isEqualTo(
+            isSession(revision)
+                ? List.of("none", "none", "none", "none")
+                : List.of("error", "debug", "debug", "emergency"));
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void byDefaultNothingIsAskedFor(String revision, Way way) {
+    client = builder(revision, way).build();
+
+    call(CallOptions.defaults());
+
+    assertThat(levelsSet()).isEmpty();
+    assertThat(levelsSent()).containsExactly("none");
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void aServerThatDoesNotLogIsNotToldALevel(String revision, Way way) {
+    server.capabilities("{\"tools\": {}}");
+    client = builder(revision, way).logLevel(LoggingLevel.DEBUG).build();
+
+    call(CallOptions.defaults());
+
+    assertThat(levelsSet()).isEmpty();
+    assertThat(levelsSent()).containsExactly("none");
+  }
+
+  @ParameterizedTest
+  @MethodSource(SESSIONS)
+  void aLevelThatIsRefusedIsNoReasonNotToCall(String revision, Way way) {
+    client = builder(revision, way).logLevel(LoggingLevel.DEBUG).build();
+    server.nextAnswer("logging/setLevel", Misbehaviours.error(200, -32603, "not today"));
+
+    call(CallOptions.defaults());
+
+    assertThat(levelsSet()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @MethodSource(SESSIONS)
+  void everySessionIsToldTheLevel(String revision, Way way) {
+    client = builder(revision, way).logLevel(LoggingLevel.ALERT).build();
+
+    call(CallOptions.defaults());
+    client.disconnect();
+    call(CallOptions.defaults());
+
+    assertThat(levelsSet()).containsExactly("alert", "alert");
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void whatHasNoKnownLevelIsAnyNotification(String revision, Way way) throws Exception {
+    client = builder(revision, way).build();
+    server
+        .tool("odd")
+        .handler(
+            call -> {
+              call.notify(
+                  "notifications/message",
+                  JsonObject.of(Map.of("level", "shouting", "data", "hello")));
+              return FakeResult.text("done");
+            });
+
+    client.callTool("odd", "{}");
+
+    assertThat(nextHeard()).isEqualTo("notifications/message");
+  }
+}
