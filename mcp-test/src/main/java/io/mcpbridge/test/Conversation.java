@@ -25,6 +25,7 @@ final class Conversation {
   private final Condition streamAdded = lock.newCondition();
   private final DoorRules rules;
 
+  private final Set<String> subscribed = ConcurrentHashMap.newKeySet();
   private volatile @Nullable String sessionId;
   private volatile @Nullable String revision;
   private volatile JsonObject capabilities = JsonObject.empty();
@@ -138,6 +139,11 @@ final class Conversation {
 
   void initialized() {
     initialized = true;
+  }
+
+  /** The resources whose changes the client wants to hear of. */
+  Set<String> subscribed() {
+    return subscribed;
   }
 
   String logLevel() {

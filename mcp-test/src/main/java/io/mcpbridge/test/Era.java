@@ -12,6 +12,9 @@ interface Era {
   /** Whether the client wants to read log messages of this level. */
   boolean wantsLog(Turn turn, String level);
 
+  /** The error code for a resource that is not there. */
+  int resourceNotFound();
+
   /** Asks the client something while its request is under way. */
   OpenQuestion pose(FakeQuestion question, Turn turn) throws InterruptedException;
 }

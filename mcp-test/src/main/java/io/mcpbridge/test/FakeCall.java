@@ -6,7 +6,10 @@ import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A {@code tools/call} that a {@link ToolHandler} is answering. */
+/**
+ * A request that a {@link FakeHandler} is answering: {@code tools/call}, or another one that can be
+ * scripted.
+ */
 public final class FakeCall {
 
   private final Turn turn;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +39,7 @@ public final class FakeMcpServer implements AutoCloseable {
   private final Profile profile = new Profile();
   private final Catalogue catalogue = new Catalogue();
   private final Sessions sessions = new Sessions();
-  private final Subscriptions subscriptions = new Subscriptions();
+  private final Subscriptions subscriptions = new Subscriptions(this);
   private final Questions questions = new Questions(this);
   private final Protocol protocol = new Protocol(this, new Operations(this));
   private final MisbehaviourPlan plan = new MisbehaviourPlan();
@@ -79,8 +80,9 @@ public final class FakeMcpServer implements AutoCloseable {
   }
 
   /**
-   * Its capabilities as JSON. Default: {@code tools} and {@code logging}, and {@code resources} and
-   * {@code prompts} once it has some. Methods of an absent capability are unknown to it.
+   * Its capabilities as JSON. Default: {@code tools} and {@code logging}, and {@code resources},
+   * {@code prompts} and {@code completions} once it has some, all with {@code listChanged} and
+   * {@code subscribe}. Methods of an absent capability are unknown to it.
    */
   public FakeMcpServer capabilities(String json) {
     profile.capabilities(JsonObject.of(Json.readObject(json)));
@@ -107,36 +109,83 @@ public final class FakeMcpServer implements AutoCloseable {
     return this;
   }
 
+  /**
+   * What cursors look like, given how many entries come before them; default {@code after-7}. Any
+   * text is a cursor, the empty one too (2026-07-28, pagination).
+   */
+  public FakeMcpServer cursors(IntFunction<String> ofPosition) {
+    catalogue.cursor(ofPosition);
+    return this;
+  }
+
   // ---- what it offers
 
   /** Adds a tool, in the place of one with the same name, to be described by what is returned. */
   public ToolScript tool(String name) {
-    return catalogue.addTool(name);
+    ToolScript tool = new ToolScript(name);
+    catalogue.tools().put(name, tool.script());
+    return tool;
   }
 
   /** Takes a tool away. */
   public FakeMcpServer removeTool(String name) {
-    catalogue.removeTool(name);
+    catalogue.tools().remove(name);
     return this;
   }
 
   /** Adds a text resource. */
   public FakeMcpServer resource(String uri, String name, String mimeType, String text) {
-    catalogue.addResource(
-        uri,
-        JsonObject.empty().with("uri", uri).with("name", name).with("mimeType", mimeType),
-        JsonObject.of(
-            Map.of("contents", List.of(Map.of("uri", uri, "mimeType", mimeType, "text", text)))));
+    resource(uri).name(name).mimeType(mimeType).text(text);
     return this;
+  }
+
+  /**
+   * Adds a resource, in the place of one with the same URI, to be described by what is returned.
+   */
+  public ResourceScript resource(String uri) {
+    ResourceScript resource = new ResourceScript(uri);
+    catalogue.resources().put(uri, resource.script());
+    return resource;
+  }
+
+  /** Takes a resource away. */
+  public FakeMcpServer removeResource(String uri) {
+    catalogue.resources().remove(uri);
+    return this;
+  }
+
+  /** Adds a resource template such as {@code file:///{path}}, to be described further. */
+  public ResourceTemplateScript resourceTemplate(String uriTemplate, String name) {
+    ResourceTemplateScript template = new ResourceTemplateScript(uriTemplate, name);
+    catalogue.templates().put(uriTemplate, template.script());
+    return template;
   }
 
   /** Adds a prompt of one user message. */
   public FakeMcpServer prompt(String name, String description, String text) {
-    Map<String, ?> message = Map.of("role", "user", "content", Content.text(text));
-    catalogue.addPrompt(
-        name,
-        JsonObject.empty().with("name", name).with("description", description),
-        JsonObject.of(Map.of("description", description, "messages", List.of(message))));
+    prompt(name).description(description).message("user", text);
+    return this;
+  }
+
+  /** Adds a prompt, in the place of one with the same name, to be described by what is returned. */
+  public PromptScript prompt(String name) {
+    PromptScript prompt = new PromptScript(name);
+    catalogue.prompts().put(name, prompt.script());
+    return prompt;
+  }
+
+  /** Takes a prompt away. */
+  public FakeMcpServer removePrompt(String name) {
+    catalogue.prompts().remove(name);
+    return this;
+  }
+
+  /**
+   * What {@code completion/complete} does; until then the server has no such method. The request is
+   * {@link FakeCall#received}, the result is to be a {@link FakeResult#completion}.
+   */
+  public FakeMcpServer completion(FakeHandler handler) {
+    catalogue.completion(handler);
     return this;
   }
 
@@ -145,9 +194,43 @@ public final class FakeMcpServer implements AutoCloseable {
    * 2025-11-25, and on the subscriptions that asked for it under 2026-07-28.
    */
   public void announceToolsChanged() {
-    String method = "notifications/tools/list_changed";
+    announceListChanged("tools");
+  }
+
+  /** Tells that the list of resources or that of templates has changed, in the same way. */
+  public void announceResourcesChanged() {
+    announceListChanged("resources");
+  }
+
+  /** Tells that the list of prompts has changed, in the same way. */
+  public void announcePromptsChanged() {
+    announceListChanged("prompts");
+  }
+
+  private void announceListChanged(String list) {
+    String method = "notifications/" + list + "/list_changed";
     clients.tell(client -> true, new JsonRpcNotification(method, null));
-    subscriptions.announce("toolsListChanged", method);
+    subscriptions.announce(
+        honoured -> Boolean.TRUE.equals(honoured.bool(list + "ListChanged")),
+        method,
+        JsonObject.empty());
+  }
+
+  /**
+   * Tells everybody who subscribed to this resource, or to one that it is a part of, that it has
+   * changed: with {@code resources/subscribe} up to 2025-11-25, or with {@code
+   * subscriptions/listen}.
+   */
+  public void announceResourceUpdated(String uri) {
+    String method = "notifications/resources/updated";
+    JsonObject params = JsonObject.empty().with("uri", uri);
+    clients.tell(
+        client -> ResourceUris.cover(client.subscribed(), uri),
+        new JsonRpcNotification(method, params));
+    subscriptions.announce(
+        honoured -> ResourceUris.cover(honoured.list("resourceSubscriptions"), uri),
+        method,
+        params);
   }
 
   /**
@@ -210,9 +293,9 @@ public final class FakeMcpServer implements AutoCloseable {
     return this;
   }
 
-  /** Ends every {@code subscriptions/listen} in good order. */
-  public void endSubscriptions() {
-    subscriptions.end();
+  /** What clients listen to under 2026-07-28, and how that goes. */
+  public Subscriptions subscriptions() {
+    return subscriptions;
   }
 
   // ---- its doors
@@ -430,10 +513,6 @@ public final class FakeMcpServer implements AutoCloseable {
 
   Journal journal() {
     return journal;
-  }
-
-  Subscriptions subscriptions() {
-    return subscriptions;
   }
 
   Questions questions() {

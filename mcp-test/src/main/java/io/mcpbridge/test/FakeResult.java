@@ -89,6 +89,23 @@ public final class FakeResult {
     return of(Content.embedded(uri, mimeType, bytes));
   }
 
+  /** The values that complete an argument, of which there may be more than these. */
+  public static FakeResult completion(List<String> values, int total, boolean hasMore) {
+    return of(
+        JsonObject.empty()
+            .with(
+                "completion",
+                JsonObject.empty()
+                    .with("values", List.copyOf(values))
+                    .with("total", total)
+                    .with("hasMore", hasMore)));
+  }
+
+  /** The values that complete an argument. */
+  public static FakeResult completion(String... values) {
+    return completion(List.of(values), values.length, false);
+  }
+
   /** A failure of the tool, which the model gets to read. */
   public static FakeResult error(String text) {
     return text(text).with("isError", "true");

@@ -43,7 +43,7 @@ final class HttpHeaderRules {
       agree("Mcp-Name", decoded(received, "Mcp-Name"), received.params().string(source));
     }
     if (received.method().equals("tools/call")) {
-      ToolScript tool = server.catalogue().tool(received.params().string("name", ""));
+      Script tool = server.catalogue().tools().script(received.params().string("name", ""));
       if (tool != null) {
         checkParameters(received, tool.definition().object("inputSchema"), received.arguments());
       }

@@ -38,6 +38,11 @@ final class HttpOutlet implements Outlet {
   }
 
   @Override
+  public void beginStream() {
+    stream.begin(Map.of());
+  }
+
+  @Override
   public boolean send(Object json) {
     return form != AnswerForm.JSON && stream.send(json);
   }

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 /** 2024-11-05 to 2025-11-25: a greeting opens a session, which both sides may use. */
 final class InitializeEra implements Era {
 
+  private static final int RESOURCE_NOT_FOUND = -32002;
+
   private final FakeMcpServer server;
   private final Operations operations;
 
@@ -55,6 +57,10 @@ final class InitializeEra implements Era {
       }
       case "ping" -> result = JsonObject.empty();
       case "logging/setLevel" -> result = setLogLevel(turn);
+      case "resources/subscribe", "resources/unsubscribe" -> {
+        requireMethodAndGreeting(turn);
+        result = subscribe(turn);
+      }
       default -> {
         requireMethodAndGreeting(turn);
         result = operations.perform(turn, this);
@@ -95,7 +101,7 @@ final class InitializeEra implements Era {
   private void requireMethodAndGreeting(Turn turn) throws Refusal {
     boolean mayDoWithout = !turn.rules().needsGreeting(turn.conversation());
     String method = turn.received().method();
-    if (!operations.knows(method)) {
+    if (!operations.knows(method) && !subscribes(method)) {
       throw Refusal.of(200, JsonRpcError.METHOD_NOT_FOUND, "Method not found: " + method);
     }
     if (turn.conversation().revision() == null && !mayDoWithout) {
@@ -104,6 +110,26 @@ final class InitializeEra implements Era {
     if (!turn.conversation().isInitialized() && !mayDoWithout) {
       server.violation(method + " came before notifications/initialized");
     }
+  }
+
+  private boolean subscribes(String method) {
+    JsonObject resources = server.capabilities().object("resources");
+    return method.endsWith("subscribe")
+        && resources != null
+        && Boolean.TRUE.equals(resources.bool("subscribe"));
+  }
+
+  private static JsonObject subscribe(Turn turn) throws Refusal {
+    String uri = turn.received().params().string("uri");
+    if (uri == null) {
+      throw Refusal.invalidParams(turn.received().method() + " needs a uri");
+    }
+    if (turn.received().method().equals("resources/subscribe")) {
+      turn.conversation().subscribed().add(uri);
+    } else {
+      turn.conversation().subscribed().remove(uri);
+    }
+    return JsonObject.empty();
   }
 
   private JsonObject setLogLevel(Turn turn) throws Refusal {
@@ -135,6 +161,11 @@ final class InitializeEra implements Era {
   @Override
   public boolean wantsLog(Turn turn, String level) {
     return LogLevels.atLeast(turn.conversation().logLevel(), level);
+  }
+
+  @Override
+  public int resourceNotFound() {
+    return RESOURCE_NOT_FOUND;
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.mcpbridge.test;
 
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +16,8 @@ final class Operations {
           "resources/templates/list", "resources",
           "resources/read", "resources",
           "prompts/list", "prompts",
-          "prompts/get", "prompts");
+          "prompts/get", "prompts",
+          "completion/complete", "completions");
 
   private final FakeMcpServer server;
 
@@ -39,25 +39,67 @@ final class Operations {
     JsonObject params = turn.received().params();
     Catalogue catalogue = server.catalogue();
     return switch (method) {
-      case "tools/list" -> catalogue.listTools(params);
-      case "tools/call" -> call(turn, era);
-      case "resources/list" -> catalogue.listResources(params);
-      case "resources/templates/list" -> JsonObject.empty().with("resourceTemplates", List.of());
-      case "resources/read" -> catalogue.readResource(params);
-      case "prompts/list" -> catalogue.listPrompts(params);
-      default -> catalogue.getPrompt(params);
+      case "tools/list" -> catalogue.tools().page(params);
+      case "resources/list" -> catalogue.resources().page(params);
+      case "resources/templates/list" -> catalogue.templates().page(params);
+      case "prompts/list" -> catalogue.prompts().page(params);
+      default -> run(script(turn, era), turn, era);
     };
   }
 
-  private @Nullable JsonObject call(Turn turn, Era era) throws Refusal, InterruptedException {
-    String name = turn.received().params().string("name", "");
-    ToolScript tool = server.catalogue().tool(name);
-    if (tool == null) {
-      throw Refusal.invalidParams("Unknown tool: " + name);
+  private Script script(Turn turn, Era era) throws Refusal {
+    JsonObject params = turn.received().params();
+    String name = params.string("name", "");
+    String uri = params.string("uri", "");
+    Catalogue catalogue = server.catalogue();
+    return switch (turn.received().method()) {
+      case "tools/call" ->
+          require(
+              catalogue.tools().script(name), JsonRpcError.INVALID_PARAMS, "Unknown tool: " + name);
+      case "prompts/get" -> prompt(turn, name);
+      case "resources/read" ->
+          require(catalogue.resource(uri), era.resourceNotFound(), "Resource not found: " + uri);
+      default ->
+          require(catalogue.completion(), JsonRpcError.INVALID_PARAMS, "nothing to be completed");
+    };
+  }
+
+  private Script prompt(Turn turn, String name) throws Refusal {
+    Script prompt =
+        require(
+            server.catalogue().prompts().script(name),
+            JsonRpcError.INVALID_PARAMS,
+            "Unknown prompt: " + name);
+    Map<String, @Nullable Object> given = turn.received().arguments().toMap();
+    for (Object argument : prompt.definition().list("arguments")) {
+      JsonObject definition = JsonObject.of(argument);
+      String required = definition.string("name", "");
+      if (Boolean.TRUE.equals(definition.bool("required")) && !given.containsKey(required)) {
+        throw Refusal.invalidParams("Missing required argument: " + required);
+      }
     }
+    given.forEach(
+        (argument, value) -> {
+          if (!(value instanceof String)) {
+            server.violation("the argument " + argument + " of prompts/get is no string: " + value);
+          }
+        });
+    return prompt;
+  }
+
+  private static Script require(@Nullable Script script, int code, String complaint)
+      throws Refusal {
+    if (script == null) {
+      throw Refusal.of(200, code, complaint);
+    }
+    return script;
+  }
+
+  private static @Nullable JsonObject run(Script script, Turn turn, Era era)
+      throws Refusal, InterruptedException {
     turn.begin();
     FakeCall call = new FakeCall(turn, era);
-    FakeResult result = tool.run(call);
+    FakeResult result = script.run(call);
     JsonObject answer = result.play(call);
     return turn.isCancelled() && !result.isLate() ? null : answer;
   }

@@ -9,6 +9,9 @@ interface Outlet {
   /** The message is understood and work on its answer begins, which may take long. */
   default void begin() {}
 
+  /** Begins an event stream, where the answer can be one. */
+  default void beginStream() {}
+
   /**
    * Says that the message has come, where that is not said by the answer itself. Harmless when
    * repeated.

@@ -42,8 +42,13 @@ final class Profile {
     }
     JsonObject natural =
         JsonObject.empty().with("tools", Map.of("listChanged", true)).with("logging", Map.of());
-    natural = catalogue.hasResources() ? natural.with("resources", Map.of()) : natural;
-    return catalogue.hasPrompts() ? natural.with("prompts", Map.of()) : natural;
+    if (catalogue.hasResources()) {
+      natural = natural.with("resources", Map.of("subscribe", true, "listChanged", true));
+    }
+    if (!catalogue.prompts().isEmpty()) {
+      natural = natural.with("prompts", Map.of("listChanged", true));
+    }
+    return catalogue.completion() == null ? natural : natural.with("completions", Map.of());
   }
 
   void capabilities(JsonObject json) {

@@ -152,6 +152,11 @@ final class StatelessEra implements Era {
   }
 
   @Override
+  public int resourceNotFound() {
+    return JsonRpcError.INVALID_PARAMS;
+  }
+
+  @Override
   public OpenQuestion pose(FakeQuestion question, Turn turn) {
     throw new IllegalStateException(
         "a 2026-07-28 server cannot send " + question + "; return FakeResult.inputRequired(...)");

@@ -1,75 +1,193 @@
 package io.mcpbridge.test;
 
 import io.mcpbridge.json.JsonObject;
-import io.mcpbridge.jsonrpc.JsonRpcNotification;
-import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /**
- * The open {@code subscriptions/listen} requests (2026-07-28, subscriptions). Acknowledging and
- * announcing exclude each other: the acknowledgement comes first, and nothing is missed after it.
+ * What clients listen to with {@code subscriptions/listen}, and how that ends (2026-07-28,
+ * subscriptions). A subscription is acknowledged before anything else is said in it, and nothing is
+ * missed after that. Got by {@link FakeMcpServer#subscriptions()}. Thread-safe.
+ *
+ * <pre>{@code
+ * server.subscriptions().acknowledging(asked -> asked.with("toolsListChanged", false));
+ * server.subscriptions().awaitOpen(1, Duration.ofSeconds(5));
+ * server.announceToolsChanged();
+ * server.subscriptions().end();
+ * }</pre>
  */
-final class Subscriptions {
+public final class Subscriptions {
 
-  private static final String ID = StatelessEra.PREFIX + "subscriptionId";
+  private final ListenFilter filter;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition opened = lock.newCondition();
+  private final List<Subscription> open = new ArrayList<>();
+  private UnaryOperator<JsonObject> acknowledged;
+  private boolean acknowledges = true;
 
-  private record Subscription(Turn turn, JsonObject filter) {
-    RequestId id() {
-      RequestId id = turn.received().id();
-      if (id == null) {
-        throw new IllegalStateException("only a request can subscribe");
-      }
-      return id;
-    }
+  Subscriptions(FakeMcpServer server) {
+    this.filter = new ListenFilter(server);
+    this.acknowledged = filter::natural;
+  }
 
-    Map<String, ?> meta() {
-      return Map.of(ID, id().value());
-    }
-
-    void end() {
-      JsonObject result = JsonObject.empty().with("resultType", "complete").with("_meta", meta());
-      turn.respond(200, Map.of(), JsonRpcResponse.success(id(), result));
-    }
-
-    void send(String method, JsonObject params) {
-      turn.send(new JsonRpcNotification(method, params.with("_meta", meta())));
+  /**
+   * What is agreed to, given what is asked for; nothing else is told. By default, all of it that
+   * the server's capabilities promise.
+   */
+  public Subscriptions acknowledging(UnaryOperator<JsonObject> ofWhatIsAsked) {
+    lock.lock();
+    try {
+      acknowledged = ofWhatIsAsked;
+      acknowledges = true;
+      return this;
+    } finally {
+      lock.unlock();
     }
   }
 
-  private final List<Subscription> open = new ArrayList<>();
+  /** Subscriptions stay open, and nothing is said in them. */
+  public Subscriptions neverAcknowledging() {
+    lock.lock();
+    try {
+      acknowledged = asked -> JsonObject.empty();
+      acknowledges = false;
+      return this;
+    } finally {
+      lock.unlock();
+    }
+  }
 
-  synchronized void open(Turn turn) throws Refusal {
-    JsonObject filter = turn.received().params().object("notifications");
-    if (filter == null) {
+  /**
+   * Waits until this many are open at the same time.
+   *
+   * @throws AssertionError if it does not come to that in time
+   */
+  public void awaitOpen(int count, Duration limit) {
+    long left = limit.toNanos();
+    lock.lock();
+    try {
+      while (current().size() < count) {
+        if (left <= 0) {
+          throw new AssertionError(
+              "%d subscriptions are open after %s, not %d".formatted(open.size(), limit, count));
+        }
+        left = opened.awaitNanos(left);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted while waiting for subscriptions", e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How many are open. */
+  public int open() {
+    lock.lock();
+    try {
+      return current().size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Tells all of them something, whatever was agreed to. Unless the parameters have {@code _meta},
+   * they get one that names the subscription.
+   */
+  public void tell(String method, JsonObject params) {
+    forEach(any -> true, subscription -> subscription.send(method, params));
+  }
+
+  /** Ends all of them in good order: with a result. */
+  public void end() {
+    end(Subscription::respond);
+  }
+
+  /** Ends all of them with {@code notifications/cancelled}, as some servers do. */
+  public void cancel() {
+    end(Subscription::cancel);
+  }
+
+  /** Ends all of them with both. */
+  public void cancelAndEnd() {
+    end(
+        subscription -> {
+          subscription.cancel();
+          subscription.respond();
+        });
+  }
+
+  /** Ends the event streams of all of them without a word. Over stdio, just forgets them. */
+  public void closeStreams() {
+    end(Subscription::closeStream);
+  }
+
+  /** Drops the connections of all of them. */
+  public void disconnect() {
+    end(Subscription::disconnect);
+  }
+
+  void open(Turn turn) throws Refusal {
+    RequestId id = turn.received().id();
+    JsonObject asked = turn.received().params().object("notifications");
+    if (id == null || asked == null) {
       throw Refusal.invalidParams("subscriptions/listen needs params.notifications");
     }
-    Subscription subscription = new Subscription(turn, filter);
-    subscription.send(
-        "notifications/subscriptions/acknowledged",
-        JsonObject.empty().with("notifications", honoured(filter)));
-    open.add(subscription);
+    filter.check(asked);
+    lock.lock();
+    try {
+      Subscription subscription = new Subscription(turn, id, acknowledged.apply(asked));
+      if (acknowledges) {
+        subscription.send(
+            "notifications/subscriptions/acknowledged",
+            JsonObject.empty().with("notifications", subscription.honoured()));
+      } else {
+        turn.beginStream();
+      }
+      open.add(subscription);
+      opened.signalAll();
+    } finally {
+      lock.unlock();
+    }
   }
 
-  /** The part of what was asked for that this server ever tells. */
-  private static Map<String, ?> honoured(JsonObject filter) {
-    boolean tools = Boolean.TRUE.equals(filter.bool("toolsListChanged"));
-    return tools ? Map.of("toolsListChanged", true) : Map.of();
+  /** Tells those who were promised to hear of this. */
+  void announce(Predicate<JsonObject> honoured, String method, JsonObject params) {
+    forEach(
+        subscription -> honoured.test(subscription.honoured()),
+        subscription -> subscription.send(method, params));
   }
 
-  synchronized void announce(String filterMember, String method) {
-    open.removeIf(subscription -> subscription.turn().isCancelled());
-    open.stream()
-        .filter(subscription -> Boolean.TRUE.equals(subscription.filter().bool(filterMember)))
-        .forEach(subscription -> subscription.send(method, JsonObject.empty()));
+  private void forEach(Predicate<Subscription> wanted, Consumer<Subscription> action) {
+    lock.lock();
+    try {
+      current().stream().filter(wanted).forEach(action);
+    } finally {
+      lock.unlock();
+    }
   }
 
-  /** Ends them all in good order. */
-  synchronized void end() {
-    List<Subscription> ending = List.copyOf(open);
-    open.removeAll(ending);
-    ending.forEach(Subscription::end);
+  private void end(Consumer<Subscription> how) {
+    lock.lock();
+    try {
+      List<Subscription> ending = List.copyOf(current());
+      open.clear();
+      ending.forEach(how);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private List<Subscription> current() {
+    open.removeIf(Subscription::isOver);
+    return open;
   }
 }

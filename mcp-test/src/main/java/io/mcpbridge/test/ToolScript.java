@@ -2,7 +2,6 @@ package io.mcpbridge.test;
 
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
-import io.mcpbridge.jsonrpc.JsonRpcError;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -13,12 +12,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ToolScript {
 
-  private volatile JsonObject definition;
-  private volatile ToolHandler handler = call -> FakeResult.empty();
+  private final Script script;
 
   ToolScript(String name) {
-    this.definition =
-        JsonObject.empty().with("name", name).with("inputSchema", Map.of("type", "object"));
+    this.script =
+        new Script(
+            JsonObject.empty().with("name", name).with("inputSchema", Map.of("type", "object")),
+            call -> FakeResult.empty());
   }
 
   /** For people (2025-06-18 and later). */
@@ -52,8 +52,8 @@ public final class ToolScript {
   }
 
   /** What a call does; default: a result without content. */
-  public ToolScript handler(ToolHandler what) {
-    handler = what;
+  public ToolScript handler(FakeHandler what) {
+    script.handler(what);
     return this;
   }
 
@@ -67,22 +67,12 @@ public final class ToolScript {
     return returns(FakeResult.never());
   }
 
-  JsonObject definition() {
-    return definition;
+  Script script() {
+    return script;
   }
 
-  FakeResult run(FakeCall call) throws Refusal, InterruptedException {
-    try {
-      return handler.call(call);
-    } catch (InterruptedException closing) {
-      throw closing;
-    } catch (Exception e) {
-      throw Refusal.of(200, JsonRpcError.INTERNAL_ERROR, e.toString());
-    }
-  }
-
-  private synchronized ToolScript set(String member, @Nullable Object value) {
-    definition = definition.with(member, value);
+  private ToolScript set(String member, @Nullable Object value) {
+    script.set(member, value);
     return this;
   }
 }

@@ -210,6 +210,11 @@ public final class Turn {
     outlet.accept();
   }
 
+  /** Begins the event stream, where there is one, with nothing in it. */
+  void beginStream() {
+    outlet.beginStream();
+  }
+
   /** The server understands what it is asked, and begins to work on it. */
   void begin() {
     outlet.begin();

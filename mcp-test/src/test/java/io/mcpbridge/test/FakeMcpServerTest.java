@@ -124,27 +124,6 @@ class FakeMcpServerTest {
   }
 
   @Test
-  void hasResourcesAndPrompts() throws Exception {
-    assertThat(ask("resources/list", "{}").object("error").integer("code")).isEqualTo(-32601);
-    server.resource("file:///x", "x", "text/plain", "hello").prompt("review", "Reviews", "Look!");
-
-    assertThat(ask("resources/list", "{}").toJson()).contains("file:///x");
-    assertThat(ask("prompts/list", "{}").toJson()).contains("review");
-    assertThat(ask("prompts/get", "{\"name\": \"review\"}").toJson()).contains("Look!");
-    var read =
-        Http.post(
-            server,
-            Messages.stateless(1, "resources/read", "{\"uri\": \"file:///x\"}"),
-            "MCP-Protocol-Version",
-            "2026-07-28",
-            "Mcp-Method",
-            "resources/read",
-            "Mcp-Name",
-            "file:///x");
-    assertThat(read.body()).contains("hello", "ttlMs");
-  }
-
-  @Test
   void waitsForWhatIsToCome() throws Exception {
     CompletableFuture<ReceivedMessage> coming =
         CompletableFuture.supplyAsync(

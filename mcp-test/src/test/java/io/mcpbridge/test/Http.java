@@ -37,12 +37,8 @@ final class Http {
   /** A request in the manner of 2026-07-28, with the headers that agree with it. */
   static HttpResponse<String> stateless(FakeMcpServer server, String method, String params)
       throws IOException, InterruptedException {
-    String name = JsonObject.of(Json.readObject(params)).string("name");
-    String[] headers = {"MCP-Protocol-Version", "2026-07-28", "Mcp-Method", method};
-    String[] named = {
-      "MCP-Protocol-Version", "2026-07-28", "Mcp-Method", method, "Mcp-Name", String.valueOf(name)
-    };
-    return post(server, Messages.stateless(1, method, params), name == null ? headers : named);
+    String body = Messages.stateless(1, method, params);
+    return post(server, body, Messages.headers(body));
   }
 
   /** Greets in the manner of 2025-11-25 and returns the id of the session. */

@@ -254,7 +254,7 @@ class HttpStatelessEraTest {
     server.announceToolsChanged();
     assertThat(data.next()).contains("notifications/tools/list_changed", "subscriptionId\":\"L1\"");
 
-    server.endSubscriptions();
+    server.subscriptions().end();
     assertThat(data.next()).contains("\"id\":\"L1\"", "\"resultType\":\"complete\"");
     assertThat(data.hasNext()).isFalse();
   }

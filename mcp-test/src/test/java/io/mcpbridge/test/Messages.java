@@ -2,10 +2,21 @@ package io.mcpbridge.test;
 
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** Messages as a client would write them. */
 final class Messages {
+
+  private static final Map<String, String> NAMED =
+      Map.of(
+          "tools/call", "name",
+          "prompts/get", "name",
+          "resources/read", "uri",
+          "tasks/get", "taskId",
+          "tasks/update", "taskId",
+          "tasks/cancel", "taskId");
 
   private Messages() {}
 
@@ -32,6 +43,20 @@ final class Messages {
         "initialize",
         "{\"protocolVersion\": \"%s\", \"capabilities\": {}, \"clientInfo\": {\"name\": \"t\", \"version\": \"1\"}}"
             .formatted(revision));
+  }
+
+  /** The headers that agree with a request in the manner of 2026-07-28. */
+  static String[] headers(String stateless) {
+    JsonObject message = JsonObject.of(Json.readObject(stateless));
+    JsonObject params = JsonObject.of(message.map("params"));
+    String method = message.string("method", "");
+    List<String> headers =
+        new ArrayList<>(List.of("MCP-Protocol-Version", "2026-07-28", "Mcp-Method", method));
+    String name = params.string(NAMED.getOrDefault(method, ""));
+    if (name != null) {
+      headers.addAll(List.of("Mcp-Name", name));
+    }
+    return headers.toArray(new String[0]);
   }
 
   static String stateless(Object id, String method, String params) {

@@ -79,6 +79,12 @@ abstract class Wire implements AutoCloseable {
     return receive();
   }
 
+  /** Sends a request in the manner of 2026-07-28, and waits for the next message. */
+  JsonObject askStateless(Object id, String method, String params) throws Exception {
+    send(Messages.stateless(id, method, params));
+    return receive();
+  }
+
   /** Opens a session. */
   JsonObject greet(String revision, String capabilities) throws Exception {
     JsonObject result =
@@ -168,7 +174,9 @@ abstract class Wire implements AutoCloseable {
     @Override
     void send(String json) throws Exception {
       var request = Http.to(server).POST(BodyPublishers.ofString(json));
-      if (session != null) {
+      if (json.contains("io.modelcontextprotocol/protocolVersion")) {
+        request.headers(Messages.headers(json));
+      } else if (session != null) {
         request.headers("Mcp-Session-Id", session, "MCP-Protocol-Version", "2025-11-25");
       }
       collect(request.build(), json);
@@ -187,7 +195,7 @@ abstract class Wire implements AutoCloseable {
           Http.CLIENT.sendAsync(request, BodyHandlers.ofLines());
       if (json.contains("\"method\"") && json.contains("\"id\"")) {
         coming.thenAcceptAsync(this::read);
-        if (json.contains("initialize")) {
+        if (json.contains("\"initialize\"")) {
           session = coming.get().headers().firstValue("Mcp-Session-Id").orElseThrow();
         }
       } else {

@@ -1,8 +1,11 @@
 package io.mcpbridge.test;
 
-/** What a tool of a {@link FakeMcpServer} does. Runs on a thread of the server and may block. */
+/**
+ * What a {@link FakeMcpServer} does about a call of a tool, or of anything else that can be
+ * scripted. Runs on a thread of the server and may block.
+ */
 @FunctionalInterface
-public interface ToolHandler {
+public interface FakeHandler {
 
   /**
    * Answers one call.

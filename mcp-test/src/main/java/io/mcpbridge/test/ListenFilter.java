@@ -1,0 +1,58 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.json.JsonObject;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What can be listened to (2026-07-28, subscriptions, notification filter). */
+final class ListenFilter {
+
+  private static final List<String> SWITCHES =
+      List.of("toolsListChanged", "promptsListChanged", "resourcesListChanged");
+  private static final List<String> LISTS = List.of("resourceSubscriptions", "taskIds");
+
+  private final FakeMcpServer server;
+
+  ListenFilter(FakeMcpServer server) {
+    this.server = server;
+  }
+
+  /** Refuses a filter of the wrong shape. */
+  void check(JsonObject asked) throws Refusal {
+    for (String name : SWITCHES) {
+      if (asked.has(name) && asked.bool(name) == null) {
+        throw Refusal.invalidParams(name + " is no boolean");
+      }
+    }
+    for (String name : LISTS) {
+      boolean strings =
+          asked.get(name) instanceof List<?> list
+              && list.stream().allMatch(String.class::isInstance);
+      if (asked.has(name) && !strings) {
+        throw Refusal.invalidParams(name + " is no array of strings");
+      }
+    }
+  }
+
+  /** The part of what is asked for that the server's capabilities promise. */
+  JsonObject natural(JsonObject asked) {
+    Map<String, @Nullable Object> agreed = new LinkedHashMap<>();
+    for (String name : SWITCHES) {
+      String capability = name.replace("ListChanged", "");
+      if (Boolean.TRUE.equals(asked.bool(name)) && promises(capability, "listChanged")) {
+        agreed.put(name, true);
+      }
+    }
+    if (asked.has("resourceSubscriptions") && promises("resources", "subscribe")) {
+      agreed.put("resourceSubscriptions", asked.list("resourceSubscriptions"));
+    }
+    return JsonObject.of(agreed);
+  }
+
+  private boolean promises(String capability, String part) {
+    JsonObject declared = server.capabilities().object(capability);
+    return declared != null && Boolean.TRUE.equals(declared.bool(part));
+  }
+}

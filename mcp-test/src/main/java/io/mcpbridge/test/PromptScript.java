@@ -1,0 +1,89 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A prompt of a {@link FakeMcpServer}: what {@code prompts/list} says about it and what {@code
+ * prompts/get} does. Every setting can be changed while the server runs. Made by {@link
+ * FakeMcpServer#prompt(String)}.
+ */
+public final class PromptScript {
+
+  private final Script script;
+  private final List<Map<String, @Nullable Object>> messages = new ArrayList<>();
+
+  PromptScript(String name) {
+    this.script = new Script(JsonObject.empty().with("name", name), call -> result());
+  }
+
+  /** For people (2025-06-18 and later). */
+  public PromptScript title(String title) {
+    return set("title", title);
+  }
+
+  /** What it is for. */
+  public PromptScript description(String description) {
+    return set("description", description);
+  }
+
+  /** And an argument; who leaves out a required one is refused. */
+  public PromptScript argument(String name, String description, boolean required) {
+    List<@Nullable Object> arguments = new ArrayList<>(script.definition().list("arguments"));
+    arguments.add(Map.of("name", name, "description", description, "required", required));
+    return set("arguments", arguments);
+  }
+
+  /** Any other member of the definition, as JSON: {@code icons}, {@code _meta} ... */
+  public PromptScript with(String member, String json) {
+    return set(member, Json.read(json));
+  }
+
+  /** And a message of text; its role is {@code user} or {@code assistant}. */
+  public PromptScript message(String role, String text) {
+    return message(role, Content.text(text));
+  }
+
+  /** And a message of any kind of content, as JSON. */
+  public PromptScript messageOf(String role, String contentJson) {
+    return message(role, Json.readObject(contentJson));
+  }
+
+  /**
+   * What getting it does; default: the messages there are. The result is to have {@code messages}.
+   */
+  public PromptScript handler(FakeHandler what) {
+    script.handler(what);
+    return this;
+  }
+
+  /** Every getting comes to the same, to {@link FakeResult#raw} for example. */
+  public PromptScript returns(FakeResult result) {
+    return handler(call -> result);
+  }
+
+  Script script() {
+    return script;
+  }
+
+  private synchronized PromptScript message(String role, Map<String, @Nullable Object> content) {
+    messages.add(Map.of("role", role, "content", content));
+    return this;
+  }
+
+  private synchronized FakeResult result() {
+    JsonObject result = JsonObject.empty();
+    String description = script.definition().string("description");
+    result = description == null ? result : result.with("description", description);
+    return FakeResult.raw(result.with("messages", List.copyOf(messages)).toJson());
+  }
+
+  private PromptScript set(String member, @Nullable Object value) {
+    script.set(member, value);
+    return this;
+  }
+}

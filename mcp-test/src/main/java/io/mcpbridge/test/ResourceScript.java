@@ -1,0 +1,102 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonObject;
+import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A resource of a {@link FakeMcpServer}: what {@code resources/list} says about it and what {@code
+ * resources/read} does. Every setting can be changed while the server runs. Made by {@link
+ * FakeMcpServer#resource(String)}.
+ */
+public final class ResourceScript {
+
+  private final String uri;
+  private final Script script;
+
+  ResourceScript(String uri) {
+    this.uri = uri;
+    this.script =
+        new Script(
+            JsonObject.empty().with("uri", uri).with("name", uri), call -> contents(List.of()));
+  }
+
+  /** Its name; default the URI. */
+  public ResourceScript name(String name) {
+    return set("name", name);
+  }
+
+  /** For people (2025-06-18 and later). */
+  public ResourceScript title(String title) {
+    return set("title", title);
+  }
+
+  /** For the model. */
+  public ResourceScript description(String description) {
+    return set("description", description);
+  }
+
+  /** What kind of bytes it has; default not said. */
+  public ResourceScript mimeType(String mimeType) {
+    return set("mimeType", mimeType);
+  }
+
+  /** Hints such as {@code {"audience": ["user"], "priority": 1}}, as JSON; default none. */
+  public ResourceScript annotations(String json) {
+    return with("annotations", json);
+  }
+
+  /** Any other member of the definition, as JSON: {@code size}, {@code icons}, {@code _meta} ... */
+  public ResourceScript with(String member, String json) {
+    return set(member, Json.read(json));
+  }
+
+  /** Reading it gives this text. */
+  public ResourceScript text(String text) {
+    return handler(call -> contents(List.of(content("text", text).toMap())));
+  }
+
+  /** Reading it gives these bytes. */
+  public ResourceScript blob(byte[] bytes) {
+    String encoded = Base64.getEncoder().encodeToString(bytes);
+    return handler(call -> contents(List.of(content("blob", encoded).toMap())));
+  }
+
+  /** Reading it gives these contents, as a JSON array: several, with other URIs, none ... */
+  public ResourceScript contents(String json) {
+    Object contents = Json.read(json);
+    return handler(call -> contents(contents));
+  }
+
+  /** What reading it does; default: no contents. The result is to have {@code contents}. */
+  public ResourceScript handler(FakeHandler what) {
+    script.handler(what);
+    return this;
+  }
+
+  /** Every reading comes to the same, to {@link FakeResult#raw} for example. */
+  public ResourceScript returns(FakeResult result) {
+    return handler(call -> result);
+  }
+
+  Script script() {
+    return script;
+  }
+
+  private JsonObject content(String member, String value) {
+    JsonObject content = JsonObject.empty().with("uri", uri);
+    String mimeType = script.definition().string("mimeType");
+    return (mimeType == null ? content : content.with("mimeType", mimeType)).with(member, value);
+  }
+
+  private static FakeResult contents(@Nullable Object contents) {
+    return FakeResult.raw(JsonObject.empty().with("contents", contents).toJson());
+  }
+
+  private ResourceScript set(String member, @Nullable Object value) {
+    script.set(member, value);
+    return this;
+  }
+}

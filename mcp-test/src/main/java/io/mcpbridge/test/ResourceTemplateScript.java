@@ -1,0 +1,51 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonObject;
+import java.util.List;
+
+/**
+ * A resource template of a {@link FakeMcpServer}: what {@code resources/templates/list} says about
+ * it, and what {@code resources/read} does with a URI that comes of it and is no resource by
+ * itself. Made by {@link FakeMcpServer#resourceTemplate}.
+ */
+public final class ResourceTemplateScript {
+
+  private final Script script;
+
+  ResourceTemplateScript(String uriTemplate, String name) {
+    this.script =
+        new Script(
+            JsonObject.empty().with("uriTemplate", uriTemplate).with("name", name),
+            call -> FakeResult.raw("{\"contents\": []}"));
+  }
+
+  /** A member of the definition, as JSON: {@code title}, {@code mimeType}, {@code _meta} ... */
+  public ResourceTemplateScript with(String member, String json) {
+    script.set(member, Json.read(json));
+    return this;
+  }
+
+  /** Reading gives this text, whatever the URI. */
+  public ResourceTemplateScript text(String text) {
+    return handler(
+        call -> {
+          JsonObject content =
+              JsonObject.empty()
+                  .with("uri", call.received().params().string("uri"))
+                  .with("text", text);
+          return FakeResult.raw(
+              JsonObject.empty().with("contents", List.of(content.toMap())).toJson());
+        });
+  }
+
+  /** What reading does; default: no contents. The result is to have {@code contents}. */
+  public ResourceTemplateScript handler(FakeHandler what) {
+    script.handler(what);
+    return this;
+  }
+
+  Script script() {
+    return script;
+  }
+}
