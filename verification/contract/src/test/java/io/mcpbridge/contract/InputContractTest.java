@@ -21,11 +21,11 @@ import io.mcpbridge.model.ElicitFormRequest;
 import io.mcpbridge.model.ElicitResult;
 import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.model.Root;
+import io.mcpbridge.test.FakeHandler;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.ReceivedMessage;
-import io.mcpbridge.test.ToolHandler;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -106,7 +106,7 @@ class InputContractTest {
   }
 
   /** A tool that asks in the way of the revision and answers with what it was given, as JSON. */
-  private static ToolHandler asking(String revision, String method, String params) {
+  private static FakeHandler asking(String revision, String method, String params) {
     return call -> {
       if (revision.compareTo("2026") < 0) {
         JsonRpcResponse answer = call.ask(method, JsonObject.of(Json.readObject(params)));
