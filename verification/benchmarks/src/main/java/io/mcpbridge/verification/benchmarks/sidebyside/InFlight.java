@@ -11,8 +11,13 @@ final class InFlight {
   static Figures measure(Session session, int threads, int millis) throws InterruptedException {
     Callers callers = new Callers(session);
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    long cpu = Meters.cpuNanos();
     long nanos = callers.run(threads, 0, made -> made == 0 || System.nanoTime() < end);
+    cpu = Meters.cpuNanos() - cpu;
     Figures figures = callers.figures();
-    return figures.with("perSecond", figures.get("answered") * 1e9 / nanos);
+    double answered = figures.get("answered");
+    return figures
+        .with("perSecond", answered * 1e9 / nanos)
+        .with("cpu", cpu / 1e3 / answered);
   }
 }
