@@ -1,8 +1,8 @@
 package io.mcpbridge.model;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,9 +29,13 @@ public record CallToolResult(
 
   /** The text blocks, joined by line ends; empty if there are none. */
   public String text() {
-    return content.stream()
-        .filter(TextContent.class::isInstance)
-        .map(block -> ((TextContent) block).text())
-        .collect(Collectors.joining("\n"));
+    List<String> texts = new ArrayList<>(content.size());
+    for (ContentBlock block : content) {
+      if (block instanceof TextContent text) {
+        texts.add(text.text());
+      }
+    }
+    // nearly always there is one, and it may be large: no copy of it
+    return texts.size() == 1 ? texts.get(0) : String.join("\n", texts);
   }
 }
