@@ -65,9 +65,7 @@ public final class JsonReader {
    * @throws JsonException if it is not exactly one JSON value within the limits
    */
   public @Nullable Object read(byte[] utf8, int offset, int length) {
-    if (length > limits.maxMessageBytes()) {
-      throw tooLong(limits);
-    }
+    checkLength(length);
     try (JsonParser parser = factory.createParser(utf8, offset, length)) {
       return document(parser);
     } catch (IOException e) {
@@ -88,6 +86,17 @@ public final class JsonReader {
       return document(parser);
     } catch (JsonProcessingException e) {
       throw refusal(e);
+    }
+  }
+
+  /**
+   * Refuses a message for its length alone, where that is known before it is read.
+   *
+   * @throws JsonLimitException if it has more bytes than the limits allow
+   */
+  public void checkLength(long bytes) {
+    if (bytes > limits.maxMessageBytes()) {
+      throw tooLong(limits);
     }
   }
 

@@ -19,6 +19,7 @@ final class Replies {
    * The reply in a 2xx answer.
    *
    * @throws io.mcpbridge.error.McpProtocolException if there can be none
+   * @throws io.mcpbridge.json.JsonLimitException if it is announced to be longer than allowed
    */
   static Reply of(
       ClassicHttpResponse response, HttpCall call, JsonReader reader, Deadline deadline) {
@@ -31,6 +32,7 @@ final class Replies {
       return new EventReply(reader, attempt.body());
     }
     if (!empty && (media.equals("application/json") || media.endsWith("+json"))) {
+      reader.checkLength(response.getEntity().getContentLength());
       return new JsonReply(reader, attempt.body());
     }
     int length = empty ? 0 : attempt.readSome(COUNTED, deadline).length;

@@ -226,6 +226,27 @@ class ConnectionPoolTest extends HttpTest {
   }
 
   @Test
+  void aMessageThatIsAnnouncedAsTooLongIsNotWaitedFor() throws Exception {
+    connect(
+        ChannelMode.STATELESS,
+        (request, answer) -> {
+          if (request.body().contains("big")) {
+            answer.raw(
+                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+                    + "Content-Length: 3000000000\r\n\r\n{");
+            answer.awaitClosed();
+          } else {
+            answer.result(request);
+          }
+        });
+
+    assertThatThrownBy(() -> response(request("big")))
+        .isInstanceOf(McpLimitException.class)
+        .hasMessageContaining("raise limits.max-message-bytes");
+    assertThat(response(call()).result()).isNotNull();
+  }
+
+  @Test
   void aMessageTooDeepIsRefused() throws Exception {
     connect(
         ChannelMode.STATELESS,

@@ -16,8 +16,6 @@ final class InFlight {
     cpu = Meters.cpuNanos() - cpu;
     Figures figures = callers.figures();
     double answered = figures.get("answered");
-    return figures
-        .with("perSecond", answered * 1e9 / nanos)
-        .with("cpu", cpu / 1e3 / answered);
+    return figures.with("perSecond", answered * 1e9 / nanos).with("cpu", cpu / 1e3 / answered);
   }
 }
