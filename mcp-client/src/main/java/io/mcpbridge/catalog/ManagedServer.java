@@ -9,6 +9,7 @@ import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.error.McpSessionLostException;
+import io.mcpbridge.error.McpUnsupportedVersionException;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.ServerInfo;
@@ -183,7 +184,8 @@ final class ManagedServer implements McpClientListener {
     failures.happened(failure);
     if (failure instanceof McpConnectionLostException
         || failure instanceof McpHttpStatusException
-        || failure instanceof McpErrorResponseException) {
+        || failure instanceof McpErrorResponseException
+        || failure instanceof McpUnsupportedVersionException) {
       // One broken stream or refusal may concern this call alone; the list of tools tells.
       refresh.after(SETTLE);
     }

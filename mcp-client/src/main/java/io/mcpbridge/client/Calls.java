@@ -69,7 +69,7 @@ final class Calls {
     List<Interceptor> interceptors = new ArrayList<>(settings.callInterceptors());
     interceptors.add(new InputRounds(call, settings.inputHandlers()));
     interceptors.add(new ParamHeaderRenewal(call, pages));
-    interceptors.add(new SessionRenewal(call, connector));
+    interceptors.add(new SessionRenewal(call, connector, inbox));
     interceptors.add(new SessionLogLevel(call));
     interceptors.addAll(settings.wireInterceptors());
     interceptors.add(new WireExchange(call, identity, inbox));

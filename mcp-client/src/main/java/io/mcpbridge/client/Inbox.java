@@ -63,6 +63,11 @@ final class Inbox implements ChannelListener {
     mailbox.post(() -> listener.connectionLost(cause));
   }
 
+  /** What the server announced meanwhile went unheard, and it may be another server by now. */
+  void greetedAnew() {
+    mailbox.post(listener::toolsChanged);
+  }
+
   /** Passes a notification on, on the thread that calls. */
   void notified(JsonRpcNotification notification) {
     if (ProgressReports.isOne(notification) || requests.cancelled(notification)) {

@@ -10,7 +10,10 @@ import io.mcpbridge.model.LogMessage;
  */
 public interface McpClientListener {
 
-  /** The server says that its tools have changed ({@code notifications/tools/list_changed}). */
+  /**
+   * The server says that its tools have changed ({@code notifications/tools/list_changed}), or had
+   * to be greeted anew, so that they may have.
+   */
   default void toolsChanged() {}
 
   /**

@@ -2,6 +2,7 @@ package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpSessionLostException;
+import io.mcpbridge.error.McpUnsupportedVersionException;
 import io.mcpbridge.model.McpResult;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -9,7 +10,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Chooses the connection, which is opened on first need. A request that provably did not run is
  * made once more on a new connection: the server forgot the session (2025-11-25, session
- * management), or the connection ended before the request was sent.
+ * management), it no longer speaks the revision that was agreed on, or the connection ended before
+ * the request was sent.
  */
 final class SessionRenewal implements Interceptor {
 
@@ -18,9 +20,12 @@ final class SessionRenewal implements Interceptor {
   private final ActiveCall call;
   private final Connector connector;
 
-  SessionRenewal(ActiveCall call, Connector connector) {
+  private final Inbox inbox;
+
+  SessionRenewal(ActiveCall call, Connector connector, Inbox inbox) {
     this.call = call;
     this.connector = connector;
+    this.inbox = inbox;
   }
 
   @Override
@@ -30,13 +35,16 @@ final class SessionRenewal implements Interceptor {
     call.on(chosen);
     try {
       return chain.proceed(chain.request());
-    } catch (McpSessionLostException | McpConnectException notRun) {
+    } catch (McpSessionLostException
+        | McpUnsupportedVersionException
+        | McpConnectException notRun) {
       if (notRun instanceof McpConnectException && chosen.channel().isOpen()) {
         throw notRun;
       }
       log.debug("Server \"{}\" is greeted anew, since: {}", chain.server(), notRun.reason());
       connector.retire(chosen);
       call.on(connector.connection(call.deadline()));
+      inbox.greetedAnew();
       return chain.proceed(chain.request());
     }
   }

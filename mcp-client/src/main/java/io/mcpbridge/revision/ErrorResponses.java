@@ -1,9 +1,12 @@
 package io.mcpbridge.revision;
 
 import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpUnsupportedVersionException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import java.util.List;
 import java.util.Objects;
 
 /** Tells results from errors. */
@@ -14,17 +17,40 @@ final class ErrorResponses {
   /**
    * The result of a response.
    *
-   * @throws McpErrorResponseException if it is an error
+   * @throws McpUnsupportedVersionException if the server no longer speaks what was agreed on; in
+   *     sessions, too, for it may have been replaced by one that has none
+   * @throws McpErrorResponseException if it is another error
    */
   static JsonObject resultOf(JsonRpcResponse response) {
     JsonRpcError error = response.error();
     if (error != null) {
-      throw new McpErrorResponseException(
-          "the server answered with error " + error.code() + ": " + error.message(),
-          error.code(),
-          error.message(),
-          error.data());
+      throw failure(error, "the server answered with error " + error.code());
     }
     return Objects.requireNonNull(response.result());
+  }
+
+  /**
+   * An error as an exception.
+   *
+   * @param what happened, without the server's words
+   */
+  static McpException failure(JsonRpcError error, String what) {
+    String message = what + ": " + error.message();
+    List<String> supported = SupportedVersions.of(error);
+    if (error.code() == JsonRpcError.UNSUPPORTED_PROTOCOL_VERSION && !supported.isEmpty()) {
+      return new McpUnsupportedVersionException(
+          message + "; it speaks " + Revisions.list(supported), supported);
+    }
+    return new McpErrorResponseException(
+        message + missingCapabilities(error), error.code(), error.message(), error.data());
+  }
+
+  private static String missingCapabilities(JsonRpcError error) {
+    JsonObject data = JsonObject.orNull(error.data());
+    return error.code() != JsonRpcError.MISSING_REQUIRED_CLIENT_CAPABILITY || data == null
+        ? ""
+        : "; it requires "
+            + data.map("requiredCapabilities").keySet()
+            + ", for which this client has no input handler";
   }
 }

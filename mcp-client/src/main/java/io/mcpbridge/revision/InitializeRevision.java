@@ -1,6 +1,5 @@
 package io.mcpbridge.revision;
 
-import io.mcpbridge.error.McpUnsupportedVersionException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
@@ -19,6 +18,7 @@ import io.mcpbridge.transport.Outbound;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The revisions whose sessions begin with {@code initialize}: 2024-11-05 to 2025-11-25. */
@@ -57,52 +57,70 @@ final class InitializeRevision implements Revision {
 
   @Override
   public Greeting greet(Channel channel, ClientIdentity client, Deadline deadline) {
-    JsonRpcResponse response = Question.ask(channel, initialize(client), deadline);
-    JsonObject result = response.result();
-    if (result == null) {
-      JsonRpcError error = response.error();
-      return refused(channel, client, deadline, error);
+    try (Question initialize = ask(channel, client, deadline)) {
+      return understand(initialize.answer(deadline), channel, client, deadline);
     }
-    String agreed = result.string("protocolVersion");
-    if (agreed == null) {
-      return new Greeting.Unknown("the answer to initialize names no protocolVersion");
+  }
+
+  /** Asks for this revision. */
+  Question ask(Channel channel, ClientIdentity client, Deadline deadline) {
+    return Question.open(channel, initialize(client), deadline);
+  }
+
+  /**
+   * What the answer means; a good one is confirmed. A server may name what it speaks instead of
+   * making a counter-offer: that gets one more try.
+   */
+  Greeting understand(
+      JsonRpcResponse response, Channel channel, ClientIdentity client, Deadline deadline) {
+    JsonRpcError error = response.error();
+    if (error == null) {
+      return agreed(Objects.requireNonNull(response.result()), channel, deadline);
     }
-    Revision revision = Revisions.newestInitializeOf(List.of(agreed));
+    InitializeRevision other = Revisions.newestInitializeOf(SupportedVersions.of(error));
+    if (other == null || other == this) {
+      return refused(error);
+    }
+    try (Question again = other.ask(channel, client, deadline)) {
+      JsonRpcResponse second = again.answer(deadline);
+      return second.error() == null
+          ? agreed(Objects.requireNonNull(second.result()), channel, deadline)
+          : refused(second.error());
+    }
+  }
+
+  private static Greeting agreed(JsonObject result, Channel channel, Deadline deadline) {
+    String version = result.string("protocolVersion");
+    if (version == null) {
+      return new Greeting.Unknown("the answer to initialize names no protocolVersion", null);
+    }
+    InitializeRevision revision = Revisions.newestInitializeOf(List.of(version));
     if (revision == null) {
-      throw disagreement(List.of(agreed));
+      return withoutInitializeRevision(List.of(version), "initialize answered with " + version);
     }
     channel.send(
-        ((InitializeRevision) revision)
-            .outbound(new JsonRpcNotification("notifications/initialized", null)),
-        deadline);
-    return new Greeting.Welcome(revision, serverInfo(agreed, result));
+        revision.outbound(new JsonRpcNotification("notifications/initialized", null)), deadline);
+    return new Greeting.Welcome(revision, serverInfo(version, result));
   }
 
-  /** A server may name what it speaks instead of making a counter-offer; that gets one more try. */
-  private Greeting refused(
-      Channel channel, ClientIdentity client, Deadline deadline, @Nullable JsonRpcError error) {
+  private static Greeting refused(JsonRpcError error) {
+    String evidence = "error " + error.code() + " (" + error.message() + ")";
     List<String> supported = SupportedVersions.of(error);
-    Revision other = Revisions.newestInitializeOf(supported);
-    if (other != null && !other.version().equals(version)) {
-      return other.greet(channel, client, deadline);
+    if (!supported.isEmpty() && Revisions.newestInitializeOf(supported) == null) {
+      return withoutInitializeRevision(supported, evidence);
     }
-    if (!supported.isEmpty() && Revisions.newestStatelessOf(supported) == null) {
-      throw disagreement(supported);
-    }
-    return new Greeting.Unknown(
-        error == null ? "nothing" : "error " + error.code() + " (" + error.message() + ")");
+    Revision stateless = Revisions.statelessIn(error.message());
+    return stateless == null
+        ? new Greeting.Unknown(evidence, null)
+        : new Greeting.Elsewhere(evidence, stateless);
   }
 
-  private McpUnsupportedVersionException disagreement(List<String> supported) {
-    return new McpUnsupportedVersionException(
-        "no protocol revision in common: the server speaks "
-            + Revisions.list(supported)
-            + ", this client "
-            + Revisions.list(Revisions.versions())
-            + " and asked for "
-            + version
-            + " (setting protocol-version)",
-        supported);
+  private static Greeting withoutInitializeRevision(List<String> supported, String evidence) {
+    Revision stateless = Revisions.newestStatelessOf(supported);
+    if (stateless == null) {
+      throw SupportedVersions.nothingInCommon(supported);
+    }
+    return new Greeting.Elsewhere(evidence, stateless);
   }
 
   private Outbound initialize(ClientIdentity client) {

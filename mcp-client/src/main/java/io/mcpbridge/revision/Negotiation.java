@@ -1,6 +1,5 @@
 package io.mcpbridge.revision;
 
-import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
@@ -11,22 +10,14 @@ import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
-import java.time.Duration;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Finds out which revision a server speaks (2026-07-28, versioning, compatibility matrix; stdio and
- * Streamable HTTP, backward compatibility): {@code server/discover} first, because it is read-only
- * and only a server of the stateless era can answer it rightly; then {@code initialize}. What was
- * found is remembered.
+ * Comes to terms with a server about the revision to speak: the pinned one, the one it is
+ * remembered to speak, or what a {@link Probe} finds.
  */
 public final class Negotiation {
-
-  private static final Logger log = LoggerFactory.getLogger(Negotiation.class);
 
   private final Transport transport;
   private final ChannelListener listener;
@@ -60,155 +51,74 @@ public final class Negotiation {
     if (pinned != null) {
       return insist(pinned, deadline);
     }
-    Revision known = memory.recall(transport.address());
-    if (known == null) {
-      return probe(deadline);
-    }
-    Acquaintance again = tryOnce(known, deadline);
+    Acquaintance again = asRemembered(deadline);
     if (again != null) {
       return again;
     }
-    // What was remembered is no longer true: the server was replaced by one of another era.
-    memory.forget(transport.address());
-    return probe(deadline);
+    Probe.Found found = new Probe(transport, listener, client).begin(deadline);
+    // What was asked for, not what was agreed on: a server that learns more is asked it.
+    memory.remember(transport.address(), found.asked());
+    return acquainted(found.channel(), found.welcome());
   }
 
   private Acquaintance insist(Revision revision, Deadline deadline) {
     Channel channel = transport.open(revision.channelMode(), listener, deadline);
-    return closingOnFailure(
+    return Unfinished.closedOnFailure(
         channel,
         () -> {
           Greeting greeting = revision.greet(channel, client, deadline);
           if (greeting instanceof Greeting.Welcome welcome) {
-            return welcomed(channel, revision, welcome);
+            return acquainted(channel, welcome);
           }
           throw new McpUnsupportedVersionException(
               "the server does not speak "
                   + revision.version()
                   + ": "
-                  + ((Greeting.Unknown) greeting).evidence()
+                  + ((Greeting.Declined) greeting).evidence()
                   + "; remove the setting protocol-version to find out what it speaks",
               List.of());
         });
   }
 
-  private @Nullable Acquaintance tryOnce(Revision revision, Deadline deadline) {
-    Channel channel = transport.open(revision.channelMode(), listener, deadline);
-    return closingOnFailure(
+  /**
+   * The server greeted as it was the last time; {@code null} if that is to be found out (again).
+   * What was remembered may no longer be true: the server was replaced by one of another era.
+   */
+  private @Nullable Acquaintance asRemembered(Deadline deadline) {
+    Revision known = memory.recall(transport.address());
+    if (known == null || known == Revisions.newestStateless()) {
+      // Finding out begins with the very greeting of the stateless era.
+      return null;
+    }
+    Channel channel = transport.open(known.channelMode(), listener, deadline);
+    return Unfinished.closedOnFailure(
         channel,
         () -> {
-          Greeting greeting;
-          try {
-            greeting = revision.greet(channel, client, deadline);
-          } catch (McpHttpStatusException | McpProtocolException e) {
-            if (!RefusalEvidence.isEraEvidence(e)) {
-              throw e;
-            }
-            greeting = new Greeting.Unknown(e.reason());
+          if (greetAgain(channel, known, deadline) instanceof Greeting.Welcome welcome) {
+            return acquainted(channel, welcome);
           }
-          if (greeting instanceof Greeting.Welcome welcome) {
-            return welcomed(channel, revision, welcome);
-          }
+          memory.forget(transport.address());
           channel.close();
           return null;
         });
   }
 
-  private Acquaintance probe(Deadline deadline) {
-    Revision stateless = Revisions.newestStateless();
-    Channel channel = transport.open(stateless.channelMode(), listener, deadline);
-    return closingOnFailure(channel, () -> probe(channel, stateless, deadline));
-  }
-
-  private Acquaintance probe(Channel channel, Revision stateless, Deadline deadline) {
-    @Nullable Duration patience = transport.silenceIsAnAnswerAfter().orElse(null);
-    Deadline answerBy = patience == null ? deadline : halfOf(deadline, patience);
+  private Greeting greetAgain(Channel channel, Revision known, Deadline deadline) {
     try {
-      Greeting greeting = stateless.greet(channel, client, answerBy);
-      if (greeting instanceof Greeting.Welcome welcome) {
-        return welcomed(channel, stateless, welcome);
-      }
-      return initialize(channel, ((Greeting.Unknown) greeting).evidence(), null, deadline);
-    } catch (McpTimeoutException silence) {
-      if (patience == null || deadline.hasPassed()) {
-        throw silence;
-      }
-      return initialize(channel, "no answer to server/discover", silence, deadline);
-    } catch (McpConnectionLostException | McpConnectException exit) {
-      // Some servers exit on a question before initialize; a restarted one is asked the old way.
-      if (patience == null || channel.isOpen()) {
-        throw exit;
-      }
-      return restart(exit, deadline);
+      return known.greet(channel, client, deadline);
     } catch (McpHttpStatusException | McpProtocolException refusal) {
-      if (!RefusalEvidence.isWorthInitializing(refusal)) {
+      if (!RefusalEvidence.isEraEvidence(refusal)) {
         throw refusal;
       }
-      return initialize(channel, refusal.reason(), refusal, deadline);
+      return new Greeting.Unknown(refusal.reason(), refusal);
+    } catch (McpConnectionLostException | McpTimeoutException nothing) {
+      // No proof of anything, but a reason to look closer the next time.
+      memory.forget(transport.address());
+      throw nothing;
     }
   }
 
-  /** Silence has to be noticed while there is time left to ask the other question. */
-  private static Deadline halfOf(Deadline deadline, Duration patience) {
-    Duration half = Duration.ofNanos(Math.max(0, deadline.remainingNanos() / 2));
-    return Deadline.after(half.compareTo(patience) < 0 ? half : patience);
-  }
-
-  private Acquaintance restart(McpException exit, Deadline deadline) {
-    Revision revision = Revisions.newestInitialize();
-    log.debug("{} ended on server/discover; starting it again", transport.address());
-    Channel channel = transport.open(revision.channelMode(), listener, deadline);
-    return closingOnFailure(channel, () -> initialize(channel, exit.reason(), exit, deadline));
-  }
-
-  /**
-   * @param probeFailure what to report if {@code initialize} does not help either
-   */
-  private Acquaintance initialize(
-      Channel probed, String evidence, @Nullable McpException probeFailure, Deadline deadline) {
-    Revision revision = Revisions.newestInitialize();
-    log.debug("{} is asked to initialize, since: {}", transport.address(), evidence);
-    Channel channel = probed.inMode(revision.channelMode());
-    Greeting greeting;
-    try {
-      greeting = revision.greet(channel, client, deadline);
-    } catch (McpHttpStatusException | McpProtocolException e) {
-      if (probeFailure != null) {
-        e.addSuppressed(probeFailure);
-      }
-      throw e;
-    }
-    if (greeting instanceof Greeting.Welcome welcome) {
-      return welcomed(channel, revision, welcome);
-    }
-    throw new McpUnsupportedVersionException(
-        "the server answers neither server/discover ("
-            + evidence
-            + ") nor initialize ("
-            + ((Greeting.Unknown) greeting).evidence()
-            + "): is this the address of an MCP server?",
-        List.of());
-  }
-
-  /**
-   * Remembers what was asked for, not what was agreed on: a server that learns more is asked it.
-   */
-  private Acquaintance welcomed(Channel channel, Revision asked, Greeting.Welcome welcome) {
-    memory.remember(transport.address(), asked);
+  private static Acquaintance acquainted(Channel channel, Greeting.Welcome welcome) {
     return new Acquaintance(channel, welcome.revision(), welcome.server());
-  }
-
-  private static <T extends @Nullable Object> T closingOnFailure(
-      Channel channel, Supplier<T> work) {
-    boolean done = false;
-    try {
-      T result = work.get();
-      done = true;
-      return result;
-    } finally {
-      if (!done) {
-        channel.close();
-      }
-    }
   }
 }

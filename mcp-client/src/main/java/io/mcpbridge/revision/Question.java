@@ -1,29 +1,102 @@
 package io.mcpbridge.revision;
 
+import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
-/** One request of a greeting: what comes before its response has no one to go to yet. */
-final class Question {
+/**
+ * One request of a greeting: what comes before its response has no one to go to yet. Where silence
+ * is an answer, a response may still be waited for after a timeout.
+ */
+final class Question implements AutoCloseable {
 
-  private Question() {}
+  /** How late at most it is noticed that the other one of two questions is answered. */
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
+  private static final AtomicLong ASKED = new AtomicLong();
+
+  private final Channel channel;
+  private final Exchange exchange;
+  private @Nullable JsonRpcResponse response;
+
+  private Question(Channel channel, Exchange exchange) {
+    this.channel = channel;
+    this.exchange = exchange;
+  }
+
+  /** An id that no other question of this process has: late answers must not be mixed up. */
+  static RequestId newId(String prefix) {
+    return RequestId.of(prefix + "-" + ASKED.incrementAndGet());
+  }
+
+  /** Sends the request and waits for the response. */
   static JsonRpcResponse ask(Channel channel, Outbound request, Deadline deadline) {
-    try (Exchange exchange = channel.exchange(request, deadline)) {
-      while (true) {
-        JsonRpcMessage message = exchange.next(deadline);
-        if (message instanceof JsonRpcResponse response) {
-          return response;
-        }
-        if (Ping.is(message)) {
-          Ping.answerBeforeGreeted((JsonRpcRequest) message, channel);
-        }
+    try (Question question = open(channel, request, deadline)) {
+      return question.answer(deadline);
+    }
+  }
+
+  /** Sends the request. */
+  static Question open(Channel channel, Outbound request, Deadline deadline) {
+    return new Question(channel, channel.exchange(request, deadline));
+  }
+
+  /**
+   * The response, waited for.
+   *
+   * @throws McpTimeoutException if it did not come in time
+   */
+  JsonRpcResponse answer(Deadline deadline) {
+    while (response == null) {
+      JsonRpcMessage message = exchange.next(deadline);
+      if (message instanceof JsonRpcResponse answer) {
+        response = answer;
+      } else if (Ping.is(message)) {
+        Ping.answerBeforeGreeted((JsonRpcRequest) message, channel);
       }
     }
+    return response;
+  }
+
+  /** Whether the response is there. Does not wait. */
+  boolean isAnswered() {
+    return isAnswered(Deadline.after(Duration.ZERO));
+  }
+
+  /**
+   * Waits until one of two questions on the same channel is answered.
+   *
+   * @throws McpTimeoutException if none was in time
+   */
+  static void awaitEither(Question rather, Question first, Deadline deadline) {
+    while (!rather.isAnswered()
+        && !first.isAnswered(Deadline.after(LOOK_AGAIN).orEarlier(deadline))) {
+      if (deadline.hasPassed()) {
+        first.answer(deadline);
+      }
+    }
+  }
+
+  private boolean isAnswered(Deadline waiting) {
+    try {
+      answer(waiting);
+      return true;
+    } catch (McpTimeoutException notYet) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    exchange.close();
   }
 }

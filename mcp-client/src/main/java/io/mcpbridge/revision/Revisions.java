@@ -12,10 +12,11 @@ public final class Revisions {
   private static final String VERSION_HEADER = "MCP-Protocol-Version";
 
   /** Newest first. */
-  private static final List<Revision> STATELESS = List.of(new StatelessRevision("2026-07-28"));
+  private static final List<StatelessRevision> STATELESS =
+      List.of(new StatelessRevision("2026-07-28"));
 
   /** Newest first. The version header came with 2025-06-18 (changelog). */
-  private static final List<Revision> INITIALIZE =
+  private static final List<InitializeRevision> INITIALIZE =
       List.of(
           new InitializeRevision(
               "2025-11-25",
@@ -64,23 +65,28 @@ public final class Revisions {
                         + String.join(", ", versions())));
   }
 
-  static Revision newestStateless() {
+  static StatelessRevision newestStateless() {
     return STATELESS.get(0);
   }
 
-  static Revision newestInitialize() {
+  static InitializeRevision newestInitialize() {
     return INITIALIZE.get(0);
   }
 
-  static @Nullable Revision newestStatelessOf(List<String> offered) {
+  static @Nullable StatelessRevision newestStatelessOf(List<String> offered) {
     return newestOf(STATELESS, offered);
   }
 
-  static @Nullable Revision newestInitializeOf(List<String> offered) {
+  static @Nullable InitializeRevision newestInitializeOf(List<String> offered) {
     return newestOf(INITIALIZE, offered);
   }
 
-  private static @Nullable Revision newestOf(List<Revision> known, List<String> offered) {
+  /** The newest stateless revision that a text names. */
+  static @Nullable StatelessRevision statelessIn(String text) {
+    return STATELESS.stream().filter(r -> text.contains(r.version())).findFirst().orElse(null);
+  }
+
+  private static <T extends Revision> @Nullable T newestOf(List<T> known, List<String> offered) {
     return known.stream().filter(r -> offered.contains(r.version())).findFirst().orElse(null);
   }
 

@@ -1,9 +1,7 @@
 package io.mcpbridge.revision;
 
-import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpHeaderMismatchException;
 import io.mcpbridge.error.McpProtocolException;
-import io.mcpbridge.error.McpUnsupportedVersionException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
@@ -50,46 +48,55 @@ final class StatelessRevision implements Revision {
 
   @Override
   public Greeting greet(Channel channel, ClientIdentity client, Deadline deadline) {
-    JsonRpcResponse response = discover(channel, client, deadline, 1);
-    JsonRpcError error = response.error();
-    StatelessRevision spoken = this;
-    if (error != null && SupportedVersions.isEvidence(error)) {
-      // One more try, also at the very version that was refused: a node of a rolling deployment may
-      // list what it has just rejected (versioning, version negotiation).
-      List<String> supported = SupportedVersions.of(error);
-      Revision mutual = supported.isEmpty() ? this : Revisions.newestStatelessOf(supported);
-      if (mutual == null) {
-        return withoutStatelessRevision(supported);
-      }
-      spoken = (StatelessRevision) mutual;
-      response = spoken.discover(channel, client, deadline, 2);
-      error = response.error();
-      if (error != null) {
-        throw refusedTwice(error);
-      }
+    try (Question discover = ask(channel, client, deadline)) {
+      return understand(discover.answer(deadline), channel, client, deadline);
     }
-    if (error != null) {
-      return new Greeting.Unknown("error " + error.code() + " (" + error.message() + ")");
-    }
-    return spoken.discovered(Objects.requireNonNull(response.result()));
   }
 
-  private JsonRpcResponse discover(
-      Channel channel, ClientIdentity client, Deadline deadline, int attempt) {
+  /** Asks for this revision. */
+  Question ask(Channel channel, ClientIdentity client, Deadline deadline) {
     CallContext context = new CallContext(client, Map.of(), null, null, null, ParamHeaders.none());
     JsonRpcRequest request =
         new JsonRpcRequest(
-            RequestId.of("discover-" + attempt), DISCOVER, withMeta(JsonObject.empty(), context));
-    return Question.ask(
+            Question.newId("discover"), DISCOVER, withMeta(JsonObject.empty(), context));
+    return Question.open(
         channel,
         Outbound.of(request, RoutingHeaders.of(version, request, context.paramHeaders())),
         deadline);
   }
 
+  /** What the answer means; asks once more where the server says what it would rather hear. */
+  Greeting understand(
+      JsonRpcResponse response, Channel channel, ClientIdentity client, Deadline deadline) {
+    JsonRpcError error = response.error();
+    if (error == null) {
+      return discovered(Objects.requireNonNull(response.result()));
+    }
+    if (!SupportedVersions.isEvidence(error)) {
+      return new Greeting.Unknown("error " + error.code() + " (" + error.message() + ")", null);
+    }
+    // One more try, also at the very version that was refused: a node of a rolling deployment may
+    // list what it has just rejected (versioning, version negotiation).
+    List<String> supported = SupportedVersions.of(error);
+    StatelessRevision mutual = supported.isEmpty() ? this : Revisions.newestStatelessOf(supported);
+    if (mutual == null) {
+      return withoutStatelessRevision(supported);
+    }
+    try (Question again = mutual.ask(channel, client, deadline)) {
+      JsonRpcResponse second = again.answer(deadline);
+      if (second.error() != null) {
+        throw ErrorResponses.failure(
+            second.error(),
+            "server/discover was refused twice with error " + second.error().code());
+      }
+      return mutual.discovered(Objects.requireNonNull(second.result()));
+    }
+  }
+
   /** Only {@code supportedVersions} proves the era: old servers answer anything with a result. */
   private Greeting discovered(JsonObject result) {
     if (!(result.get("supportedVersions") instanceof List)) {
-      return new Greeting.Unknown("a result without supportedVersions");
+      return new Greeting.Unknown("a result without supportedVersions", null);
     }
     List<String> supported = SupportedVersions.strings(result.list("supportedVersions"));
     Revision mutual = Revisions.newestStatelessOf(supported);
@@ -108,23 +115,11 @@ final class StatelessRevision implements Revision {
 
   /** A server that knows the question but offers older revisions only has to be initialized. */
   private static Greeting withoutStatelessRevision(List<String> supported) {
-    if (Revisions.newestInitializeOf(supported) != null) {
-      return new Greeting.Unknown("the server supports only " + Revisions.list(supported));
+    Revision older = Revisions.newestInitializeOf(supported);
+    if (older == null) {
+      throw SupportedVersions.nothingInCommon(supported);
     }
-    throw new McpUnsupportedVersionException(
-        "no protocol revision in common: the server speaks "
-            + Revisions.list(supported)
-            + ", this client "
-            + Revisions.list(Revisions.versions()),
-        supported);
-  }
-
-  private static McpErrorResponseException refusedTwice(JsonRpcError error) {
-    return new McpErrorResponseException(
-        "refused twice with error " + error.code() + " (" + error.message() + ")",
-        error.code(),
-        error.message(),
-        error.data());
+    return new Greeting.Elsewhere("the server supports only " + Revisions.list(supported), older);
   }
 
   @Override

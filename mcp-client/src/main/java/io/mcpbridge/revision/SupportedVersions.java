@@ -1,5 +1,6 @@
 package io.mcpbridge.revision;
 
+import io.mcpbridge.error.McpUnsupportedVersionException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import java.util.List;
@@ -30,6 +31,15 @@ final class SupportedVersions {
       }
       default -> error.code() == JsonRpcError.HEADER_MISMATCH;
     };
+  }
+
+  static McpUnsupportedVersionException nothingInCommon(List<String> supported) {
+    return new McpUnsupportedVersionException(
+        "no protocol revision in common: the server speaks "
+            + Revisions.list(supported)
+            + ", this client "
+            + Revisions.list(Revisions.versions()),
+        supported);
   }
 
   static List<String> strings(List<@Nullable Object> values) {

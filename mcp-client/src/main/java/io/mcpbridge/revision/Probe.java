@@ -1,0 +1,192 @@
+package io.mcpbridge.revision;
+
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.error.McpUnsupportedVersionException;
+import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.ChannelListener;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Transport;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds out what a server speaks by asking it (2026-07-28, versioning, compatibility matrix; stdio
+ * and Streamable HTTP, backward compatibility): {@code server/discover} first, because it is
+ * read-only and only a server of the stateless era can answer it rightly; then {@code initialize}.
+ */
+final class Probe {
+
+  private static final Logger log = LoggerFactory.getLogger(Probe.class);
+
+  private final Transport transport;
+  private final ChannelListener listener;
+  private final ClientIdentity client;
+  private final StatelessRevision stateless = Revisions.newestStateless();
+
+  Probe(Transport transport, ChannelListener listener, ClientIdentity client) {
+    this.transport = transport;
+    this.listener = listener;
+    this.client = client;
+  }
+
+  /**
+   * A server that was found to speak a revision.
+   *
+   * @param asked what it was asked for, which is not always what was agreed on
+   */
+  record Found(Channel channel, Revision asked, Greeting.Welcome welcome) {}
+
+  /**
+   * Opens a channel and asks.
+   *
+   * @throws McpException if that shows nothing, or nothing in common; no channel stays open then
+   */
+  Found begin(Deadline deadline) {
+    Channel channel = transport.open(stateless.channelMode(), listener, deadline);
+    @Nullable Duration patience = transport.silenceIsAnAnswerAfter().orElse(null);
+    return Unfinished.closedOnFailure(
+        channel,
+        () ->
+            patience == null
+                ? decide(channel, discover(channel, deadline), deadline)
+                : discoverProcess(channel, halfOf(deadline, patience), deadline));
+  }
+
+  /** Where silence proves nothing. */
+  private Greeting discover(Channel channel, Deadline deadline) {
+    try {
+      return stateless.greet(channel, client, deadline);
+    } catch (McpHttpStatusException | McpProtocolException refusal) {
+      return unknown(refusal);
+    }
+  }
+
+  private Found discoverProcess(Channel channel, Deadline answerBy, Deadline deadline) {
+    try (Question discover = stateless.ask(channel, client, answerBy)) {
+      Greeting greeting;
+      try {
+        greeting = stateless.understand(discover.answer(answerBy), channel, client, answerBy);
+      } catch (McpHttpStatusException | McpProtocolException refusal) {
+        greeting = unknown(refusal);
+      } catch (McpTimeoutException silence) {
+        if (deadline.hasPassed()) {
+          throw silence;
+        }
+        return initializeMeanwhile(discover, channel, silence, deadline);
+      }
+      return decide(channel, greeting, deadline);
+    } catch (McpConnectionLostException | McpConnectException exit) {
+      // Some servers exit on a question before initialize; a restarted one is asked the old way.
+      if (channel.isOpen()) {
+        throw exit;
+      }
+      return restart(exit, deadline);
+    }
+  }
+
+  private static Greeting unknown(McpException refusal) {
+    if (!RefusalEvidence.isWorthInitializing(refusal)) {
+      throw refusal;
+    }
+    return new Greeting.Unknown(refusal.reason(), refusal);
+  }
+
+  /** Silence has to be noticed while there is time left to ask the other question. */
+  private static Deadline halfOf(Deadline deadline, Duration patience) {
+    Duration half = Duration.ofNanos(Math.max(0, deadline.remainingNanos() / 2));
+    return Deadline.after(half.compareTo(patience) < 0 ? half : patience);
+  }
+
+  /**
+   * Silence is an answer, but a slow start looks the same. So both questions stay open: a late
+   * answer to the first one counts, whatever became of the second.
+   */
+  private Found initializeMeanwhile(
+      Question discover, Channel channel, McpTimeoutException silence, Deadline deadline) {
+    Greeting.Unknown silent = new Greeting.Unknown("no answer to server/discover", silence);
+    InitializeRevision revision = Revisions.newestInitialize();
+    Channel session = initializable(channel, revision, silent);
+    try (Question initialize = revision.ask(session, client, deadline)) {
+      Question.awaitEither(discover, initialize, deadline);
+      if (discover.isAnswered()) {
+        Channel back = session.inMode(stateless.channelMode());
+        Greeting late = stateless.understand(discover.answer(deadline), back, client, deadline);
+        if (late instanceof Greeting.Welcome welcome) {
+          log.debug("{} has answered server/discover after all", transport.address());
+          return new Found(back, stateless, welcome);
+        }
+        session = back.inMode(revision.channelMode());
+      }
+      Greeting greeting =
+          revision.understand(initialize.answer(deadline), session, client, deadline);
+      return initialized(session, greeting, silent, deadline);
+    }
+  }
+
+  private Found restart(McpException exit, Deadline deadline) {
+    log.debug("{} ended on server/discover; starting it again", transport.address());
+    Channel channel =
+        transport.open(Revisions.newestInitialize().channelMode(), listener, deadline);
+    return Unfinished.closedOnFailure(
+        channel, () -> initialize(channel, new Greeting.Unknown(exit.reason(), exit), deadline));
+  }
+
+  private Found decide(Channel channel, Greeting greeting, Deadline deadline) {
+    return greeting instanceof Greeting.Declined declined
+        ? initialize(channel, declined, deadline)
+        : new Found(channel, stateless, (Greeting.Welcome) greeting);
+  }
+
+  private Found initialize(Channel channel, Greeting.Declined declined, Deadline deadline) {
+    Revision revision =
+        declined instanceof Greeting.Elsewhere elsewhere
+            ? elsewhere.revision()
+            : Revisions.newestInitialize();
+    Channel session = initializable(channel, revision, declined);
+    Greeting greeting;
+    try {
+      greeting = revision.greet(session, client, deadline);
+    } catch (McpHttpStatusException | McpProtocolException e) {
+      if (declined instanceof Greeting.Unknown unknown && unknown.failure() != null) {
+        e.addSuppressed(unknown.failure());
+      }
+      throw e;
+    }
+    return initialized(session, greeting, declined, deadline);
+  }
+
+  private Channel initializable(Channel channel, Revision revision, Greeting.Declined declined) {
+    log.debug("{} is asked to initialize, since: {}", transport.address(), declined.evidence());
+    return channel.inMode(revision.channelMode());
+  }
+
+  /** A server may say only now that it is of the stateless era: then it is asked once more. */
+  private Found initialized(
+      Channel session, Greeting greeting, Greeting.Declined before, Deadline deadline) {
+    if (greeting instanceof Greeting.Welcome welcome) {
+      return new Found(session, Revisions.newestInitialize(), welcome);
+    }
+    if (greeting instanceof Greeting.Elsewhere elsewhere) {
+      Channel channel = session.inMode(elsewhere.revision().channelMode());
+      if (elsewhere.revision().greet(channel, client, deadline)
+          instanceof Greeting.Welcome welcome) {
+        return new Found(channel, stateless, welcome);
+      }
+    }
+    throw new McpUnsupportedVersionException(
+        "the server answers neither server/discover ("
+            + before.evidence()
+            + ") nor initialize ("
+            + ((Greeting.Declined) greeting).evidence()
+            + "): is this the address of an MCP server?",
+        List.of());
+  }
+}

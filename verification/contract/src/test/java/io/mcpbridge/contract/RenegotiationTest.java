@@ -1,0 +1,112 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.error.McpUnsupportedVersionException;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.LeakCheck;
+import io.mcpbridge.test.Misbehaviour;
+import io.mcpbridge.test.Revisions;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A server that is replaced while it is in use, as in a rolling deployment. */
+@ExtendWith(LeakCheck.class)
+class RenegotiationTest {
+
+  private static final String CALL = "tools/call";
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private final CountDownLatch toolsMayHaveChanged = new CountDownLatch(1);
+  private Door door;
+  private McpClient client;
+
+  @AfterEach
+  void close() {
+    client.close();
+    door.close();
+    server.close();
+    assertThat(server.violations()).isEmpty();
+  }
+
+  private void connect(Way way, String revision) {
+    server.speaking(revision).tool("fine").returns(FakeResult.text("fine"));
+    door = way.to(server);
+    client =
+        McpClient.builder(door.transport())
+            .name("fake")
+            .listener(
+                new McpClientListener() {
+                  @Override
+                  public void toolsChanged() {
+                    toolsMayHaveChanged.countDown();
+                  }
+                })
+            .build();
+    assertThat(client.server().protocolVersion()).isEqualTo(revision);
+  }
+
+  private static Misbehaviour unsupported(String... supported) {
+    Map<String, ?> data = Map.of("supported", List.of(supported), "requested", "x");
+    Map<String, ?> error = Map.of("code", -32022, "message", "unsupported", "data", data);
+    return turn ->
+        turn.answer(
+            right -> List.of(Map.of("jsonrpc", "2.0", "id", right.get("id"), "error", error)));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void aNodeThatListsTheVeryRevisionItRefusesIsAskedOnceMore(Way way) throws Exception {
+    connect(way, Revisions.V2026_07_28);
+    server.nextAnswer(CALL, unsupported(Revisions.V2026_07_28));
+
+    assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+    assertThat(server.received(CALL)).hasSize(2);
+    assertThat(server.received("server/discover")).hasSize(2);
+    assertThat(toolsMayHaveChanged.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void aServerThatWentBackToAnOlderRevisionIsFollowed(Way way) {
+    connect(way, Revisions.V2026_07_28);
+    server.speaking(Revisions.V2025_11_25).nextAnswer(CALL, unsupported(Revisions.V2025_11_25));
+
+    assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+    assertThat(client.server().protocolVersion()).isEqualTo(Revisions.V2025_11_25);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void aSessionThatIsRefusedForItsRevisionIsGivenUpForTheNewOne(Way way) {
+    connect(way, Revisions.V2025_11_25);
+    server.speaking(Revisions.V2026_07_28).nextAnswer(CALL, unsupported(Revisions.V2026_07_28));
+
+    assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+    assertThat(client.server().protocolVersion()).isEqualTo(Revisions.V2026_07_28);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void aRefusalThatStaysIsReportedAfterOneMoreTry(Way way) {
+    connect(way, Revisions.V2026_07_28);
+    server.misbehave(CALL, unsupported(Revisions.V2026_07_28));
+
+    assertThatThrownBy(() -> client.callTool("fine", "{}"))
+        .isInstanceOfSatisfying(
+            McpUnsupportedVersionException.class,
+            e -> assertThat(e.supported()).containsExactly(Revisions.V2026_07_28))
+        .hasMessageContainingAll("\"fake\"", "tools/call fine", "-32022");
+    assertThat(server.received(CALL)).hasSize(2);
+  }
+}
