@@ -8,25 +8,19 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.EmbeddedResource;
-import io.mcpbridge.model.ImageContent;
 import io.mcpbridge.model.Progress;
 import io.mcpbridge.model.Prompt;
 import io.mcpbridge.model.Resource;
 import io.mcpbridge.model.ResourceLink;
 import io.mcpbridge.model.TextContent;
 import io.mcpbridge.model.Tool;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -57,13 +51,13 @@ class EverythingTest extends PeerTest {
         ToolCall.of(
             "get-annotated-message",
             Map.of("messageType", "error", "includeImage", true),
-            EverythingTest::isAnnotated),
-        ToolCall.of("get-tiny-image", Map.of(), EverythingTest::isAnImage),
-        ToolCall.of("get-resource-links", Map.of("count", 3), EverythingTest::hasThreeLinks),
+            Content::isAnnotated),
+        ToolCall.of("get-tiny-image", Map.of(), Content::isAnImage),
+        ToolCall.of("get-resource-links", Map.of("count", 3), Content::hasThreeLinks),
         ToolCall.of(
             "get-resource-reference",
             Map.of("resourceType", "Blob", "resourceId", 7),
-            result -> assertThat(new String(blob(result))).contains("Resource 7")),
+            result -> assertThat(new String(Content.blob(result))).contains("Resource 7")),
         ToolCall.of(
             "get-structured-content",
             Map.of("location", "New York"),
@@ -73,7 +67,7 @@ class EverythingTest extends PeerTest {
         ToolCall.of(
             "gzip-file-as-resource",
             with(gzip, "outputType", "resource"),
-            result -> assertThat(unzipped(blob(result))).isEqualTo("hello")),
+            result -> assertThat(Content.unzipped(Content.blob(result))).isEqualTo("hello")),
         ToolCall.of(
             "gzip-file-as-resource", with(gzip, "outputType", "resourceLink"), this::linkCanBeRead),
         ToolCall.saying(
@@ -245,52 +239,10 @@ class EverythingTest extends PeerTest {
     }
   }
 
-  private static void isAnnotated(CallToolResult result) {
-    assertThat(result.content().get(0).annotations().priority()).isEqualTo(1.0);
-    assertThat(result.content().get(0).annotations().audience())
-        .containsExactly("user", "assistant");
-    assertThat(result.content().get(1).annotations().audience()).containsExactly("user");
-  }
-
-  private static void isAnImage(CallToolResult result) {
-    ImageContent image = only(ImageContent.class, result);
-    assertThat(image.mimeType()).isEqualTo("image/png");
-    assertThat(Base64.getDecoder().decode(image.data()))
-        .startsWith((byte) 0x89, (byte) 'P', (byte) 'N', (byte) 'G');
-  }
-
-  private static void hasThreeLinks(CallToolResult result) {
-    assertThat(result.content())
-        .filteredOn(ResourceLink.class::isInstance)
-        .extracting(link -> ((ResourceLink) link).uri())
-        .containsExactly(
-            "demo://resource/dynamic/blob/1",
-            "demo://resource/dynamic/text/2",
-            "demo://resource/dynamic/blob/3");
-  }
-
   private void linkCanBeRead(CallToolResult result) {
-    ResourceLink link = only(ResourceLink.class, result);
+    ResourceLink link = Content.only(ResourceLink.class, result);
     byte[] blob = Base64.getDecoder().decode(read(link.uri()).get(0).blob());
-    assertThat(unzipped(blob)).isEqualTo("hello");
-  }
-
-  private static byte[] blob(CallToolResult result) {
-    return Base64.getDecoder().decode(only(EmbeddedResource.class, result).resource().blob());
-  }
-
-  private static String unzipped(byte[] bytes) {
-    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static <T> T only(Class<T> kind, CallToolResult result) {
-    List<T> found = result.content().stream().filter(kind::isInstance).map(kind::cast).toList();
-    assertThat(found).hasSize(1);
-    return found.get(0);
+    assertThat(Content.unzipped(blob)).isEqualTo("hello");
   }
 
   private static Map<String, String> with(Map<String, String> map, String key, String value) {
