@@ -40,6 +40,11 @@ function addTools(server) {
   server.registerTool('crash', { description: 'Throws an error' }, () => {
     throw new Error('crashed as asked');
   });
+  server.registerTool('log', { description: 'Logs at two levels' }, async ({ mcpReq }) => {
+    await mcpReq.log('debug', 'not to be heard');
+    await mcpReq.log('error', 'to be heard');
+    return text('logged');
+  });
   server.registerTool('count', {
     description: 'Counts, with progress',
     inputSchema: schema({ to: { type: 'integer' } })
@@ -96,7 +101,7 @@ const question = (message, member) =>
 function typescriptServer() {
   const server = new McpServer(
     { name: 'typescript-sdk-server', title: 'TypeScript SDK', version: '1.0.0' },
-    { instructions: 'Adds numbers and greets people.' });
+    { capabilities: { logging: {} }, instructions: 'Adds numbers and greets people.' });
   addTools(server);
   addQuestions(server);
   server.registerResource('note', 'memo://note', { mimeType: 'text/plain' },

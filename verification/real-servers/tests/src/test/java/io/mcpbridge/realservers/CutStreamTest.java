@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.McpClientListener;
-import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
+import io.mcpbridge.model.LogMessage;
 import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
@@ -55,10 +55,8 @@ class CutStreamTest {
     McpClientListener listener =
         new McpClientListener() {
           @Override
-          public void notification(JsonRpcNotification notification) {
-            if (notification.method().equals("notifications/message")) {
-              logged.countDown();
-            }
+          public void logMessage(LogMessage message) {
+            logged.countDown();
           }
         };
     try (RunningServer server = RunningServer.start("everything");

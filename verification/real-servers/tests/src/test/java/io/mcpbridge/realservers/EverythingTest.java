@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.model.CallToolResult;
+import io.mcpbridge.model.CompleteRequest;
 import io.mcpbridge.model.EmbeddedResource;
 import io.mcpbridge.model.Progress;
 import io.mcpbridge.model.Prompt;
+import io.mcpbridge.model.PromptReference;
 import io.mcpbridge.model.Resource;
 import io.mcpbridge.model.ResourceLink;
+import io.mcpbridge.model.ResourceTemplate;
+import io.mcpbridge.model.ResourceTemplateReference;
 import io.mcpbridge.model.TextContent;
 import io.mcpbridge.model.Tool;
 import java.net.http.HttpResponse;
@@ -149,25 +154,60 @@ class EverythingTest extends PeerTest {
 
   @Test
   void offersResources() {
-    assertThat(resources())
+    assertThat(client().listResources())
         .extracting(Resource::uri)
         .contains("demo://resource/static/document/architecture.md");
-    assertThat(read("demo://resource/static/document/architecture.md").get(0).text())
+    assertThat(
+            client()
+                .readResource("demo://resource/static/document/architecture.md")
+                .contents()
+                .get(0)
+                .text())
         .contains("Everything Server");
-    assertThat(read("demo://resource/dynamic/text/5").get(0).text()).contains("Resource 5");
+    assertThat(client().readResource("demo://resource/dynamic/text/5").contents().get(0).text())
+        .contains("Resource 5");
+  }
+
+  @Test
+  void offersResourceTemplates() {
+    ResourceTemplateReference text =
+        new ResourceTemplateReference("demo://resource/dynamic/text/{resourceId}");
+
+    assertThat(client().listResourceTemplates())
+        .extracting(ResourceTemplate::uriTemplate)
+        .containsExactlyInAnyOrder(text.uri(), "demo://resource/dynamic/blob/{resourceId}");
+    assertThat(client().complete(text, "resourceId", "5").values()).containsExactly("5");
+  }
+
+  @Test
+  void completesByWhatWasChosenBefore() {
+    PromptReference team = new PromptReference("completable-prompt");
+
+    assertThat(client().complete(team, "department", "S").values())
+        .containsExactly("Sales", "Support");
+    assertThat(
+            client()
+                .newCall(
+                    new CompleteRequest(team, "name", "", Map.of("department", "Sales")),
+                    CallOptions.defaults())
+                .execute()
+                .values())
+        .containsExactly("David", "Eve", "Frank");
   }
 
   @Test
   void offersPrompts() {
-    assertThat(prompts())
+    assertThat(client().listPrompts())
         .extracting(Prompt::name)
         .containsExactlyInAnyOrder(
             "simple-prompt", "args-prompt", "completable-prompt", "resource-prompt");
-    assertThat(prompt("args-prompt", Map.of("city", "Oslo")).messages().get(0).content())
+    assertThat(
+            client().getPrompt("args-prompt", Map.of("city", "Oslo")).messages().get(0).content())
         .isInstanceOfSatisfying(
             TextContent.class, text -> assertThat(text.text()).contains("weather in Oslo"));
     assertThat(
-            prompt("resource-prompt", Map.of("resourceType", "Text", "resourceId", "3"))
+            client()
+                .getPrompt("resource-prompt", Map.of("resourceType", "Text", "resourceId", "3"))
                 .messages()
                 .get(1)
                 .content())
@@ -218,7 +258,7 @@ class EverythingTest extends PeerTest {
   void logsByItself() throws InterruptedException {
     ToolCall.saying("toggle-simulated-logging", Map.of(), "Started").on(client());
 
-    awaitNotification("notifications/message");
+    awaitNotification(LOGGED);
 
     ToolCall.saying("toggle-simulated-logging", Map.of(), "Stopped").on(client());
   }
@@ -241,7 +281,8 @@ class EverythingTest extends PeerTest {
 
   private void linkCanBeRead(CallToolResult result) {
     ResourceLink link = Content.only(ResourceLink.class, result);
-    byte[] blob = Base64.getDecoder().decode(read(link.uri()).get(0).blob());
+    byte[] blob =
+        Base64.getDecoder().decode(client().readResource(link.uri()).contents().get(0).blob());
     assertThat(Content.unzipped(blob)).isEqualTo("hello");
   }
 

@@ -53,9 +53,10 @@ class JavaSdkTest extends SampleServerTest {
 
   private Stream<ToolCall> inASession() {
     return Stream.of(
+        ToolCall.saying("log", Map.of(), "logged"),
         ToolCall.saying("count", Map.of("to", 2), "Counted to 2"),
         ToolCall.saying("grow", Map.of(), "grew"),
-        ToolCall.saying("ask-model", Map.of("text", "?"), Answers.MODEL + " said I see 9 tools"),
+        ToolCall.saying("ask-model", Map.of("text", "?"), Answers.MODEL + " said I see 10 tools"),
         ToolCall.saying("ask-user", Map.of(), "ACCEPT {name=Ada}"),
         ToolCall.saying("roots", Map.of(), root().toUri().toString()));
   }

@@ -73,7 +73,10 @@ class MemoryTest extends PeerTest {
 
   @Test
   void offersItsGraphAsAResource() {
-    assertThat(resources()).extracting(Resource::uri).containsExactly("memory://knowledge-graph");
-    assertThat(read("memory://knowledge-graph").get(0).text()).contains("\"entities\"");
+    assertThat(client().listResources())
+        .extracting(Resource::uri)
+        .containsExactly("memory://knowledge-graph");
+    assertThat(client().readResource("memory://knowledge-graph").contents().get(0).text())
+        .contains("\"entities\"");
   }
 }

@@ -3,27 +3,16 @@ package io.mcpbridge.realservers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.McpClientListener;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.CallToolResult;
-import io.mcpbridge.model.GetPromptRequest;
-import io.mcpbridge.model.GetPromptResult;
-import io.mcpbridge.model.ListPromptsRequest;
-import io.mcpbridge.model.ListResourcesRequest;
-import io.mcpbridge.model.McpRequest;
-import io.mcpbridge.model.McpResult;
-import io.mcpbridge.model.Prompt;
-import io.mcpbridge.model.ReadResourceRequest;
-import io.mcpbridge.model.Resource;
-import io.mcpbridge.model.ResourceContents;
+import io.mcpbridge.model.LogMessage;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.test.LeakCheck;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -51,6 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 abstract class PeerTest {
 
   static final String TOOLS_CHANGED = "notifications/tools/list_changed";
+  static final String LOGGED = "notifications/message";
   private static final long SOON_S = 15;
 
   @Parameter private Peer peer;
@@ -155,6 +145,11 @@ abstract class PeerTest {
     }
   }
 
+  @Test
+  void givesASignOfLife() {
+    client.ping();
+  }
+
   /** An error or a failed result, as the server likes it; either way the connection lives. */
   @Test
   void aToolThatDoesNotExistIsToldByTheServer() {
@@ -172,26 +167,6 @@ abstract class PeerTest {
                     .isInstanceOf(McpErrorResponseException.class)
                     .hasMessageContaining("tools/call no-such-tool"));
     assertThat(client.listTools()).isNotEmpty();
-  }
-
-  <R extends McpResult> R execute(McpRequest<R> request) {
-    return client.newCall(request, CallOptions.defaults()).execute();
-  }
-
-  List<Resource> resources() {
-    return execute(ListResourcesRequest.first()).resources();
-  }
-
-  List<ResourceContents> read(String uri) {
-    return execute(new ReadResourceRequest(uri)).contents();
-  }
-
-  List<Prompt> prompts() {
-    return execute(ListPromptsRequest.first()).prompts();
-  }
-
-  GetPromptResult prompt(String name, Map<String, String> arguments) {
-    return execute(new GetPromptRequest(name, arguments));
   }
 
   /** What a client finds that is told which revision to speak. */
@@ -217,6 +192,11 @@ abstract class PeerTest {
       @Override
       public void toolsChanged() {
         heard.add(TOOLS_CHANGED);
+      }
+
+      @Override
+      public void logMessage(LogMessage message) {
+        heard.add(LOGGED);
       }
 
       @Override

@@ -36,9 +36,10 @@ class PostgresTest extends PeerTest {
 
   @Test
   void offersTheColumnsOfItsTables() {
-    List<Resource> resources = resources();
+    List<Resource> resources = client().listResources();
 
     assertThat(resources).extracting(Resource::name).containsExactly("\"city\" database schema");
-    assertThat(read(resources.get(0).uri()).get(0).text()).contains("inhabitants", "integer");
+    assertThat(client().readResource(resources.get(0).uri()).contents().get(0).text())
+        .contains("inhabitants", "integer");
   }
 }

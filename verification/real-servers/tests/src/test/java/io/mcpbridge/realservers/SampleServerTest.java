@@ -3,11 +3,18 @@ package io.mcpbridge.realservers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.model.LogMessage;
+import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.Progress;
 import io.mcpbridge.model.Prompt;
 import io.mcpbridge.model.Resource;
 import io.mcpbridge.model.TextContent;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What the small servers here offer, each on a framework that somebody else wrote. */
@@ -23,14 +30,15 @@ abstract class SampleServerTest extends PeerTest {
 
   @Test
   void offersANote() {
-    assertThat(resources()).extracting(Resource::uri).containsExactly("memo://note");
-    assertThat(read("memo://note").get(0).text()).isEqualTo("Remember the milk");
+    assertThat(client().listResources()).extracting(Resource::uri).containsExactly("memo://note");
+    assertThat(client().readResource("memo://note").contents().get(0).text())
+        .isEqualTo("Remember the milk");
   }
 
   @Test
   void offersAPrompt() {
-    assertThat(prompts()).extracting(Prompt::name).containsExactly("welcome");
-    assertThat(prompt("welcome", Map.of("name", "Ada")).messages().get(0).content())
+    assertThat(client().listPrompts()).extracting(Prompt::name).containsExactly("welcome");
+    assertThat(client().getPrompt("welcome", Map.of("name", "Ada")).messages().get(0).content())
         .isInstanceOfSatisfying(
             TextContent.class, text -> assertThat(text.text()).isEqualTo("Welcome, Ada!"));
   }
@@ -59,6 +67,32 @@ abstract class SampleServerTest extends PeerTest {
       CallsUnderWay.keepApart(client(), "echo", "text");
     } else {
       CallsUnderWay.keepApart(client(), "greet", "name");
+    }
+  }
+
+  /** The tool logs at two levels, the lower one first. */
+  @Test
+  void logsFromTheLevelThatIsAskedFor() throws InterruptedException {
+    assumeThat(calls()).extracting(ToolCall::tool).contains("log");
+    BlockingQueue<LogMessage> logged = new LinkedBlockingQueue<>();
+    McpClientListener listener =
+        new McpClientListener() {
+          @Override
+          public void logMessage(LogMessage message) {
+            logged.add(message);
+          }
+        };
+    try (McpClient client =
+        McpClient.builder(door().transport())
+            .logLevel(LoggingLevel.WARNING)
+            .listener(listener)
+            .build()) {
+      client.callTool("log", "{}");
+
+      assertThat(logged.poll(15, TimeUnit.SECONDS))
+          .isNotNull()
+          .returns(LoggingLevel.ERROR, LogMessage::level)
+          .returns("to be heard", LogMessage::data);
     }
   }
 }

@@ -43,8 +43,9 @@ class SpringAiTest extends SampleServerTest {
 
   private static Stream<ToolCall> inASession() {
     return Stream.of(
+        ToolCall.saying("log", Map.of(), "logged"),
         ToolCall.saying("count", Map.of("to", 2), "Counted to 2"),
-        ToolCall.saying("ask-model", Map.of("text", "?"), Answers.MODEL + " said I see 7 tools"),
+        ToolCall.saying("ask-model", Map.of("text", "?"), Answers.MODEL + " said I see 8 tools"),
         ToolCall.saying("ask-user", Map.of(), "ACCEPT Person[name=Ada]"));
   }
 

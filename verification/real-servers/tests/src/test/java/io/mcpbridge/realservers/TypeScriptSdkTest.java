@@ -56,8 +56,9 @@ class TypeScriptSdkTest extends SampleServerTest {
         ToolCall.saying("locate", Map.of("region", "Zürich"), "Asked for Zürich"),
         ToolCall.failing("fail", Map.of(), "failed as asked"),
         ToolCall.failing("crash", Map.of(), "crashed as asked"),
+        ToolCall.saying("log", Map.of(), "logged"),
         ToolCall.saying("count", Map.of("to", 2), "Counted to 2"),
-        ToolCall.saying("ask-model", Map.of("text", "?"), Answers.MODEL + " said I see 9 tools"),
+        ToolCall.saying("ask-model", Map.of("text", "?"), Answers.MODEL + " said I see 10 tools"),
         ToolCall.saying("ask-user", Map.of(), "Ada accepts green"),
         ToolCall.saying("roots", Map.of(), root().toUri().toString()));
   }

@@ -10,6 +10,8 @@ import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.CreateMessageRequest;
 import io.modelcontextprotocol.spec.McpSchema.ElicitRequest;
+import io.modelcontextprotocol.spec.McpSchema.LoggingLevel;
+import io.modelcontextprotocol.spec.McpSchema.LoggingMessageNotification;
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import io.modelcontextprotocol.spec.McpSchema.Role;
 import io.modelcontextprotocol.spec.McpSchema.Root;
@@ -41,6 +43,7 @@ final class SessionServer {
         .toolCall(
             Descriptions.tool("count", "Counts, with progress", Map.of("to", "integer")),
             SessionServer::count)
+        .toolCall(Descriptions.tool("log", "Logs at two levels", Map.of()), SessionServer::log)
         .toolCall(
             Descriptions.tool("ask-model", "Asks the client's model", Map.of("text", "string")),
             SessionServer::askModel)
@@ -60,6 +63,7 @@ final class SessionServer {
                 Descriptions.WELCOME, (client, request) -> Descriptions.welcome(request)))
         .capabilities(
             ServerCapabilities.builder()
+                .logging()
                 .tools(true)
                 .resources(false, false)
                 .prompts(false)
@@ -87,6 +91,14 @@ final class SessionServer {
       }
     }
     return Descriptions.text("Counted to " + to);
+  }
+
+  private static CallToolResult log(McpSyncServerExchange client, CallToolRequest request) {
+    client.loggingNotification(
+        LoggingMessageNotification.builder(LoggingLevel.DEBUG, "not to be heard").build());
+    client.loggingNotification(
+        LoggingMessageNotification.builder(LoggingLevel.ERROR, "to be heard").build());
+    return Descriptions.text("logged");
   }
 
   private static CallToolResult askModel(McpSyncServerExchange client, CallToolRequest request) {

@@ -24,6 +24,13 @@ class SessionTools {
     return "Counted to " + to;
   }
 
+  @McpTool(description = "Logs at two levels")
+  String log(McpSyncRequestContext client) {
+    client.debug("not to be heard");
+    client.error("to be heard");
+    return "logged";
+  }
+
   @McpTool(name = "ask-model", description = "Asks the client's model")
   String askModel(McpSyncRequestContext client, @McpToolParam String text) {
     var answer = client.sample(text);
