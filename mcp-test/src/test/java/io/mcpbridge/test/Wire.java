@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -63,6 +64,16 @@ abstract class Wire implements AutoCloseable {
 
   @Override
   public abstract void close() throws Exception;
+
+  /**
+   * Reads on a thread of its own: the common pool of newer JDKs has a single one on two cores. It
+   * ends when what it reads is closed.
+   */
+  private static void inBackground(Runnable work) {
+    Thread thread = new Thread(new FutureTask<>(work, null), "wire");
+    thread.setDaemon(true);
+    thread.start();
+  }
 
   /** Waits for the next message. */
   JsonObject receive() throws InterruptedException {
@@ -200,7 +211,7 @@ abstract class Wire implements AutoCloseable {
         }
       } else {
         HttpResponse<Stream<String>> response = coming.get();
-        CompletableFuture.runAsync(() -> read(response));
+        inBackground(() -> read(response));
       }
     }
 
@@ -233,7 +244,7 @@ abstract class Wire implements AutoCloseable {
               .build();
       events = new Events(Http.CLIENT.send(get, BodyHandlers.ofLines()));
       endpoint = URI.create(server.httpSse().url()).resolve(events.next().data());
-      CompletableFuture.runAsync(
+      inBackground(
           () -> {
             while (!events.atEnd()) {
               arrived(events.next().data());
@@ -275,7 +286,7 @@ abstract class Wire implements AutoCloseable {
       }
       Exchange exchange = channel.exchange(outbound, Deadline.after(LIMIT));
       exchanges.add(exchange);
-      CompletableFuture.runAsync(
+      inBackground(
           () -> {
             while (true) {
               onMessage(exchange.next(Deadline.after(LIMIT)));
