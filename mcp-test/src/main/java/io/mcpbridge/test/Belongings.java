@@ -46,12 +46,17 @@ record Belongings(
   }
 
   /**
-   * Looks for what has to be closed by hand; waits for nothing.
+   * Looks for what has to be closed by hand. Waits only for exchanges: whoever waits in one that a
+   * client ended by closing is just about to close it.
    *
    * @throws AssertionError if something is open that was not before
    */
-  void requireNothingOpen(String who) {
-    complain(who, openIn(now()));
+  void requireNothingOpen(String who, Duration linger) {
+    Belongings now = now();
+    if (!openIn(now).isEmpty()) {
+      giveExchangesTime(now, System.nanoTime() + linger.toNanos());
+      complain(who, openIn(now()));
+    }
   }
 
   private static void complain(String who, List<String> left) {
@@ -80,6 +85,7 @@ record Belongings(
   private void giveTime(Duration linger) {
     Belongings now = now();
     long end = System.nanoTime() + linger.toNanos();
+    giveExchangesTime(now, end);
     try {
       for (Thread thread : without(now.threads, threads)) {
         TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, end - System.nanoTime()));
@@ -91,6 +97,16 @@ record Belongings(
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException stillThere) {
       // it is found again afterwards
+    }
+  }
+
+  private void giveExchangesTime(Belongings now, long end) {
+    try {
+      for (InProcessExchange exchange : without(now.exchanges, exchanges)) {
+        exchange.awaitClosed(Math.max(1, end - System.nanoTime()));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -14,6 +14,7 @@ import io.mcpbridge.transport.Outbound;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ final class InProcessExchange implements Exchange {
 
   private final InProcessChannel channel;
   private final JsonRpcRequest request;
+  private final CountDownLatch closed = new CountDownLatch(1);
   private final BlockingQueue<Object> arrived = new LinkedBlockingQueue<>();
   private volatile @Nullable Turn turn;
   private volatile boolean over;
@@ -38,6 +40,11 @@ final class InProcessExchange implements Exchange {
   /** Those that nobody has closed. */
   static Set<InProcessExchange> open() {
     return Set.copyOf(OPEN);
+  }
+
+  /** Waits for whoever uses it to close it. */
+  void awaitClosed(long nanos) throws InterruptedException {
+    closed.await(nanos, TimeUnit.NANOSECONDS);
   }
 
   static McpException notAMessage(String address, RuntimeException cause) {
@@ -102,6 +109,7 @@ final class InProcessExchange implements Exchange {
   @Override
   public void close() {
     OPEN.remove(this);
+    closed.countDown();
     if (!over) {
       over = true;
       leave();

@@ -26,7 +26,10 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 public final class LeakCheck
     implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
 
-  /** How long threads and processes may take to end after the last test of a class. */
+  /**
+   * How long threads and processes may take to end after the last test of a class, and an exchange
+   * to be closed by the thread that waits in it.
+   */
   public static final Duration LINGER = Duration.ofSeconds(3);
 
   private static final Namespace NAMESPACE = Namespace.create(LeakCheck.class);
@@ -46,7 +49,7 @@ public final class LeakCheck
 
   @Override
   public void afterEach(ExtensionContext context) {
-    before(context).requireNothingOpen(context.getDisplayName());
+    before(context).requireNothingOpen(context.getDisplayName(), LINGER);
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -53,15 +54,7 @@ class LeakCheckTest {
   @Test
   void findsAServerAndAnExchange() {
     FakeMcpServer server = FakeMcpServer.create().named("forgotten", "1");
-    var channel =
-        server
-            .transport()
-            .open(ChannelMode.STATELESS, ChannelListener.none(), Deadline.after(SHORT));
-    String list = Messages.stateless(1, "tools/list", "{}");
-    var exchange =
-        channel.exchange(
-            Outbound.of(JsonRpcMessage.from(JsonObject.of(Json.readObject(list)))),
-            Deadline.after(Duration.ofSeconds(5)));
+    Exchange exchange = listing(server);
 
     assertThatThrownBy(() -> before.requireNothingNew("myTest", SHORT))
         .isInstanceOf(AssertionError.class)
@@ -72,6 +65,39 @@ class LeakCheckTest {
     server.close();
     assertThatCode(() -> before.requireNothingNew("myTest", LeakCheck.LINGER))
         .doesNotThrowAnyException();
+  }
+
+  @Test
+  void waitsForAnExchangeThatIsJustBeingClosed() throws Exception {
+    FakeMcpServer server = FakeMcpServer.create();
+    Belongings withServer = Belongings.now();
+    Exchange exchange = listing(server);
+    Thread checking = Thread.currentThread();
+    Thread closing =
+        new Thread(
+            () -> {
+              while (checking.getState() != Thread.State.TIMED_WAITING) {
+                Thread.onSpinWait();
+              }
+              exchange.close();
+            });
+    closing.start();
+
+    assertThatCode(() -> withServer.requireNothingOpen("myTest", LeakCheck.LINGER))
+        .doesNotThrowAnyException();
+
+    closing.join();
+    server.close();
+  }
+
+  private static Exchange listing(FakeMcpServer server) {
+    String list = Messages.stateless(1, "tools/list", "{}");
+    return server
+        .transport()
+        .open(ChannelMode.STATELESS, ChannelListener.none(), Deadline.after(SHORT))
+        .exchange(
+            Outbound.of(JsonRpcMessage.from(JsonObject.of(Json.readObject(list)))),
+            Deadline.after(Duration.ofSeconds(5)));
   }
 
   private static void awaitUninterruptibly(CountDownLatch latch) {
