@@ -83,7 +83,7 @@ final class Inbox implements ChannelListener {
       } else {
         listener.notification(notification);
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       log.warn("A listener of server \"{}\" failed on {}", server, notification.method(), e);
     }
   }

@@ -61,7 +61,8 @@ final class Mailbox {
     for (Runnable work = next(); work != null; work = next()) {
       try {
         work.run();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
+        // An Error of one listener, too, must not silence the server for all time.
         log.warn("What server \"{}\" sent could not be handled", server, e);
       }
     }

@@ -55,7 +55,7 @@ final class ProgressReports {
     try {
       to.accept(
           new Progress(last, total == null ? null : total.doubleValue(), params.string("message")));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       log.warn("A progress listener failed", e);
     }
   }

@@ -58,7 +58,7 @@ final class ServerRequests {
         () -> {
           try {
             answer(request, asked.get());
-          } catch (RuntimeException e) {
+          } catch (RuntimeException | Error e) {
             log.warn("Server \"{}\": no answer to its {}", server, request.method(), e);
           } finally {
             open.remove(request.id());

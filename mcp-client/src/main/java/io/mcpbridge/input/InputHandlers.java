@@ -80,7 +80,7 @@ public final class InputHandlers {
     try {
       AnswerCheck check = AnswerCheck.of(request);
       return check.checked(entrance.handle(request, context));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       McpInputRefusedException refused = refused(request, e);
       if (request instanceof ElicitFormRequest || request instanceof ElicitUrlRequest) {
         log.warn("Server \"{}\": {} is declined", context.server(), request.method(), refused);
@@ -90,7 +90,7 @@ public final class InputHandlers {
     }
   }
 
-  private static McpInputRefusedException refused(InputRequest request, RuntimeException e) {
+  private static McpInputRefusedException refused(InputRequest request, Throwable e) {
     return e instanceof McpInputRefusedException refused
         ? refused
         : new McpInputRefusedException(

@@ -56,6 +56,18 @@ class MailboxTest {
   }
 
   @Test
+  void goesOnAfterAnError() {
+    mailbox.post(
+        () -> {
+          throw new NoClassDefFoundError("handler");
+        });
+    mailbox.post(() -> done.add(1));
+    workers.remove().run();
+
+    assertThat(done).containsExactly(1);
+  }
+
+  @Test
   void losesWhatComesAfterItsWorkersAreGone() {
     Mailbox closing =
         new Mailbox(

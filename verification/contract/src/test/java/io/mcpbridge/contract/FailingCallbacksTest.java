@@ -1,0 +1,167 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.LogMessage;
+import io.mcpbridge.model.LoggingLevel;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeQuestion;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.LeakCheck;
+import io.mcpbridge.test.Revisions;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The application's own code may throw anything, and the conversation goes on. */
+@ExtendWith(LeakCheck.class)
+class FailingCallbacksTest {
+
+  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final String KINDS = "ways";
+
+  private final FakeMcpServer server = FakeMcpServer.create().speaking(Revisions.V2025_11_25);
+  private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+  private Door door;
+  private McpClient client;
+
+  @AfterEach
+  void close() {
+    client.close();
+    door.close();
+    server.close();
+  }
+
+  static Stream<Arguments> ways() {
+    return Stream.of(Way.values())
+        .flatMap(
+            way ->
+                Stream.of(
+                    Arguments.of(way, thrown(() -> new IllegalStateException("listener"))),
+                    Arguments.of(way, thrown(() -> new NoClassDefFoundError("listener")))));
+  }
+
+  private static Runnable thrown(Supplier<Throwable> what) {
+    return () -> FailingCallbacksTest.<RuntimeException>sneak(what.get());
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> void sneak(Throwable what) throws T {
+    throw (T) what;
+  }
+
+  private void connect(Way way, Runnable failing) {
+    door = way.to(server);
+    client =
+        McpClient.builder(door.transport())
+            .logLevel(LoggingLevel.DEBUG)
+            .inputHandlers(
+                InputHandlers.builder()
+                    .listRoots(
+                        (request, context) -> {
+                          failing.run();
+                          throw new AssertionError("not reached");
+                        })
+                    .build())
+            .listener(
+                new McpClientListener() {
+                  @Override
+                  public void notification(JsonRpcNotification notification) {
+                    hear(notification.method());
+                  }
+
+                  @Override
+                  public void toolsChanged() {
+                    hear("tools");
+                  }
+
+                  @Override
+                  public void logMessage(LogMessage message) {
+                    hear("log");
+                  }
+
+                  @Override
+                  public void connectionLost(McpException cause) {
+                    hear("lost");
+                  }
+
+                  private void hear(String what) {
+                    heard.add(what);
+                    failing.run();
+                  }
+                })
+            .build();
+    client.server();
+  }
+
+  @ParameterizedTest
+  @MethodSource(KINDS)
+  void aListenerThatThrowsIsCalledAgain(Way way, Runnable failing) throws Exception {
+    server.tool("fine").returns(FakeResult.text("fine"));
+    connect(way, failing);
+    server.ask(FakeQuestion.of("ping", "{}"), SOON); // so that a stream is open to speak on
+
+    for (String news : new String[] {"notifications/a", "notifications/b"}) {
+      server.notifyClients(news, JsonObject.empty());
+      assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo(news);
+    }
+    server.announceToolsChanged();
+    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("tools");
+    assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+  }
+
+  @ParameterizedTest
+  @MethodSource(KINDS)
+  void whatIsHeardDuringACallDoesNotFailIt(Way way, Runnable failing) {
+    server
+        .tool("talks")
+        .returns(
+            FakeResult.text("done")
+                .afterProgress(1, 2.0, "half way")
+                .afterLog("info", "working")
+                .afterProgress(2, 2.0, null));
+    connect(way, failing);
+    AtomicBoolean reported = new AtomicBoolean();
+    CallOptions options =
+        CallOptions.defaults()
+            .withProgress(
+                progress -> {
+                  reported.set(true);
+                  failing.run();
+                });
+
+    assertThat(client.newCall(new CallToolRequest("talks", Map.of()), options).execute().text())
+        .isEqualTo("done");
+    assertThat(reported).isTrue();
+  }
+
+  @ParameterizedTest
+  @MethodSource(KINDS)
+  void aHandlerThatThrowsIsAnswerable(Way way, Runnable failing) {
+    connect(way, failing);
+
+    JsonRpcResponse answer = server.ask(FakeQuestion.of("roots/list", "{}"), SOON);
+
+    assertThat(answer.error().code()).isEqualTo(-32603);
+    assertThat(answer.error().message()).doesNotContain("listener");
+  }
+}
