@@ -17,6 +17,8 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class StdinWriter {
 
+  private static final int SPINS = 100;
+
   private final String address;
   private final OutputStream stdin;
   private final WriteWatch watch;
@@ -96,8 +98,7 @@ final class StdinWriter {
           address + ": " + subject + " was not sent, because its deadline had passed");
     }
     try {
-      if (lock.tryLock()
-          || lock.tryLock(Math.max(0, deadline.remainingNanos()), TimeUnit.NANOSECONDS)) {
+      if (soon() || lock.tryLock(Math.max(0, deadline.remainingNanos()), TimeUnit.NANOSECONDS)) {
         return;
       }
     } catch (InterruptedException e) {
@@ -108,5 +109,16 @@ final class StdinWriter {
     throw new McpTimeoutException(
         "%s: %s could not be sent within %s, because the server does not read its standard input"
             .formatted(address, subject, deadline.described()));
+  }
+
+  /** Another write takes microseconds, less than putting this thread to sleep and waking it. */
+  private boolean soon() {
+    for (int i = 0; i < SPINS; i++) {
+      if (lock.tryLock()) {
+        return true;
+      }
+      Thread.onSpinWait();
+    }
+    return false;
   }
 }
