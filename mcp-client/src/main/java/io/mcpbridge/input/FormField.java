@@ -4,8 +4,6 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,9 +34,6 @@ public record FormField(
     @Nullable String pattern,
     @Nullable BigDecimal least,
     @Nullable BigDecimal most) {
-
-  /** Longer texts are not matched against a pattern: a server chooses the pattern. */
-  private static final int LONGEST_MATCHED = 1_000;
 
   /** What a field takes. */
   public enum Kind {
@@ -88,17 +83,8 @@ public record FormField(
       problems.add(name + " must be one of the options");
     }
     within(BigDecimal.valueOf(text.codePointCount(0, text.length())), "its length", problems);
-    if (pattern != null && text.length() <= LONGEST_MATCHED && !matches(pattern, text)) {
+    if (pattern != null && ServersPattern.refuses(pattern, text)) {
       problems.add(name + " must match " + pattern);
-    }
-  }
-
-  /** A pattern that is none refuses nothing: the server will judge by itself. */
-  private static boolean matches(String pattern, String text) {
-    try {
-      return Pattern.compile(pattern).matcher(text).find();
-    } catch (PatternSyntaxException unusable) {
-      return true;
     }
   }
 
@@ -137,12 +123,13 @@ public record FormField(
     return options.isEmpty() || options.stream().anyMatch(option -> option.value().equals(text));
   }
 
+  /** A bound is said as it was written: in full it could have a billion digits. */
   private void within(BigDecimal size, String what, List<String> problems) {
     if (least != null && size.compareTo(least) < 0) {
-      problems.add(name + ": " + what + " must be at least " + least.toPlainString());
+      problems.add(name + ": " + what + " must be at least " + least);
     }
     if (most != null && size.compareTo(most) > 0) {
-      problems.add(name + ": " + what + " must be at most " + most.toPlainString());
+      problems.add(name + ": " + what + " must be at most " + most);
     }
   }
 }

@@ -2,11 +2,13 @@ package io.mcpbridge.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.mcpbridge.input.FormField.Kind;
 import io.mcpbridge.input.FormField.Option;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.ElicitFormRequest;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,7 +72,10 @@ class FormSchemaTest {
         "{'type':'array','items':{'enum':['a']}} | [\"b\"] | it must hold nothing but its options",
         "{'type':'array','items':{'enum':['a']},'minItems':1} | [] | it: the number of choices must be at least 1",
         "{'type':'array','items':{'anyOf':[{'const':'a'}]},'maxItems':1} | [\"a\",\"a\"] | it: the number of choices must be at most 1",
-        "{'type':'array','items':{'enum':['a']}} | \"a\" | it must be a list of texts"
+        "{'type':'array','items':{'enum':['a']}} | \"a\" | it must be a list of texts",
+        "{'type':'number','minimum':1e999999999} | 5 | it: it must be at least 1E+999999999",
+        "{'type':'number','maximum':-1e999999999} | 5 | it: it must be at most -1E+999999999",
+        "{'type':'string','pattern':'^(\\\\d{1,3}[.]){3}\\\\d{1,3}$'} | \"1.2.3\" | it must match ^(\\d{1,3}[.]){3}\\d{1,3}$"
       })
   void whatIsWrongIsSaidInASentence(String schema, String value, String problem) {
     assertThat(field(schema).problems(Json.readObject("{\"it\": " + value + "}")))
@@ -90,6 +95,26 @@ class FormSchemaTest {
       })
   void whatIsRightIsTaken(String schema, String value) {
     assertThat(field(schema).problems(Json.readObject("{\"it\": " + value + "}"))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "(.*a){15}b",
+        "(.*a){12}b",
+        "((a+)+)\\2b",
+        "a*a*a*a*a*a*a*a*a*b",
+        "(|)(|)(|)(|)(|)(|)(|)(|)(|)(|)(|)(|)(|)(|)(|)(|)(|)(|)(|)(|)(|)(|)(|)(|)(|)(|)(|)(?=b)",
+        "(((){9999}){9999}){9999}(?=b)",
+        "((?x) () {9999}) {9999}(?=b)",
+        "^{2000000000}^{2000000000}^{2000000000}^{2000000000}(?=b)"
+      })
+  void aPatternThatTakesForEverRefusesNothing(String pattern) {
+    FormSchema form = field("{'type': 'string', 'pattern': " + Json.write(pattern) + "}");
+    Map<String, Object> content = Map.of("it", "a".repeat(60));
+
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(10), () -> assertThat(form.problems(content)).isEmpty());
   }
 
   @Test
