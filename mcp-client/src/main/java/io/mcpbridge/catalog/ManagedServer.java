@@ -207,7 +207,7 @@ final class ManagedServer implements McpClientListener {
           cause.reason());
     }
     if (!standing.is(ServerState.CLOSED)) {
-      reconnect.after(backoff.next());
+      reconnect.after(backoff::next); // one step for one attempt, however many noticed
     }
   }
 

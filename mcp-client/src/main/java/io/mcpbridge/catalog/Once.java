@@ -2,6 +2,7 @@ package io.mcpbridge.catalog;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 /** Work to be done later that is asked for often and due at most once at a time. */
 final class Once {
@@ -17,8 +18,13 @@ final class Once {
 
   /** Asks for it; does nothing if it is due already. */
   void after(Duration delay) {
+    after(() -> delay);
+  }
+
+  /** The same; the delay is asked for only if it is not due already. */
+  void after(Supplier<Duration> delay) {
     if (due.compareAndSet(false, true)) {
-      schedule.after(delay, this::run);
+      schedule.after(delay.get(), this::run);
     }
   }
 
