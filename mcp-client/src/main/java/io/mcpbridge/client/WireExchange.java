@@ -44,6 +44,7 @@ final class WireExchange implements Interceptor {
             on.paramHeaders());
     Outbound request = on.revision().encode(id, chain.request(), context);
     ProgressReports progress = new ProgressReports(id, options.onProgress());
+    call.refuseIfCancelled(); // by an interceptor, or while one took its time
     try (Exchange exchange = on.channel().exchange(request, call.deadline())) {
       call.enter(exchange, on.revision().cancellation(id, "no longer wanted by the caller"));
       try {

@@ -1,0 +1,265 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.McpCall;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.McpClientBuilder;
+import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.CallToolResult;
+import io.mcpbridge.model.ListRootsResult;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeQuestion;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.LeakCheck;
+import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.test.Revisions;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Calls may be cancelled, and clients closed, at any moment, more than once and from anywhere. */
+@ExtendWith(LeakCheck.class)
+class CallLifetimeTest {
+
+  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final String CALL = "tools/call";
+  private static final String ERAS = "eras";
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private Door door;
+  private McpClient client;
+
+  @AfterEach
+  void close() {
+    client.close();
+    client.close();
+    door.close();
+    server.close();
+    assertThat(server.violations()).isEmpty();
+  }
+
+  /** Both eras in process and over HTTP; over pipes they have the same life. */
+  static Stream<Arguments> eras() {
+    return Arrays.stream(Way.values())
+        .flatMap(
+            way ->
+                Stream.of(Revisions.V2025_11_25, Revisions.V2026_07_28)
+                    .limit(way == Way.STDIO ? 1 : 2)
+                    .map(revision -> Arguments.of(revision, way)));
+  }
+
+  private void connect(String revision, Way way, UnaryOperator<McpClientBuilder> settings) {
+    server.speaking(revision).tool("fine").returns(FakeResult.text("fine"));
+    door = way.to(server);
+    client = settings.apply(McpClient.builder(door.transport()).name("fake").timeout(SOON)).build();
+    client.server();
+  }
+
+  private McpCall<CallToolResult> call(String tool) {
+    return client.newCall(new CallToolRequest(tool, Map.of()), CallOptions.defaults());
+  }
+
+  private void assertUsable() {
+    assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+  }
+
+  @ParameterizedTest
+  @MethodSource(ERAS)
+  void idsAreSmallNumbersAndNoneIsUsedTwice(String revision, Way way) {
+    connect(revision, way, settings -> settings);
+
+    for (int i = 0; i < 5; i++) {
+      assertUsable();
+    }
+
+    List<ReceivedMessage> calls = server.received(CALL);
+    assertThat(calls)
+        .extracting(message -> message.id().value())
+        .doesNotHaveDuplicates()
+        .allSatisfy(id -> assertThat((Long) id).isBetween(1L, 100L));
+  }
+
+  @ParameterizedTest
+  @MethodSource(ERAS)
+  void aCallThatIsCancelledBeforeItIsMadeIsNotSent(String revision, Way way) {
+    connect(revision, way, settings -> settings);
+    McpCall<CallToolResult> call = call("fine");
+
+    call.cancel();
+    call.cancel();
+
+    assertThatThrownBy(call::execute).isInstanceOf(McpCancelledException.class);
+    assertThat(server.received(CALL)).isEmpty();
+    assertUsable();
+  }
+
+  @ParameterizedTest
+  @MethodSource(ERAS)
+  void aCallThatIsCancelledJustBeforeItIsWrittenIsNotSent(String revision, Way way) {
+    McpCall<?>[] call = new McpCall<?>[1];
+    connect(
+        revision,
+        way,
+        settings ->
+            settings.addWireInterceptor(
+                chain -> {
+                  if (call[0] != null) {
+                    call[0].cancel();
+                  }
+                  return chain.proceed(chain.request());
+                }));
+    call[0] = call("fine");
+
+    assertThatThrownBy(() -> call[0].execute()).isInstanceOf(McpCancelledException.class);
+
+    call[0] = null;
+    assertUsable();
+    assertThat(server.received(CALL)).as("only the last one").hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "IN_PROCESS")
+  void aCallMayBeCancelledBetweenTheHeadAndTheBodyOfItsAnswer(Way way) {
+    connect(Revisions.V2026_07_28, way, settings -> settings);
+    Gate answering = new Gate();
+    server.nextAnswer(
+        CALL,
+        turn -> {
+          turn.raw(": the head is out, and the body begun\n\n");
+          answering.pass();
+        });
+    McpCall<CallToolResult> call = call("fine");
+    CompletableFuture<CallToolResult> future = call.submit();
+    answering.awaitArrival(SOON);
+
+    call.cancel();
+    call.cancel();
+
+    assertThatThrownBy(() -> future.get(10, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(McpCancelledException.class);
+    server.awaitCancelled(CALL, SOON);
+    answering.open();
+    assertUsable();
+  }
+
+  @ParameterizedTest
+  @MethodSource(ERAS)
+  void cancellingAfterTheResponseIsHarmless(String revision, Way way) {
+    connect(revision, way, settings -> settings);
+    McpCall<CallToolResult> call = call("fine");
+    call.execute();
+
+    call.cancel();
+    call.cancel();
+
+    assertUsable();
+    assertThat(server.cancelled()).isEmpty();
+    assertThat(server.received("notifications/cancelled")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource(ERAS)
+  void anAnswerThatComesAfterTheCancellationIsNobodys(String revision, Way way) throws Exception {
+    connect(revision, way, settings -> settings);
+    server.tool("slow").returns(FakeResult.text("late").afterCancellation());
+    McpCall<CallToolResult> call = call("slow");
+    CompletableFuture<CallToolResult> future = call.submit();
+    server.awaitReceived(CALL, SOON);
+
+    call.cancel();
+
+    assertThatThrownBy(() -> future.get(10, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(McpCancelledException.class);
+    server.awaitCancelled(CALL, SOON);
+    for (int i = 0; i < 5; i++) {
+      assertUsable();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(ERAS)
+  void aClientMayBeClosedByWhatItReportsProgressTo(String revision, Way way) {
+    connect(revision, way, settings -> settings);
+    server.tool("slow").returns(FakeResult.never().afterProgress(1, 2.0, "half way"));
+    CallOptions options =
+        CallOptions.defaults()
+            .withProgress(
+                half -> {
+                  client.close();
+                  client.close();
+                });
+
+    assertThatThrownBy(
+            () -> client.newCall(new CallToolRequest("slow", Map.of()), options).execute())
+        .isInstanceOf(McpException.class)
+        .hasMessageContainingAll("\"fake\"", "closed");
+    assertThatThrownBy(this::assertUsable).isInstanceOf(McpException.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void aClientMayBeClosedByItsListenerAndItsHandlers(Way way) throws Exception {
+    CountDownLatch closed = new CountDownLatch(2);
+    Runnable closing =
+        () -> {
+          client.close();
+          closed.countDown();
+        };
+    Gate asked = new Gate();
+    connect(
+        Revisions.V2025_11_25,
+        way,
+        settings ->
+            settings
+                .inputHandlers(
+                    InputHandlers.builder()
+                        .listRoots(
+                            (request, context) -> {
+                              try {
+                                asked.pass();
+                              } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt();
+                              }
+                              closing.run();
+                              return new ListRootsResult(List.of());
+                            })
+                        .build())
+                .listener(
+                    new McpClientListener() {
+                      @Override
+                      public void notification(JsonRpcNotification notification) {
+                        asked.open();
+                        closing.run();
+                      }
+                    }));
+    server.pose(FakeQuestion.of("roots/list", "{}"), SOON);
+    asked.awaitArrival(SOON);
+
+    server.notifyClients("notifications/close", JsonObject.empty());
+
+    assertThat(closed.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(client.isConnected()).isFalse();
+  }
+}
