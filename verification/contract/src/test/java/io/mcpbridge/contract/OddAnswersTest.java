@@ -1,0 +1,198 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.LeakCheck;
+import io.mcpbridge.test.Misbehaviour;
+import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Revisions;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Responses that are not quite what JSON-RPC says. What can be understood is; what cannot fails the
+ * one call it answers, and the connection serves the next.
+ */
+@ExtendWith(LeakCheck.class)
+class OddAnswersTest {
+
+  private static final String CALL = "tools/call";
+  private static final String RESULT = "{\"content\":[{\"type\":\"text\",\"text\":\"odd\"}]}";
+
+  private final FakeMcpServer server = FakeMcpServer.create().speaking(Revisions.V2025_11_25);
+  private Door door;
+  private McpClient client;
+  private Way way;
+
+  @AfterEach
+  void theSameSessionServesTheNextCall() {
+    try {
+      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+      assertThat(server.received("initialize")).hasSize(1);
+    } finally {
+      client.close();
+      door.close();
+      server.close();
+    }
+  }
+
+  private void connect(Way to) {
+    way = to;
+    server.tool("fine").returns(FakeResult.text("fine"));
+    door = way.to(server);
+    client =
+        McpClient.builder(door.transport()).name("fake").timeout(Duration.ofSeconds(10)).build();
+    client.server();
+  }
+
+  /** These very words as the response; {@code $id} stands for the id of the request. */
+  private Misbehaviour words(String response) {
+    return turn -> {
+      String text = response.replace("$id", Json.write(turn.received().id().value()));
+      if (way == Way.STDIO) {
+        turn.raw(text + "\n");
+      } else if (way == Way.HTTP_EVENT_STREAM) {
+        turn.raw("data: " + text + "\n\n");
+        turn.closeStream();
+      } else {
+        turn.http(200, Map.of("Content-Type", "application/json"), text);
+      }
+    };
+  }
+
+  private String answeredWith(String response) {
+    server.nextAnswer(CALL, words(response));
+    return client.callTool("fine", "{}").text();
+  }
+
+  private McpErrorResponseException refusedWith(String error) {
+    server.nextAnswer(CALL, words("{\"jsonrpc\":\"2.0\",\"id\":$id,\"error\":" + error + "}"));
+    return catchThrowableOfType(
+        McpErrorResponseException.class, () -> client.callTool("fine", "{}"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "IN_PROCESS", mode = EnumSource.Mode.EXCLUDE)
+  void whatIsNoResponseFailsItsCallAlone(Way to) {
+    connect(to);
+
+    for (String response :
+        new String[] {
+          "{\"jsonrpc\":\"2.0\",\"id\":$id}",
+          "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{},\"error\":{\"code\":1,\"message\":\"\"}}",
+          "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":null}",
+          "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":\"done\"}",
+          "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":[]}",
+          "{\"jsonrpc\":\"2.0\",\"id\":$id,\"error\":\"no\"}",
+        }) {
+      server.nextAnswer(CALL, words(response));
+      assertThatThrownBy(() -> client.callTool("fine", "{}"))
+          .as(response)
+          .isInstanceOf(McpProtocolException.class)
+          .hasMessageContainingAll("\"fake\"", "tools/call fine", "JSON-RPC message");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "IN_PROCESS", mode = EnumSource.Mode.EXCLUDE)
+  void whatIsNoProperJsonFailsItsCallAlone(Way to) {
+    connect(to);
+
+    for (String result :
+        new String[] {
+          "{\"a\":1,\"a\":2}}",
+          "{\"a\":{\"b\":[{\"c\":1,\"c\":1}]}}}",
+          "{\"a\":NaN}}",
+          "{\"a\":-Infinity}}",
+          "{\"a\":+1}}",
+          "{'a':1}}",
+          "{\"a\":\"\u0007\"}}",
+          "{\"a\":\"\\x\"}}",
+          "{}} and more",
+          "{",
+        }) {
+      server.nextAnswer(CALL, words("{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":" + result));
+      assertThatThrownBy(() -> client.callTool("fine", "{}"))
+          .as(result)
+          .isInstanceOf(McpProtocolException.class)
+          .hasMessageContainingAll("\"fake\"", "tools/call fine");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "IN_PROCESS", mode = EnumSource.Mode.EXCLUDE)
+  void whatCanBeUnderstoodIs(Way to) {
+    connect(to);
+
+    assertThat(answeredWith("{\"id\":$id,\"result\":" + RESULT + "}")).isEqualTo("odd");
+    assertThat(answeredWith("{\"jsonrpc\":\"1.0\",\"id\":$id,\"result\":" + RESULT + "}"))
+        .isEqualTo("odd");
+    assertThat(answeredWith("{\"id\":\"$id\",\"result\":" + RESULT + "}")).isEqualTo("odd");
+    assertThat(answeredWith("{\"id\":$id.0,\"result\":" + RESULT + "}")).isEqualTo("odd");
+    assertThat(answeredWith("{\"id\":$id,\"error\":null,\"result\":" + RESULT + "}"))
+        .isEqualTo("odd");
+    assertThat(answeredWith("{\"x\":[{}],\"id\":$id,\"result\":" + RESULT + ",\"y\":0}"))
+        .isEqualTo("odd");
+    assertThat(answeredWith("{\"id\":$id,\"params\":{},\"result\":" + RESULT + "}"))
+        .isEqualTo("odd");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "IN_PROCESS", mode = EnumSource.Mode.EXCLUDE)
+  void anErrorMayLackEverythingOrHoldAnything(Way to) {
+    connect(to);
+
+    McpErrorResponseException bare = refusedWith("{}");
+    assertThat(bare.code()).isEqualTo(-32603);
+    assertThat(bare.serverMessage()).isEmpty();
+    assertThat(bare).hasMessageContainingAll("\"fake\"", "tools/call fine", "-32603");
+    assertThat(refusedWith("{\"code\":7}").code()).isEqualTo(7);
+    assertThat(refusedWith("{\"code\":7.0,\"message\":null}").code()).isEqualTo(7);
+    assertThat(refusedWith("{\"code\":\"E_FAIL\",\"message\":\"no\"}").serverMessage())
+        .isEqualTo("no");
+    for (String code : new String[] {"\"7\"", "7.5", "2147483648", "1e400", "null", "[]"}) {
+      assertThat(refusedWith("{\"code\":" + code + "}").code()).as(code).isEqualTo(-32603);
+    }
+    assertThat(refusedWith("{\"code\":7,\"message\":{\"text\":\"no\"}}").serverMessage()).isEmpty();
+    assertThat(refusedWith("{\"code\":7,\"data\":[1,\"x\",null]}").data())
+        .isEqualTo(Json.read("[1,\"x\",null]"));
+    assertThat(refusedWith("{\"code\":7,\"data\":\"stack trace\"}").data())
+        .isEqualTo("stack trace");
+    assertThat(refusedWith("{\"code\":7,\"data\":null}").data()).isNull();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "IN_PROCESS", mode = EnumSource.Mode.EXCLUDE)
+  void anErrorThatNamesNoRequestBelongsToTheOneUnderWay(Way to) {
+    connect(to);
+
+    for (String id : new String[] {"\"id\":null,", ""}) {
+      server.nextAnswer(
+          CALL, words("{" + id + "\"error\":{\"code\":-32700,\"message\":\"what\"}}"));
+      assertThatThrownBy(() -> client.callTool("fine", "{}"))
+          .isInstanceOfSatisfying(
+              McpErrorResponseException.class, e -> assertThat(e.code()).isEqualTo(-32700));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void aSecondAnswerIsIgnored(Way to) {
+    connect(to);
+    server.nextAnswer(CALL, Misbehaviours.twice());
+
+    assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+  }
+}
