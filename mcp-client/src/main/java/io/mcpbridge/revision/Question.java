@@ -11,11 +11,13 @@ import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request of a greeting: what comes before its response has no one to go to yet. Where silence
- * is an answer, a response may still be waited for after a timeout.
+ * One request that no caller made: of a greeting, or about the session. What comes before its
+ * response goes to the listener. Where silence is an answer, a response may still be waited for
+ * after a timeout.
  */
 final class Question implements AutoCloseable {
 
@@ -24,13 +26,13 @@ final class Question implements AutoCloseable {
 
   private static final AtomicLong ASKED = new AtomicLong();
 
-  private final Channel channel;
   private final Exchange exchange;
+  private final Consumer<JsonRpcMessage> others;
   private @Nullable JsonRpcResponse response;
 
-  private Question(Channel channel, Exchange exchange) {
-    this.channel = channel;
+  private Question(Exchange exchange, Consumer<JsonRpcMessage> others) {
     this.exchange = exchange;
+    this.others = others;
   }
 
   /** An id that no other question of this process has: late answers must not be mixed up. */
@@ -38,16 +40,26 @@ final class Question implements AutoCloseable {
     return RequestId.of(prefix + "-" + ASKED.incrementAndGet());
   }
 
-  /** Sends the request and waits for the response. */
+  /** Sends a request of a session and waits for the response. */
   static JsonRpcResponse ask(Channel channel, Outbound request, Deadline deadline) {
-    try (Question question = open(channel, request, deadline)) {
+    try (Question question =
+        new Question(channel.exchange(request, deadline), channel.listener()::onMessage)) {
       return question.answer(deadline);
     }
   }
 
-  /** Sends the request. */
+  /** Sends a greeting. */
   static Question open(Channel channel, Outbound request, Deadline deadline) {
-    return new Question(channel, channel.exchange(request, deadline));
+    return new Question(
+        channel.exchange(request, deadline), message -> beforeGreeted(message, channel));
+  }
+
+  private static void beforeGreeted(JsonRpcMessage message, Channel channel) {
+    if (Ping.is(message)) {
+      Ping.answerBeforeGreeted((JsonRpcRequest) message, channel);
+    } else {
+      channel.listener().onMessage(message);
+    }
   }
 
   /**
@@ -60,8 +72,8 @@ final class Question implements AutoCloseable {
       JsonRpcMessage message = exchange.next(deadline);
       if (message instanceof JsonRpcResponse answer) {
         response = answer;
-      } else if (Ping.is(message)) {
-        Ping.answerBeforeGreeted((JsonRpcRequest) message, channel);
+      } else {
+        others.accept(message);
       }
     }
     return response;

@@ -41,6 +41,15 @@ public interface Channel extends AutoCloseable {
     return false;
   }
 
+  /**
+   * Who hears what belongs to no exchange, as given to {@link Transport#open}. Asked for where an
+   * exchange brings more than its sender has use for; a channel whose exchanges bring nothing but
+   * their own progress and response needs none, which is the default.
+   */
+  default ChannelListener listener() {
+    return ChannelListener.none();
+  }
+
   /** Whether a further exchange can be tried. */
   boolean isOpen();
 

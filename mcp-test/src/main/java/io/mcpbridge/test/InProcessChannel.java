@@ -138,6 +138,11 @@ final class InProcessChannel implements Channel, Connection {
   }
 
   @Override
+  public ChannelListener listener() {
+    return listener;
+  }
+
+  @Override
   public Channel inMode(ChannelMode mode) {
     return this;
   }

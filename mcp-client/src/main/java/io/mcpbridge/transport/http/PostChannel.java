@@ -135,6 +135,11 @@ final class PostChannel implements Channel {
   }
 
   @Override
+  public ChannelListener listener() {
+    return listener;
+  }
+
+  @Override
   public boolean carriesHeaders() {
     return true;
   }
