@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.client.Backoff;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.McpClientListener;
@@ -38,12 +39,13 @@ final class ManagedServer implements McpClientListener {
   private final String name;
   private final String address;
   private final McpClient client;
+  private final ToolNews news;
   private final Schedule schedule;
   private final Runnable toolsReplaced;
   private final Once reconnect;
   private final Once refresh;
   private final Standing standing = new Standing();
-  private final Backoff backoff = new Backoff();
+  private final Backoff backoff = new Backoff(Duration.ofSeconds(1));
   private final CallFailures failures = new CallFailures();
   private final ReentrantLock oneAtATime = new ReentrantLock();
   private final CountDownLatch decided = new CountDownLatch(1);
@@ -66,6 +68,7 @@ final class ManagedServer implements McpClientListener {
     this.reconnect = new Once(schedule, this::connect);
     this.refresh = new Once(schedule, this::refresh);
     this.client = clientFor.apply(this);
+    this.news = new ToolNews(client, schedule, this::toolsChanged);
   }
 
   McpClient client() {
@@ -103,6 +106,7 @@ final class ManagedServer implements McpClientListener {
           client.disconnect();
           ServerInfo greeted = client.server();
           info = greeted;
+          news.begin(); // before the tools are listed, so that no change is missed
           replaceTools(greeted);
           connected(greeted);
         });
@@ -206,6 +210,7 @@ final class ManagedServer implements McpClientListener {
           tools.isEmpty() ? "are absent" : "stay listed",
           cause.reason());
     }
+    news.end();
     if (!standing.is(ServerState.CLOSED)) {
       reconnect.after(backoff::next); // one step for one attempt, however many noticed
     }

@@ -5,6 +5,7 @@ import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
+import io.mcpbridge.revision.Acquaintance;
 import io.mcpbridge.revision.ClientIdentity;
 import io.mcpbridge.revision.Negotiation;
 import io.mcpbridge.revision.ParamHeaders;
@@ -23,6 +24,7 @@ final class Calls {
   private final Inbox inbox;
   private final ClosableTransport transport;
   private final Connector connector;
+  private final Subscriptions subscriptions;
   private final Pages pages;
   private final ParamHeaders paramHeaders = ParamHeaders.learned();
 
@@ -33,22 +35,27 @@ final class Calls {
         new ClientIdentity(settings.clientInfo(), settings.inputHandlers().capabilities());
     this.workers = Workers.named("client-" + settings.name());
     this.transport = new ClosableTransport(settings.transport());
-    Connector[] self = new Connector[1];
+    this.connector = new Connector(this::connect);
+    this.subscriptions = new Subscriptions(settings.name(), settings.timeout(), connector, workers);
     this.inbox =
         new Inbox(
             settings.name(),
             settings.listener(),
             new Mailbox(settings.name(), workers),
+            subscriptions,
             new ServerRequests(settings.name(), identity, settings.inputHandlers(), workers),
             transport::greeting,
-            () -> self[0].settled());
-    this.connector = new Connector(this::connect);
-    self[0] = connector;
+            connector::settled);
   }
 
   /** The connection, opened on first need and again after it was lost. */
   Connector connector() {
     return connector;
+  }
+
+  /** What the server is asked to tell. */
+  Subscriptions subscriptions() {
+    return subscriptions;
   }
 
   ExecutorService workers() {
@@ -98,13 +105,16 @@ final class Calls {
         new Negotiation(transport, inbox, identity, settings.revisionMemory(), settings.revision());
     Deadline connectBy = Deadline.after(settings.connectTimeout(), "connect-timeout");
     try {
-      return new Connection(negotiation.begin(deadline.orEarlier(connectBy)), paramHeaders);
+      Acquaintance greeted = negotiation.begin(deadline.orEarlier(connectBy));
+      subscriptions.connected();
+      return new Connection(greeted, paramHeaders, identity, workers);
     } finally {
       transport.greeted();
     }
   }
 
   void close() {
+    subscriptions.close();
     transport.close();
     connector.close();
     workers.shutdown();

@@ -5,10 +5,13 @@ import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.revision.Acquaintance;
+import io.mcpbridge.revision.ClientIdentity;
+import io.mcpbridge.revision.NewsService;
 import io.mcpbridge.revision.ParamHeaders;
 import io.mcpbridge.revision.Revision;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.Deadline;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -22,14 +25,21 @@ final class Connection {
 
   private final Acquaintance acquaintance;
   private final ParamHeaders paramHeaders;
+  private final NewsService news;
   private final AtomicReference<@Nullable LoggingLevel> heardFrom = new AtomicReference<>();
   private final AtomicLong lastId = new AtomicLong();
 
   /**
    * @param learned what is known of the server's tools, should its headers travel
+   * @param threads read news where the transport does not deliver them by itself
    */
-  Connection(Acquaintance acquaintance, ParamHeaders learned) {
+  Connection(
+      Acquaintance acquaintance, ParamHeaders learned, ClientIdentity client, Executor threads) {
     this.acquaintance = acquaintance;
+    this.news =
+        acquaintance
+            .revision()
+            .news(acquaintance.channel(), acquaintance.server(), client, threads);
     this.paramHeaders = acquaintance.channel().carriesHeaders() ? learned : ParamHeaders.none();
   }
 
@@ -43,6 +53,11 @@ final class Connection {
 
   ServerInfo server() {
     return acquaintance.server();
+  }
+
+  /** How the server is listened to. */
+  NewsService news() {
+    return news;
   }
 
   ParamHeaders paramHeaders() {

@@ -24,6 +24,7 @@ final class Inbox implements ChannelListener {
   private final String server;
   private final McpClientListener listener;
   private final Mailbox mailbox;
+  private final Subscriptions subscriptions;
   private final ServerRequests requests;
   private final Supplier<@Nullable Channel> greeting;
   private final Supplier<@Nullable Connection> connection;
@@ -32,12 +33,14 @@ final class Inbox implements ChannelListener {
       String server,
       McpClientListener listener,
       Mailbox mailbox,
+      Subscriptions subscriptions,
       ServerRequests requests,
       Supplier<@Nullable Channel> greeting,
       Supplier<@Nullable Connection> connection) {
     this.server = server;
     this.listener = listener;
     this.mailbox = mailbox;
+    this.subscriptions = subscriptions;
     this.requests = requests;
     this.greeting = greeting;
     this.connection = connection;
@@ -46,7 +49,9 @@ final class Inbox implements ChannelListener {
   @Override
   public void onMessage(JsonRpcMessage message) {
     if (message instanceof JsonRpcNotification notification) {
-      mailbox.post(() -> notified(notification));
+      if (!subscriptions.take(notification)) {
+        mailbox.post(() -> notified(notification));
+      }
     } else if (message instanceof JsonRpcRequest request) {
       Channel unfinished = Ping.is(request) ? greeting.get() : null;
       if (unfinished != null) {
@@ -60,6 +65,7 @@ final class Inbox implements ChannelListener {
   @Override
   public void onLost(McpException cause) {
     cause.during(server, "connection");
+    subscriptions.connectionLost();
     mailbox.post(() -> listener.connectionLost(cause));
   }
 
@@ -68,8 +74,14 @@ final class Inbox implements ChannelListener {
     mailbox.post(listener::toolsChanged);
   }
 
-  /** Passes a notification on, on the thread that calls. */
-  void notified(JsonRpcNotification notification) {
+  /** Takes a notification that came while a call was waiting for its own answer. */
+  void notifiedMeanwhile(JsonRpcNotification notification) {
+    if (!subscriptions.take(notification)) {
+      notified(notification);
+    }
+  }
+
+  private void notified(JsonRpcNotification notification) {
     if (ProgressReports.isOne(notification) || requests.cancelled(notification)) {
       // Progress that comes here is late, or of no call at all.
       return;

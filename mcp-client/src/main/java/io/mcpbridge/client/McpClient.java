@@ -25,6 +25,7 @@ import io.mcpbridge.model.ReadResourceResult;
 import io.mcpbridge.model.Resource;
 import io.mcpbridge.model.ResourceTemplate;
 import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Outbound;
@@ -88,10 +89,11 @@ public final class McpClient implements AutoCloseable {
   /**
    * Gives up the connection, if there is one; the next need opens another and greets the server
    * anew, which may be a different one by then. Calls under way come to their end where the
-   * transport can still bring their answers.
+   * transport can still bring their answers. A {@link #subscribe subscription} is such a need.
    */
   public void disconnect() {
     calls.connector().retire(calls.connector().ifConnected());
+    calls.subscriptions().connectionLost();
   }
 
   /** All tools of the server; as {@link #list} with the client's default options. */
@@ -224,6 +226,30 @@ public final class McpClient implements AutoCloseable {
             return true;
           });
     }
+  }
+
+  /**
+   * Listens to what the server says has changed, from now on and until that is closed; connects on
+   * first need. Returns when the server has said what it agrees to tell, which may be less than was
+   * asked for: {@link Subscription#honoured()}. Nothing is asked for that the server does not
+   * declare to offer. Read what you want to know after this, so that no change is missed.
+   *
+   * <pre>{@code
+   * client.subscribe(
+   *     SubscriptionFilter.none().withResources("file:///project/config.json"),
+   *     new ChangeListener() {
+   *       @Override public void resourceUpdated(String uri) { reload(); }
+   *       @Override public void somethingMissed() { reload(); }
+   *     });
+   * }</pre>
+   *
+   * <p>It may take the client's timeout. When the connection is lost, another one is opened in the
+   * background, on a thread where the caller's context is not there for credentials.
+   *
+   * @throws McpException if the server cannot be asked, or does not say in time
+   */
+  public Subscription subscribe(SubscriptionFilter filter, ChangeListener listener) {
+    return calls.noting("subscribing", () -> calls.subscriptions().begin(filter, listener));
   }
 
   /** A request to be made now or in the background. Its deadline starts here. */

@@ -11,8 +11,10 @@ import io.mcpbridge.model.LogMessage;
 public interface McpClientListener {
 
   /**
-   * The server says that its tools have changed ({@code notifications/tools/list_changed}), or had
-   * to be greeted anew, so that they may have.
+   * The server of a session says that its tools have changed ({@code
+   * notifications/tools/list_changed}), or a server had to be greeted anew, so that they may have.
+   * Servers without sessions say so only in a {@link McpClient#subscribe subscription}, to its
+   * listener.
    */
   default void toolsChanged() {}
 

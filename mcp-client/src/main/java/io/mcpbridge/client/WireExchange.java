@@ -69,7 +69,7 @@ final class WireExchange implements Interceptor {
         inbox.asked(on, asked);
       } else if (message instanceof JsonRpcNotification notification
           && !progress.accept(notification)) {
-        inbox.notified(notification);
+        inbox.notifiedMeanwhile(notification);
       }
     }
   }

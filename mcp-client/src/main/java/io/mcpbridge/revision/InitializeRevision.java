@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** The revisions whose sessions begin with {@code initialize}: 2024-11-05 to 2025-11-25. */
@@ -196,6 +197,12 @@ final class InitializeRevision implements Revision {
     JsonRpcRequest request =
         new JsonRpcRequest(id, "logging/setLevel", JsonObject.of(Map.of("level", level.word())));
     ErrorResponses.resultOf(Question.ask(channel, Outbound.of(request, headers), deadline));
+  }
+
+  @Override
+  public NewsService news(
+      Channel channel, ServerInfo server, ClientIdentity client, Executor threads) {
+    return new SessionNews(channel, server, headers);
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Outbound;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** What one protocol revision knows and no other. Stateless and thread-safe. */
@@ -68,6 +69,13 @@ public interface Revision {
    * @throws io.mcpbridge.error.McpException if it could not be said, or was refused
    */
   void setLogLevel(LoggingLevel level, RequestId id, Channel channel, Deadline deadline);
+
+  /**
+   * How a server can be listened to that was greeted on this channel.
+   *
+   * @param threads read what comes where the transport does not deliver by itself
+   */
+  NewsService news(Channel channel, ServerInfo server, ClientIdentity client, Executor threads);
 
   /** What tells a server that the roots have changed; {@code null} where nothing does. */
   @Nullable Outbound rootsChanged();

@@ -14,6 +14,7 @@ import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.PingRequest;
 import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
@@ -22,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** The revisions in which every request stands alone: 2026-07-28. */
@@ -55,7 +57,7 @@ final class StatelessRevision implements Revision {
 
   /** Asks for this revision. */
   Question ask(Channel channel, ClientIdentity client, Deadline deadline) {
-    CallContext context = new CallContext(client, Map.of(), null, null, null, ParamHeaders.none());
+    CallContext context = contextOf(client);
     JsonRpcRequest request =
         new JsonRpcRequest(
             Question.newId("discover"), DISCOVER, withMeta(JsonObject.empty(), context));
@@ -230,6 +232,25 @@ final class StatelessRevision implements Revision {
   /** It travels with each request. */
   @Override
   public void setLogLevel(LoggingLevel level, RequestId id, Channel channel, Deadline deadline) {}
+
+  @Override
+  public NewsService news(
+      Channel channel, ServerInfo server, ClientIdentity client, Executor threads) {
+    return new StatelessNews(this, channel, server, client, threads);
+  }
+
+  /** Asks to be told of changes from now on. */
+  Outbound listen(RequestId id, SubscriptionFilter filter, ClientIdentity client) {
+    JsonObject params = JsonObject.empty().with("notifications", FilterJson.write(filter));
+    CallContext context = contextOf(client);
+    JsonRpcRequest request =
+        new JsonRpcRequest(id, "subscriptions/listen", withMeta(params, context));
+    return Outbound.of(request, RoutingHeaders.of(version, request, context.paramHeaders()));
+  }
+
+  private static CallContext contextOf(ClientIdentity client) {
+    return new CallContext(client, Map.of(), null, null, null, ParamHeaders.none());
+  }
 
   @Override
   public @Nullable Outbound rootsChanged() {

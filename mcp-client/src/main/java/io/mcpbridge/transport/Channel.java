@@ -27,6 +27,12 @@ public interface Channel extends AutoCloseable {
   Channel inMode(ChannelMode mode);
 
   /**
+   * Waits until what the server says by itself can be heard, but not for long: it may have no way
+   * to say anything. By default it can be heard at once.
+   */
+  default void awaitHearing(Deadline deadline) {}
+
+  /**
    * Takes no further exchange, lets those under way come to their end, and closes then, without
    * telling the server. For a session that the server has forgotten. The default closes at once.
    */

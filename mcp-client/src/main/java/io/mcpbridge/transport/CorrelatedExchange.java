@@ -8,6 +8,7 @@ import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -34,6 +35,7 @@ final class CorrelatedExchange implements Exchange {
   private final Deque<JsonRpcNotification> progress = new ArrayDeque<>(0);
   private @Nullable JsonRpcResponse response;
   private @Nullable McpException failure;
+  private @Nullable ExchangeListener listener;
   private boolean over;
 
   CorrelatedExchange(
@@ -58,15 +60,22 @@ final class CorrelatedExchange implements Exchange {
   }
 
   void progress(JsonRpcNotification report) {
+    ExchangeListener following;
     lock.lock();
     try {
+      following = listener;
       if (progress.size() == MAX_WAITING_PROGRESS) {
         progress.removeFirst();
       }
-      progress.addLast(report);
-      arrived.signal();
+      if (following == null) {
+        progress.addLast(report);
+        arrived.signal();
+      }
     } finally {
       lock.unlock();
+    }
+    if (following != null) {
+      following.onMessage(report);
     }
   }
 
@@ -79,8 +88,10 @@ final class CorrelatedExchange implements Exchange {
   }
 
   private boolean end(@Nullable JsonRpcResponse answer, @Nullable McpException cause) {
+    ExchangeListener following;
     lock.lock();
     try {
+      following = listener;
       if (over) {
         return false;
       }
@@ -88,9 +99,36 @@ final class CorrelatedExchange implements Exchange {
       response = answer;
       failure = cause;
       arrived.signalAll();
-      return true;
     } finally {
       lock.unlock();
+    }
+    tell(following, answer, cause);
+    return true;
+  }
+
+  @Override
+  public void follow(ExchangeListener follower, Executor threads) {
+    JsonRpcResponse answer;
+    McpException cause;
+    lock.lock();
+    try {
+      listener = follower;
+      answer = response;
+      cause = failure;
+    } finally {
+      lock.unlock();
+    }
+    tell(follower, answer, cause);
+  }
+
+  private static void tell(
+      @Nullable ExchangeListener follower,
+      @Nullable JsonRpcResponse answer,
+      @Nullable McpException cause) {
+    if (follower != null && answer != null) {
+      follower.onMessage(answer);
+    } else if (follower != null && cause != null) {
+      follower.onLost(cause);
     }
   }
 

@@ -40,6 +40,11 @@ public final class Deadline {
     return from(LONGEST, null);
   }
 
+  /** Whether nobody needs to watch the clock for it. */
+  public boolean isNever() {
+    return length.equals(LONGEST);
+  }
+
   private static Deadline from(Duration length, @Nullable String setting) {
     Duration bounded = length.compareTo(LONGEST) > 0 ? LONGEST : length;
     return new Deadline(System.nanoTime() + bounded.toNanos(), bounded, setting);

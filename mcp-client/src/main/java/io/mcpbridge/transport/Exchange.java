@@ -1,6 +1,7 @@
 package io.mcpbridge.transport;
 
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,19 @@ public interface Exchange extends AutoCloseable {
    * @throws io.mcpbridge.error.McpLimitException if it is larger than the limits allow
    */
   JsonRpcMessage next(Deadline deadline);
+
+  /**
+   * Hands everything that comes from now on to the listener, instead of {@link #next}: for a
+   * request whose answer may stay open for days. Nobody watches the time meanwhile; {@link
+   * #abandon} ends it. At its end the exchange closes itself and must not be closed by anybody
+   * else. The default reads on one of the given threads; transports that deliver by themselves need
+   * none.
+   *
+   * @throws java.util.concurrent.RejectedExecutionException if there are no threads any more
+   */
+  default void follow(ExchangeListener listener, Executor threads) {
+    threads.execute(new ExchangePump(this, listener));
+  }
 
   /**
    * Cancels in this transport's way: by closing the response stream, by sending the notice, or

@@ -63,7 +63,9 @@ class ServerRequestsTest {
               new Answers(),
               Revisions.named("2025-11-25"),
               new ServerInfo("2025-11-25", null, Map.of(), null, Map.of())),
-          ParamHeaders.none());
+          ParamHeaders.none(),
+          new ClientIdentity(Implementation.of("c", "1"), handlers.capabilities()),
+          workers);
 
   @AfterEach
   void endWorkers() throws Exception {

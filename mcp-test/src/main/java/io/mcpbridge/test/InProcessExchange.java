@@ -10,11 +10,13 @@ import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
+import io.mcpbridge.transport.ExchangeListener;
 import io.mcpbridge.transport.Outbound;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,7 @@ final class InProcessExchange implements Exchange {
   private final BlockingQueue<Object> arrived = new LinkedBlockingQueue<>();
   private volatile @Nullable Turn turn;
   private volatile boolean over;
+  private @Nullable ExchangeListener listener;
 
   InProcessExchange(InProcessChannel channel, JsonRpcRequest request) {
     this.channel = channel;
@@ -65,13 +68,41 @@ final class InProcessExchange implements Exchange {
       return false;
     }
     over = message instanceof JsonRpcResponse;
-    arrived.add(message);
+    arrived(message);
     return true;
   }
 
   void fail(McpException cause) {
     over = true;
-    arrived.add(cause);
+    arrived(cause);
+  }
+
+  private synchronized void arrived(Object next) {
+    if (listener == null) {
+      arrived.add(next);
+    } else {
+      tell(listener, next);
+    }
+  }
+
+  private void tell(ExchangeListener follower, Object next) {
+    if (next instanceof JsonRpcMessage message) {
+      follower.onMessage(message);
+    } else {
+      follower.onLost((McpException) next);
+    }
+    if (over) {
+      close();
+    }
+  }
+
+  /** The server's threads deliver. */
+  @Override
+  public synchronized void follow(ExchangeListener follower, Executor threads) {
+    listener = follower;
+    for (Object next = arrived.poll(); next != null; next = arrived.poll()) {
+      tell(follower, next);
+    }
   }
 
   @Override

@@ -150,8 +150,14 @@ final class HttpAttempt implements Breakable {
         });
   }
 
-  /** Runs something that reads or writes, under the watchdog's eyes; its failure is the end. */
+  /**
+   * Runs something that reads or writes, under the watchdog's eyes if it is to end some time; its
+   * failure is the end.
+   */
   <T> T run(Deadline deadline, Blocking<T> work) {
+    if (deadline.isNever()) {
+      return run(work);
+    }
     requireOpen(deadline);
     Watch watch = null;
     try {

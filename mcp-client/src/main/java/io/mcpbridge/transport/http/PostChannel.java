@@ -64,10 +64,7 @@ final class PostChannel implements Channel {
     if (!(message.message() instanceof JsonRpcRequest request)) {
       throw new IllegalArgumentException("only a request is answered, not " + message.subject());
     }
-    StandaloneStream listening = stream.get();
-    if (listening != null) {
-      listening.awaitHead(deadline);
-    }
+    awaitHearing(deadline);
     if (!isOpen() || !handle.hold()) {
       throw closed(message);
     }
@@ -101,6 +98,14 @@ final class PostChannel implements Channel {
     }
     if (session.isOpenedBy(message)) {
       listen();
+    }
+  }
+
+  @Override
+  public void awaitHearing(Deadline deadline) {
+    StandaloneStream listening = stream.get();
+    if (listening != null) {
+      listening.awaitHead(deadline);
     }
   }
 

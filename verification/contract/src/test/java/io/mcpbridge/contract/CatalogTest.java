@@ -134,7 +134,6 @@ class CatalogTest {
   @Test
   void theSnapshotIsTheSameObjectUntilSomethingChanges() {
     weather.tool("a");
-    // Where the server speaks up by itself; the stateless era has to be subscribed to.
     news.speaking(Revisions.V2025_11_25);
     start();
     CatalogSnapshot before = catalog.snapshot();
@@ -193,6 +192,36 @@ class CatalogTest {
     weather.announceToolsChanged();
 
     await(() -> catalog.snapshot().tools().size() == 2);
+  }
+
+  @Test
+  void whatAServerWithoutSessionsHasToBeAskedForIsHeard() {
+    weather.speaking(Revisions.V2026_07_28).tool("a");
+    news.speaking(Revisions.V2026_07_28).tool("a");
+    start();
+    assertThat(weather.received("tools/list")).as("listened to before").hasSize(1);
+
+    weather.tool("b");
+    weather.announceToolsChanged();
+    news.removeTool("a");
+    news.announceToolsChanged();
+
+    await(() -> catalog.snapshot().tool("weather__b") != null);
+    await(() -> catalog.snapshot().tool("news__a") == null);
+    weather.subscriptions().end();
+    weather.tool("c");
+    await(() -> catalog.snapshot().tool("weather__c") != null);
+  }
+
+  @Test
+  void aServerThatKeepsItsListenersWaitingIsListedNevertheless() {
+    weather.speaking(Revisions.V2026_07_28).tool("a").returns(FakeResult.text("a"));
+    weather.subscriptions().neverAcknowledging();
+
+    start();
+
+    assertThat(call("weather__a", "{}").text()).isEqualTo("a");
+    weather.awaitReceived("subscriptions/listen", SOON);
   }
 
   @Test

@@ -1,0 +1,221 @@
+package io.mcpbridge.client;
+
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpUnsupportedException;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.model.SubscriptionFilter;
+import io.mcpbridge.revision.Listening;
+import io.mcpbridge.revision.News;
+import io.mcpbridge.transport.Deadline;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A subscription that is begun again whenever it ended or the connection is another one, with
+ * growing pauses, until it is closed. Nothing is replayed, so the listener is told that it may have
+ * missed something (2026-07-28, subscriptions).
+ */
+final class KeptSubscription implements Subscription {
+
+  /** After so many refusals in a row, a server that knew how to be listened to no longer does. */
+  static final int MOST_REFUSALS = 3;
+
+  private static final Logger log = LoggerFactory.getLogger(KeptSubscription.class);
+
+  private final SubscriptionFilter asked;
+  private final Subscriptions home;
+  private final NewsQueue queue;
+  private final Backoff backoff;
+  private final ReentrantLock oneAtATime = new ReentrantLock();
+  private final AtomicBoolean retryDue = new AtomicBoolean();
+  private volatile @Nullable Round current;
+  private volatile boolean closed;
+  private int refusals;
+
+  KeptSubscription(SubscriptionFilter asked, Subscriptions home, NewsQueue queue, Backoff backoff) {
+    this.asked = asked;
+    this.home = home;
+    this.queue = queue;
+    this.backoff = backoff;
+  }
+
+  @Override
+  public SubscriptionFilter honoured() {
+    Round now = current;
+    return now == null || now.over ? SubscriptionFilter.none() : now.honoured;
+  }
+
+  /** The first time, for the caller who waits for it. */
+  void begin(Deadline deadline) {
+    oneAtATime.lock();
+    try {
+      listen(home.connection(deadline), deadline);
+    } catch (McpUnsupportedException unsupported) {
+      log.debug("Server \"{}\" is not asked again: {}", home.server(), unsupported.reason());
+    } finally {
+      oneAtATime.unlock();
+    }
+  }
+
+  private void listen(Connection connection, Deadline deadline) {
+    Round before = current;
+    Round round = new Round(connection);
+    current = round;
+    if (before != null) {
+      before.end();
+    }
+    round.begin(deadline);
+    if (closed) {
+      round.end();
+    }
+  }
+
+  /** There is another connection to listen on. */
+  void connected() {
+    home.run(this::listenAgain);
+  }
+
+  /** A connection is gone, perhaps the one that is listened on. */
+  void connectionLost() {
+    Round now = current;
+    if (now != null && !now.on.channel().isOpen()) {
+      now.ended(null);
+    }
+  }
+
+  private void retryLater() {
+    if (!closed && retryDue.compareAndSet(false, true)) {
+      home.runAfter(
+          backoff.next(),
+          () -> {
+            retryDue.set(false);
+            listenAgain();
+          });
+    }
+  }
+
+  private void listenAgain() {
+    oneAtATime.lock();
+    try {
+      Deadline deadline = home.newDeadline();
+      Connection connection = closed ? null : home.connection(deadline);
+      Round now = current;
+      if (connection != null && (now == null || now.on != connection || now.isWorthRepeating())) {
+        listen(connection, deadline);
+        queue.addMissed();
+        if (home.ifConnected() != connection) {
+          retryLater();
+        }
+      }
+    } catch (McpUnsupportedException refused) {
+      refused(refused);
+    } catch (McpException e) {
+      log.debug("Server \"{}\" cannot be listened to yet: {}", home.server(), e.reason());
+      retryLater();
+    } catch (RuntimeException | Error e) {
+      log.warn("Server \"{}\" cannot be listened to yet", home.server(), e);
+      retryLater();
+    } finally {
+      oneAtATime.unlock();
+    }
+  }
+
+  private void refused(McpUnsupportedException refusal) {
+    Round now = current;
+    if (++refusals < MOST_REFUSALS && now != null) {
+      now.unsupported = false;
+      retryLater();
+      return;
+    }
+    log.debug("Server \"{}\" is not asked again: {}", home.server(), refusal.reason());
+    queue.addMissed();
+  }
+
+  /** Looks at a notification on the thread that brought it; whether it is for nobody else. */
+  boolean take(JsonRpcNotification notification) {
+    Round now = current;
+    return now != null && now.listening.take(notification);
+  }
+
+  @Override
+  public void close() {
+    forget();
+    home.forget(this);
+    Round now = current;
+    if (now != null) {
+      now.end();
+    }
+  }
+
+  /** Ends without a word to the server, whose connection is about to end. */
+  void forget() {
+    closed = true;
+    queue.close();
+  }
+
+  /** One connection's worth of listening. */
+  private final class Round implements News {
+
+    final Connection on;
+    final Listening listening;
+    private volatile SubscriptionFilter honoured = SubscriptionFilter.none();
+    private volatile boolean over;
+    private volatile boolean unsupported;
+    private volatile boolean fruitful;
+    private volatile long since;
+
+    Round(Connection on) {
+      this.on = on;
+      this.listening = on.news().subscription(asked, this);
+    }
+
+    void begin(Deadline deadline) {
+      since = System.nanoTime();
+      boolean begun = false;
+      try {
+        honoured = listening.begin(deadline);
+        refusals = 0;
+        begun = true;
+      } catch (McpUnsupportedException e) {
+        unsupported = true;
+        throw e;
+      } finally {
+        over |= !begun;
+      }
+    }
+
+    /** Whether it is over, and not because the server cannot do this. */
+    boolean isWorthRepeating() {
+      return over && !unsupported;
+    }
+
+    @Override
+    public void heard(JsonRpcNotification notification) {
+      fruitful = true;
+      queue.add(notification);
+    }
+
+    @Override
+    public void ended(@Nullable McpException cause) {
+      over = true;
+      if (this == current && !closed) {
+        log.debug(
+            "Server \"{}\" is listened to again, since: {}",
+            home.server(),
+            cause == null ? "it was ended" : cause.reason());
+        if (fruitful || System.nanoTime() - since > Backoff.LONGEST.toNanos()) {
+          backoff.reset();
+        }
+        retryLater();
+      }
+    }
+
+    void end() {
+      over = true;
+      listening.end();
+    }
+  }
+}

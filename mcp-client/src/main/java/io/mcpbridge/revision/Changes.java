@@ -1,0 +1,62 @@
+package io.mcpbridge.revision;
+
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.model.SubscriptionFilter;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What servers tell of changes; the notifications are the same in every revision. */
+final class Changes {
+
+  private static final String UPDATED = "notifications/resources/updated";
+
+  private Changes() {}
+
+  /** The part that the server declares to tell (capabilities {@code listChanged, subscribe}). */
+  static SubscriptionFilter declared(SubscriptionFilter asked, ServerInfo server) {
+    return new SubscriptionFilter(
+        asked.toolsListChanged() && declares(server, "tools", "listChanged"),
+        asked.promptsListChanged() && declares(server, "prompts", "listChanged"),
+        asked.resourcesListChanged() && declares(server, "resources", "listChanged"),
+        declares(server, "resources", "subscribe") ? asked.resourceSubscriptions() : Set.of());
+  }
+
+  private static boolean declares(ServerInfo server, String capability, String part) {
+    JsonObject declared = JsonObject.orNull(server.capabilities().get(capability));
+    return declared != null && Boolean.TRUE.equals(declared.bool(part));
+  }
+
+  /** Whether a notification says that something of this has changed, whatever the resource. */
+  static boolean areOfKind(SubscriptionFilter asked, JsonRpcNotification notification) {
+    return switch (notification.method()) {
+      case "notifications/tools/list_changed" -> asked.toolsListChanged();
+      case "notifications/prompts/list_changed" -> asked.promptsListChanged();
+      case "notifications/resources/list_changed" -> asked.resourcesListChanged();
+      case UPDATED -> !asked.resourceSubscriptions().isEmpty() && uri(notification) != null;
+      default -> false;
+    };
+  }
+
+  /** Whether a notification says that something of this, and no other resource, has changed. */
+  static boolean concern(SubscriptionFilter asked, JsonRpcNotification notification) {
+    String uri = uri(notification);
+    return areOfKind(asked, notification)
+        && (!notification.method().equals(UPDATED)
+            || uri == null
+            || asked.resourceSubscriptions().stream().anyMatch(own -> covers(own, uri)));
+  }
+
+  private static @Nullable String uri(JsonRpcNotification notification) {
+    JsonObject params = notification.params();
+    return params == null ? null : params.string("uri");
+  }
+
+  /** What has changed may be a part of what was subscribed to (schema, resources/updated). */
+  private static boolean covers(String subscribed, String uri) {
+    return uri.equals(subscribed)
+        || (uri.startsWith(subscribed)
+            && (subscribed.endsWith("/") || "/?#".indexOf(uri.charAt(subscribed.length())) >= 0));
+  }
+}

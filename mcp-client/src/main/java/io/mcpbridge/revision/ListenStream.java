@@ -1,0 +1,214 @@
+package io.mcpbridge.revision;
+
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.error.McpUnsupportedException;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcError;
+import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.model.SubscriptionFilter;
+import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Exchange;
+import io.mcpbridge.transport.ExchangeListener;
+import io.mcpbridge.transport.Outbound;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One {@code subscriptions/listen} (2026-07-28, subscriptions). What belongs to it bears its id:
+ * over HTTP it comes as the answer to the request, over stdio among everything else. The server may
+ * end it with a result, by cancelling it, or both, in any order.
+ */
+final class ListenStream implements Listening, ExchangeListener {
+
+  /** By text that no server turns into a number, or a number into text. */
+  static final String ID_PREFIX = "listen";
+
+  private static final Logger log = LoggerFactory.getLogger(ListenStream.class);
+  private static final String METHOD = "subscriptions/listen";
+  private static final String SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
+
+  private final RequestId id;
+  private final SubscriptionFilter asked;
+  private final Channel channel;
+  private final Outbound request;
+  private final Outbound cancellation;
+  private final Executor threads;
+  private final News news;
+  private final CompletableFuture<SubscriptionFilter> acknowledged = new CompletableFuture<>();
+  private final AtomicBoolean over = new AtomicBoolean();
+  private volatile @Nullable Exchange exchange;
+
+  ListenStream(
+      RequestId id,
+      SubscriptionFilter asked,
+      Channel channel,
+      Outbound request,
+      Outbound cancellation,
+      Executor threads,
+      News news) {
+    this.id = id;
+    this.asked = asked;
+    this.channel = channel;
+    this.request = request;
+    this.cancellation = cancellation;
+    this.threads = threads;
+    this.news = news;
+  }
+
+  @Override
+  public SubscriptionFilter begin(Deadline deadline) {
+    open(channel.exchange(request, deadline));
+    boolean heard = false;
+    try {
+      SubscriptionFilter agreed =
+          acknowledged.get(Math.max(0, deadline.remainingNanos()), TimeUnit.NANOSECONDS);
+      heard = true;
+      return agreed;
+    } catch (TimeoutException e) {
+      throw new McpTimeoutException(
+          METHOD + " was not acknowledged within " + deadline.described());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new McpCancelledException("interrupted while waiting for the acknowledgement", e);
+    } catch (ExecutionException e) {
+      throw (McpException) e.getCause();
+    } finally {
+      if (!heard) {
+        end();
+      }
+    }
+  }
+
+  private void open(Exchange opened) {
+    exchange = opened;
+    try {
+      opened.follow(this, threads);
+    } catch (RejectedExecutionException closed) {
+      opened.abandon(cancellation);
+      opened.close();
+      throw new McpConnectException("the client is closed", closed);
+    }
+    if (over.get()) {
+      opened.abandon(cancellation);
+    }
+  }
+
+  @Override
+  public void onMessage(JsonRpcMessage message) {
+    if (message instanceof JsonRpcResponse response) {
+      over(outcome(response));
+    } else if (message instanceof JsonRpcNotification notification
+        && isTagged(notification, true)) {
+      hear(notification);
+    }
+  }
+
+  @Override
+  public void onLost(McpException cause) {
+    boolean unknown = cause instanceof McpHttpStatusException http && http.status() == 404;
+    over(unknown && !acknowledged.isDone() ? unsupported(cause.reason(), cause) : cause);
+  }
+
+  @Override
+  public boolean take(JsonRpcNotification notification) {
+    if (!isTagged(notification, false)) {
+      return false;
+    }
+    hear(notification);
+    return true;
+  }
+
+  /** Whether it bears this subscription's id, or none where that is as good. */
+  private boolean isTagged(JsonRpcNotification notification, boolean byDefault) {
+    JsonObject params = notification.params();
+    if (params == null) {
+      return byDefault;
+    }
+    Object tag =
+        isCancellation(notification)
+            ? params.get("requestId")
+            : params.map("_meta").get(SUBSCRIPTION_ID);
+    return tag == null ? byDefault : id.equals(RequestId.from(tag));
+  }
+
+  private static boolean isCancellation(JsonRpcNotification notification) {
+    return notification.method().equals("notifications/cancelled");
+  }
+
+  private void hear(JsonRpcNotification notification) {
+    if (isCancellation(notification)) {
+      over(acknowledged.isDone() ? null : unsupported("it cancelled it instead", null));
+      abandon();
+    } else if (notification.method().equals("notifications/subscriptions/acknowledged")) {
+      JsonObject params = notification.params();
+      acknowledged.complete(
+          FilterJson.read(params == null ? null : params.object("notifications")));
+    } else if (!acknowledged.isDone() || !Changes.areOfKind(asked, notification)) {
+      log.debug("{} that was not asked for, or not yet, is ignored", notification.method());
+    } else if (!over.get()) {
+      news.heard(notification);
+    }
+  }
+
+  private @Nullable McpException outcome(JsonRpcResponse response) {
+    JsonRpcError error = response.error();
+    if (error == null) {
+      return acknowledged.isDone()
+          ? null
+          : unsupported("it ended it at once without an acknowledgement", null);
+    }
+    McpException failure =
+        ErrorResponses.failure(error, "the server answered with error " + error.code());
+    return error.code() == JsonRpcError.METHOD_NOT_FOUND
+        ? unsupported(failure.reason(), failure)
+        : failure;
+  }
+
+  private static McpUnsupportedException unsupported(String how, @Nullable McpException cause) {
+    String message = "the server does not keep up " + METHOD + ": " + how;
+    return cause == null
+        ? new McpUnsupportedException(message)
+        : new McpUnsupportedException(message, cause);
+  }
+
+  /** The first end counts; before the acknowledgement it is for the one who waits for that. */
+  private void over(@Nullable McpException cause) {
+    if (over.compareAndSet(false, true)) {
+      McpException why = cause == null ? new McpCancelledException(METHOD + " was ended") : cause;
+      if (!acknowledged.completeExceptionally(why)) {
+        news.ended(cause);
+      }
+    }
+  }
+
+  @Override
+  public void end() {
+    if (over.compareAndSet(false, true)) {
+      acknowledged.completeExceptionally(new McpCancelledException(METHOD + " was ended"));
+    }
+    abandon();
+  }
+
+  private void abandon() {
+    Exchange open = exchange;
+    if (open != null) {
+      open.abandon(cancellation);
+    }
+  }
+}

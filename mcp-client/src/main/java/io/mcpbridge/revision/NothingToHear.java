@@ -1,0 +1,22 @@
+package io.mcpbridge.revision;
+
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.model.SubscriptionFilter;
+import io.mcpbridge.transport.Deadline;
+
+/** A subscription to what the server does not tell: nothing is asked for. */
+final class NothingToHear implements Listening {
+
+  @Override
+  public SubscriptionFilter begin(Deadline deadline) {
+    return SubscriptionFilter.none();
+  }
+
+  @Override
+  public boolean take(JsonRpcNotification notification) {
+    return false;
+  }
+
+  @Override
+  public void end() {}
+}

@@ -1,0 +1,79 @@
+package io.mcpbridge.revision;
+
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.model.SubscriptionFilter;
+import io.mcpbridge.transport.Deadline;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** One subscription in a session; it ends with the session, of which the channel's owner hears. */
+final class SessionListening implements Listening {
+
+  /** The most that unsubscribing from everything may take. */
+  private static final Duration PARTING = Duration.ofSeconds(5);
+
+  private final SessionNews service;
+  private final SubscriptionFilter asked;
+  private final SubscriptionFilter declared;
+  private final News news;
+  private final Set<String> subscribed = ConcurrentHashMap.newKeySet();
+  private volatile boolean over;
+
+  /**
+   * @param declared the part of what is asked that the server declares to tell
+   */
+  SessionListening(
+      SessionNews service, SubscriptionFilter asked, SubscriptionFilter declared, News news) {
+    this.service = service;
+    this.asked = asked;
+    this.declared = declared;
+    this.news = news;
+  }
+
+  @Override
+  public SubscriptionFilter begin(Deadline deadline) {
+    service.awaitHearing(deadline);
+    Set<String> agreed = new LinkedHashSet<>();
+    boolean done = false;
+    try {
+      for (String uri : declared.resourceSubscriptions()) {
+        if (service.subscribe(uri, deadline)) {
+          subscribed.add(uri);
+          agreed.add(uri);
+        }
+      }
+      done = true;
+    } finally {
+      if (!done || over) {
+        end();
+      }
+    }
+    return new SubscriptionFilter(
+        declared.toolsListChanged(),
+        declared.promptsListChanged(),
+        declared.resourcesListChanged(),
+        agreed);
+  }
+
+  /** Everybody in the session hears of it; also of what the server did not declare to tell. */
+  @Override
+  public boolean take(JsonRpcNotification notification) {
+    if (!over && Changes.concern(asked, notification)) {
+      news.heard(notification);
+    }
+    return false;
+  }
+
+  @Override
+  public void end() {
+    over = true;
+    Deadline deadline = Deadline.after(PARTING);
+    for (String uri : subscribed) {
+      if (subscribed.remove(uri)) {
+        service.unsubscribe(uri, deadline);
+      }
+    }
+  }
+}

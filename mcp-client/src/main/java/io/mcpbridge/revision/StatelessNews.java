@@ -1,0 +1,39 @@
+package io.mcpbridge.revision;
+
+import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.model.SubscriptionFilter;
+import io.mcpbridge.transport.Channel;
+import java.util.concurrent.Executor;
+
+/**
+ * News on streams of their own: each subscription is a request that stays open (2026-07-28,
+ * subscriptions).
+ *
+ * @param threads read the streams where the transport does not deliver by itself
+ */
+record StatelessNews(
+    StatelessRevision revision,
+    Channel channel,
+    ServerInfo server,
+    ClientIdentity client,
+    Executor threads)
+    implements NewsService {
+
+  @Override
+  public Listening subscription(SubscriptionFilter asked, News news) {
+    SubscriptionFilter declared = Changes.declared(asked, server);
+    if (declared.isEmpty()) {
+      return new NothingToHear();
+    }
+    RequestId id = Question.newId(ListenStream.ID_PREFIX);
+    return new ListenStream(
+        id,
+        declared,
+        channel,
+        revision.listen(id, declared, client),
+        revision.cancellation(id, "no longer wanted by the caller"),
+        threads,
+        news);
+  }
+}

@@ -1,0 +1,326 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.client.ChangeListener;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.client.Subscription;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.model.SubscriptionFilter;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.LeakCheck;
+import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.test.Subscriptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Who subscribes hears what changes, in the way of the revision, for as long as it matters. */
+@ExtendWith({LeakCheck.class, ContractTable.class})
+class SubscriptionContractTest {
+
+  private static final String MATRIX = "io.mcpbridge.contract.Matrix#all";
+  private static final String SELF = "io.mcpbridge.contract.SubscriptionContractTest#";
+  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final String LISTEN = "subscriptions/listen";
+  private static final String FILE = "file:///a";
+  private static final SubscriptionFilter ALL = SubscriptionFilter.lists().withResources(FILE);
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+  private Door door;
+  private McpClient client;
+
+  @AfterEach
+  void nothingForbiddenWasSaid() {
+    client.close();
+    door.close();
+    server.close();
+    assertThat(server.violations()).isEmpty();
+  }
+
+  static Stream<Arguments> stateless() {
+    return Matrix.all().filter(arguments -> !isSession((String) arguments.get()[0]));
+  }
+
+  private static boolean isSession(String revision) {
+    return revision.compareTo("2026") < 0;
+  }
+
+  private void connect(String revision, Way way) {
+    connect(revision, way, SOON);
+  }
+
+  private void connect(String revision, Way way, Duration timeout) {
+    server.speaking(revision);
+    server.resource(FILE, "a", "text/plain", "text");
+    server.prompt("p", "a prompt", "Do it.");
+    door = way.to(server);
+    client =
+        McpClient.builder(door.transport())
+            .name("fake")
+            .timeout(timeout)
+            .listener(
+                new McpClientListener() {
+                  @Override
+                  public void toolsChanged() {
+                    heard.add("unasked");
+                  }
+                })
+            .build();
+  }
+
+  private static ChangeListener into(BlockingQueue<String> heard) {
+    return new ChangeListener() {
+      @Override
+      public void toolsChanged() {
+        heard.add("tools");
+      }
+
+      @Override
+      public void promptsChanged() {
+        heard.add("prompts");
+      }
+
+      @Override
+      public void resourcesChanged() {
+        heard.add("resources");
+      }
+
+      @Override
+      public void resourceUpdated(String uri) {
+        heard.add(uri);
+      }
+
+      @Override
+      public void somethingMissed() {
+        heard.add("missed");
+      }
+    };
+  }
+
+  private Subscription subscribe(SubscriptionFilter filter) {
+    return client.subscribe(filter, into(heard));
+  }
+
+  private String nextHeard() throws InterruptedException {
+    return heard.poll(SOON.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  private List<String> asked(String method) {
+    return server.received(method).stream().map(message -> message.params().string("uri")).toList();
+  }
+
+  private List<Map<String, Object>> listenedTo() {
+    return server.received(LISTEN).stream()
+        .map(message -> message.params().map("notifications"))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void whatIsSubscribedToIsHeard(String revision, Way way) throws Exception {
+    connect(revision, way);
+
+    Subscription subscription = subscribe(ALL);
+    assertThat(subscription.honoured()).isEqualTo(ALL);
+    server.announcePromptsChanged();
+    assertThat(nextHeard()).isEqualTo("prompts");
+    server.announceResourcesChanged();
+    assertThat(nextHeard()).isEqualTo("resources");
+    server.announceResourceUpdated(FILE + "/part");
+    assertThat(nextHeard()).isEqualTo(FILE + "/part");
+    server.announceToolsChanged();
+    if (isSession(revision)) {
+      assertThat(List.of(nextHeard(), nextHeard())).containsExactlyInAnyOrder("tools", "unasked");
+      assertThat(asked("resources/subscribe")).containsExactly(FILE);
+    } else {
+      assertThat(nextHeard()).isEqualTo("tools");
+      assertThat(listenedTo())
+          .containsExactly(
+              Map.of(
+                  "toolsListChanged", true,
+                  "promptsListChanged", true,
+                  "resourcesListChanged", true,
+                  "resourceSubscriptions", List.of(FILE)));
+    }
+
+    subscription.close();
+
+    if (isSession(revision)) {
+      assertThat(asked("resources/unsubscribe")).containsExactly(FILE);
+    } else {
+      server.awaitCancelled(LISTEN, SOON);
+      assertThat(server.subscriptions().open()).isZero();
+    }
+    server.announcePromptsChanged();
+    assertThat(subscription.honoured().isEmpty()).isTrue();
+    assertThat(client.listResources()).hasSize(1);
+    assertThat(heard).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void onlyWhatIsDeclaredIsAskedFor(String revision, Way way) throws Exception {
+    server.capabilities(
+        "{\"tools\": {}, \"prompts\": {\"listChanged\": false}, \"resources\": {\"listChanged\":"
+            + " true}}");
+    connect(revision, way);
+
+    Subscription nothing = subscribe(SubscriptionFilter.none().withToolsListChanged());
+    Subscription little = subscribe(ALL);
+
+    assertThat(nothing.honoured().isEmpty()).isTrue();
+    assertThat(little.honoured()).isEqualTo(SubscriptionFilter.none().withResourcesListChanged());
+    assertThat(listenedTo())
+        .isEqualTo(isSession(revision) ? List.of() : List.of(Map.of("resourcesListChanged", true)));
+    assertThat(asked("resources/subscribe")).isEmpty();
+    server.announceResourcesChanged();
+    assertThat(nextHeard()).isEqualTo("resources");
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void severalSubscriptionsAreToldApart(String revision, Way way) throws Exception {
+    connect(revision, way);
+    BlockingQueue<String> others = new LinkedBlockingQueue<>();
+    SubscriptionFilter same = SubscriptionFilter.none().withResources(FILE);
+    Subscription first = subscribe(same.withResourcesListChanged());
+    Subscription second = client.subscribe(same, into(others));
+
+    server.announceResourcesChanged();
+    server.announceResourceUpdated(FILE);
+
+    assertThat(nextHeard()).isEqualTo("resources");
+    assertThat(nextHeard()).isEqualTo(FILE);
+    assertThat(others.poll(SOON.toSeconds(), TimeUnit.SECONDS)).isEqualTo(FILE);
+    first.close();
+    assertThat(asked("resources/unsubscribe")).as("the other one still listens").isEmpty();
+    server.announceResourceUpdated(FILE);
+    assertThat(others.poll(SOON.toSeconds(), TimeUnit.SECONDS)).isEqualTo(FILE);
+    second.close();
+    assertThat(asked("resources/subscribe"))
+        .as("subscribed to once for both")
+        .isEqualTo(asked("resources/unsubscribe"))
+        .hasSize(isSession(revision) ? 1 : 0);
+    assertThat(heard).isEmpty();
+    assertThat(others).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void aNewConnectionIsListenedToAsWell(String revision, Way way) throws Exception {
+    connect(revision, way);
+    SubscriptionFilter filter =
+        SubscriptionFilter.none().withPromptsListChanged().withResources(FILE);
+    Subscription subscription = subscribe(filter);
+
+    client.disconnect();
+
+    assertThat(nextHeard()).isEqualTo("missed");
+    assertThat(subscription.honoured()).isEqualTo(filter);
+    server.announcePromptsChanged();
+    assertThat(nextHeard()).isEqualTo("prompts");
+    server.announceResourceUpdated(FILE);
+    assertThat(nextHeard()).isEqualTo(FILE);
+    assertThat(heard).isEmpty();
+  }
+
+  /** Listening again takes no call of the application. */
+  @ParameterizedTest
+  @MethodSource(SELF + "stateless")
+  void aSubscriptionThatEndsIsBegunAgain(String revision, Way way) throws Exception {
+    connect(revision, way);
+    subscribe(SubscriptionFilter.none().withToolsListChanged());
+    List<Consumer<Subscriptions>> ends =
+        List.of(
+            Subscriptions::end,
+            Subscriptions::cancel,
+            Subscriptions::cancelAndEnd,
+            Subscriptions::disconnect);
+
+    for (Consumer<Subscriptions> end : ends) {
+      end.accept(server.subscriptions());
+      assertThat(nextHeard()).isEqualTo("missed");
+      server.announceToolsChanged();
+      assertThat(nextHeard()).isEqualTo("tools");
+    }
+
+    assertThat(heard).isEmpty();
+    assertThat(listenedTo()).hasSize(1 + ends.size());
+  }
+
+  @ParameterizedTest
+  @MethodSource(SELF + "stateless")
+  void aServerThatAgreesToLessSaysSo(String revision, Way way) {
+    connect(revision, way);
+    server.subscriptions().acknowledging(all -> JsonObject.of(Map.of("promptsListChanged", true)));
+
+    assertThat(subscribe(ALL).honoured())
+        .isEqualTo(SubscriptionFilter.none().withPromptsListChanged());
+  }
+
+  @ParameterizedTest
+  @MethodSource(SELF + "stateless")
+  void aServerThatCannotBeListenedToIsLeftAlone(String revision, Way way) {
+    connect(revision, way);
+    server.nextAnswer(
+        LISTEN,
+        Scripted.result("{\"resultType\": \"complete\"}"),
+        Misbehaviours.error(404, -32601, "Method not found"));
+
+    assertThat(subscribe(ALL).honoured().isEmpty()).isTrue();
+    assertThat(subscribe(ALL).honoured().isEmpty()).isTrue();
+
+    assertThat(client.listResources()).hasSize(1);
+    assertThat(listenedTo()).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @MethodSource(SELF + "stateless")
+  void anAcknowledgementIsNotWaitedForInVain(String revision, Way way) {
+    connect(revision, way, Duration.ofMillis(500));
+    client.server();
+    server.subscriptions().neverAcknowledging();
+
+    assertThatThrownBy(() -> subscribe(ALL))
+        .isInstanceOf(McpTimeoutException.class)
+        .hasMessageContainingAll("\"fake\"", LISTEN, "acknowledged", "500 ms (setting timeout)");
+
+    server.awaitCancelled(LISTEN, SOON);
+    assertThat(client.listResources()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @MethodSource(SELF + "stateless")
+  void whatBelongsToNoSubscriptionIsIgnored(String revision, Way way) throws Exception {
+    connect(revision, way);
+    subscribe(SubscriptionFilter.none().withPromptsListChanged());
+    String tag = "io.modelcontextprotocol/subscriptionId";
+    ReceivedMessage listen = server.received(LISTEN).get(0);
+    JsonObject others = JsonObject.of(Map.of("_meta", Map.of(tag, "somebody-else's")));
+    JsonObject ours = JsonObject.of(Map.of("_meta", Map.of(tag, listen.id().value())));
+
+    server.subscriptions().tell("notifications/prompts/list_changed", others);
+    server.subscriptions().tell("notifications/tools/list_changed", ours);
+    server.subscriptions().tell("notifications/message", ours);
+    server.subscriptions().tell("notifications/prompts/list_changed", ours);
+
+    assertThat(nextHeard()).isEqualTo("prompts");
+    assertThat(heard).isEmpty();
+  }
+}
