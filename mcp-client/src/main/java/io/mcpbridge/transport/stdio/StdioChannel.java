@@ -111,6 +111,14 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
     return !end.isDone();
   }
 
+  /** A process whose output has ended is being stopped already: nobody waits for that here. */
+  @Override
+  public void retire() {
+    if (isOpen()) {
+      close();
+    }
+  }
+
   @Override
   public void close() {
     McpException closed =

@@ -128,6 +128,22 @@ class StdioCloseTest {
   }
 
   @Test
+  void retiringDoesNotWaitForAProcessThatIsBeingStopped() throws Exception {
+    Channel channel =
+        shell(
+            HELLO + "trap '' TERM; exec 1>&-; while :; do sleep 600; done",
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(60));
+    assertThat(heard.loss()).isInstanceOf(McpConnectionLostException.class);
+
+    Duration taken = time(channel::retire);
+    ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+    channel.close();
+
+    assertThat(taken).isLessThan(Duration.ofSeconds(10));
+  }
+
+  @Test
   void anInterruptedThreadClosesWithoutGraceAndStaysInterrupted() throws Exception {
     Channel channel = shell(STUBBORN, Duration.ofSeconds(60), Duration.ofSeconds(60));
 
