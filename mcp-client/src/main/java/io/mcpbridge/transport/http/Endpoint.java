@@ -1,6 +1,7 @@
 package io.mcpbridge.transport.http;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Locale;
@@ -59,6 +60,16 @@ record Endpoint(
         host + ":" + port,
         Address.of(scheme + "://" + hostHeader, path, query),
         uri.getUserInfo() == null ? null : "Basic " + base64(uri.getUserInfo()));
+  }
+
+  /** Reads a URL; what is wrong with it is said without the URL, which may hold a secret. */
+  static URI uri(String url) {
+    try {
+      return new URI(url);
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException(
+          "the url cannot be read: " + e.getReason() + " at index " + e.getIndex());
+    }
   }
 
   boolean secure() {

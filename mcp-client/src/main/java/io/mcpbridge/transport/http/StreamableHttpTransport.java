@@ -54,7 +54,7 @@ public final class StreamableHttpTransport implements Transport {
    * @throws IllegalArgumentException if it is no http or https URL
    */
   public static StreamableHttpTransport of(String url) {
-    return builder(URI.create(url)).build();
+    return builder(Endpoint.uri(url)).build();
   }
 
   /**

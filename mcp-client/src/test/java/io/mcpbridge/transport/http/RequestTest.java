@@ -169,6 +169,14 @@ class RequestTest extends HttpTest {
         .hasMessageContaining(said);
   }
 
+  @Test
+  void aUrlThatCannotBeReadIsNotRepeated() {
+    assertThatThrownBy(() -> StreamableHttpTransport.of("https://u:s3cret@h/a b"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the url cannot be read: Illegal character in path at index 20")
+        .hasNoCause();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
