@@ -1,11 +1,8 @@
 package io.mcpbridge.client;
 
-import io.mcpbridge.error.McpCancelledException;
-import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.transport.Deadline;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class Connector {
 
   private final Function<Deadline, Connection> open;
-  private final ReentrantLock opening = new ReentrantLock();
+  private final AtomicReference<@Nullable ConnectAttempt> underWay = new AtomicReference<>();
   private final AtomicReference<@Nullable Connection> current = new AtomicReference<>();
 
   Connector(Function<Deadline, Connection> open) {
@@ -25,7 +22,16 @@ final class Connector {
 
   Connection connection(Deadline deadline) {
     Connection connection = ifConnected();
-    return connection == null ? connect(deadline) : connection;
+    while (connection == null) {
+      ConnectAttempt own = new ConnectAttempt();
+      ConnectAttempt other = underWay.compareAndExchange(null, own);
+      if (other == null) {
+        return connect(own, deadline);
+      }
+      other.await(deadline);
+      connection = ifConnected();
+    }
+    return connection;
   }
 
   @Nullable Connection ifConnected() {
@@ -37,28 +43,31 @@ final class Connector {
   @Nullable Connection settled() {
     Connection connection = ifConnected();
     if (connection == null) {
-      opening.lock();
-      opening.unlock();
+      awaitAttempt();
       connection = ifConnected();
     }
     return connection;
   }
 
-  private Connection connect(Deadline deadline) {
-    lock(deadline);
+  private Connection connect(ConnectAttempt attempt, Deadline deadline) {
+    Connection ended = null;
     try {
-      Connection connection = ifConnected();
+      Connection connection = ifConnected(); // by an attempt that was over just before this one
       if (connection != null) {
         return connection;
       }
       Connection opened = open.apply(deadline);
-      Connection ended = current.getAndSet(opened);
+      ended = current.getAndSet(opened);
+      return opened;
+    } catch (McpException e) {
+      attempt.failed(e, deadline);
+      throw e;
+    } finally {
+      underWay.set(null);
+      attempt.end();
       if (ended != null) {
         ended.channel().retire(); // a lost session still brings the answers of calls under way
       }
-      return opened;
-    } finally {
-      opening.unlock();
     }
   }
 
@@ -69,27 +78,19 @@ final class Connector {
     }
   }
 
+  /** To be called once no further attempt can succeed. */
   void close() {
-    opening.lock();
-    try {
-      Connection connection = current.getAndSet(null);
-      if (connection != null) {
-        connection.channel().close();
-      }
-    } finally {
-      opening.unlock();
+    awaitAttempt();
+    Connection connection = current.getAndSet(null);
+    if (connection != null) {
+      connection.channel().close();
     }
   }
 
-  private void lock(Deadline deadline) {
-    try {
-      if (!opening.tryLock(Math.max(0, deadline.remainingNanos()), TimeUnit.NANOSECONDS)) {
-        throw new McpTimeoutException(
-            "another attempt to connect was not over within " + deadline.described());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new McpCancelledException("interrupted while waiting for the connection", e);
+  private void awaitAttempt() {
+    ConnectAttempt attempt = underWay.get();
+    if (attempt != null) {
+      attempt.await();
     }
   }
 }

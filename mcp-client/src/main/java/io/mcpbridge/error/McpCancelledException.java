@@ -21,4 +21,9 @@ public class McpCancelledException extends McpException {
   public McpCancelledException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  @Override
+  public McpCancelledException again() {
+    return new McpCancelledException(reason(), this);
+  }
 }

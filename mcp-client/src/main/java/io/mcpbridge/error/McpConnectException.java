@@ -18,4 +18,9 @@ public class McpConnectException extends McpException {
   public McpConnectException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  @Override
+  public McpConnectException again() {
+    return new McpConnectException(reason(), this);
+  }
 }

@@ -18,4 +18,9 @@ public class McpConnectionLostException extends McpException {
   public McpConnectionLostException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  @Override
+  public McpConnectionLostException again() {
+    return new McpConnectionLostException(reason(), this);
+  }
 }

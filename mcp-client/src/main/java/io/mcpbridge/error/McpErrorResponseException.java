@@ -38,4 +38,9 @@ public class McpErrorResponseException extends McpException {
   public @Nullable Object data() {
     return data;
   }
+
+  @Override
+  public McpErrorResponseException again() {
+    return causedByThis(new McpErrorResponseException(reason(), code, serverMessage, data));
+  }
 }

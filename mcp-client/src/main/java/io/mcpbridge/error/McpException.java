@@ -53,6 +53,20 @@ public class McpException extends RuntimeException {
     return message == null ? getClass().getSimpleName() : message;
   }
 
+  /**
+   * The same failure for another thread that waited for the same thing: its stack trace shows that
+   * thread's call, and the original is its cause. For whom it happened is not noted yet.
+   */
+  public McpException again() {
+    return new McpException(reason(), this);
+  }
+
+  /** Makes this the cause of its copy. */
+  final <E extends McpException> E causedByThis(E copy) {
+    copy.initCause(this);
+    return copy;
+  }
+
   @Override
   public final String getMessage() {
     return server == null ? reason() : "Server \"" + server + "\", " + operation + ": " + reason();

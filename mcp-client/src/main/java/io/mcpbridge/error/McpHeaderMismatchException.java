@@ -19,4 +19,9 @@ public class McpHeaderMismatchException extends McpErrorResponseException {
       String message, int code, String serverMessage, @Nullable Object data) {
     super(message, code, serverMessage, data);
   }
+
+  @Override
+  public McpHeaderMismatchException again() {
+    return causedByThis(new McpHeaderMismatchException(reason(), code(), serverMessage(), data()));
+  }
 }

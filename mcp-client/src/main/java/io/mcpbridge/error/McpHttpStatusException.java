@@ -38,4 +38,9 @@ public class McpHttpStatusException extends McpException {
   public @Nullable String retryAfter() {
     return retryAfter;
   }
+
+  @Override
+  public McpHttpStatusException again() {
+    return causedByThis(new McpHttpStatusException(reason(), status, challenge, retryAfter));
+  }
 }

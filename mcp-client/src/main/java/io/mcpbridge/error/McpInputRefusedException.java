@@ -21,4 +21,9 @@ public class McpInputRefusedException extends McpException {
   public McpInputRefusedException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  @Override
+  public McpInputRefusedException again() {
+    return new McpInputRefusedException(reason(), this);
+  }
 }

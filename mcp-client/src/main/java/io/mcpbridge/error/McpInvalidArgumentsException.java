@@ -13,4 +13,9 @@ public class McpInvalidArgumentsException extends McpException {
   public McpInvalidArgumentsException(String message) {
     super(message);
   }
+
+  @Override
+  public McpInvalidArgumentsException again() {
+    return causedByThis(new McpInvalidArgumentsException(reason()));
+  }
 }

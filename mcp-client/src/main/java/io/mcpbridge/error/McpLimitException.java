@@ -18,4 +18,9 @@ public class McpLimitException extends McpException {
   public McpLimitException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  @Override
+  public McpLimitException again() {
+    return new McpLimitException(reason(), this);
+  }
 }

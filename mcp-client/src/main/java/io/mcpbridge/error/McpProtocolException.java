@@ -18,4 +18,9 @@ public class McpProtocolException extends McpException {
   public McpProtocolException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  @Override
+  public McpProtocolException again() {
+    return new McpProtocolException(reason(), this);
+  }
 }

@@ -18,4 +18,9 @@ public class McpSessionLostException extends McpException {
   public McpSessionLostException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  @Override
+  public McpSessionLostException again() {
+    return new McpSessionLostException(reason(), this);
+  }
 }

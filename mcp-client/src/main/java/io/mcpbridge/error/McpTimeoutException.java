@@ -18,4 +18,9 @@ public class McpTimeoutException extends McpException {
   public McpTimeoutException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  @Override
+  public McpTimeoutException again() {
+    return new McpTimeoutException(reason(), this);
+  }
 }

@@ -21,4 +21,9 @@ public class McpUnsupportedException extends McpException {
   public McpUnsupportedException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  @Override
+  public McpUnsupportedException again() {
+    return new McpUnsupportedException(reason(), this);
+  }
 }

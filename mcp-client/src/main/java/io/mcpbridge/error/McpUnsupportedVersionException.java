@@ -21,4 +21,9 @@ public class McpUnsupportedVersionException extends McpException {
   public List<String> supported() {
     return supported;
   }
+
+  @Override
+  public McpUnsupportedVersionException again() {
+    return causedByThis(new McpUnsupportedVersionException(reason(), supported));
+  }
 }

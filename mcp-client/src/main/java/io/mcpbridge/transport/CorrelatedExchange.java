@@ -158,7 +158,7 @@ final class CorrelatedExchange implements Exchange {
       return next;
     }
     if (failure != null) {
-      throw SeenByWaiter.of(failure);
+      throw failure.again(); // one failure may end many calls
     }
     next = response;
     response = null;

@@ -1,0 +1,46 @@
+package io.mcpbridge.error;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class McpExceptionTest {
+
+  static List<McpException> kinds() {
+    return List.of(
+        new McpException("why"),
+        new McpCancelledException("why"),
+        new McpConnectException("why"),
+        new McpConnectionLostException("why"),
+        new McpErrorResponseException("why", -32603, "words", List.of(1)),
+        new McpHeaderMismatchException("why", -32020, "words", List.of(1)),
+        new McpHttpStatusException("why", 401, "Bearer", "5"),
+        new McpInputRefusedException("why"),
+        new McpInvalidArgumentsException("why"),
+        new McpLimitException("why"),
+        new McpProtocolException("why"),
+        new McpSessionLostException("why"),
+        new McpTimeoutException("why"),
+        new McpUnsupportedException("why"),
+        new McpUnsupportedVersionException("why", List.of("2024-11-05")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void whatIsThrownAgainSaysTheSameOfAnotherCall(McpException original) {
+    original.during("first", "tools/list");
+
+    McpException again = original.again();
+    again.during("second", "tools/call search");
+
+    assertThat(again)
+        .hasSameClassAs(original)
+        .hasMessage("Server \"second\", tools/call search: why")
+        .hasCause(original)
+        .usingRecursiveComparison()
+        .ignoringFields("cause", "server", "operation", "stackTrace", "detailMessage")
+        .isEqualTo(original);
+  }
+}
