@@ -47,6 +47,16 @@ final class Catalogue {
     all().forEach(listing -> listing.cursor(nameOfPosition));
   }
 
+  /** Whether a tool says that calls of it can become tasks. */
+  boolean hasTasks() {
+    return tools.scripts().stream()
+        .map(tool -> tool.definition().object("execution"))
+        .anyMatch(
+            execution ->
+                execution != null
+                    && !execution.string("taskSupport", "forbidden").equals("forbidden"));
+  }
+
   boolean hasResources() {
     return !resources.isEmpty() || !templates.isEmpty();
   }

@@ -1,5 +1,8 @@
 package io.mcpbridge.test;
 
+import io.mcpbridge.json.JsonObject;
+import org.jspecify.annotations.Nullable;
+
 /** How a family of revisions is spoken. */
 interface Era {
 
@@ -14,6 +17,10 @@ interface Era {
 
   /** The error code for a resource that is not there. */
   int resourceNotFound();
+
+  /** Makes a task of a call; {@code null} if it comes to nothing, ever. */
+  @Nullable JsonObject begin(FakeTask task, FakeCall call, Turn turn)
+      throws Refusal, InterruptedException;
 
   /** Asks the client something while its request is under way. */
   OpenQuestion pose(FakeQuestion question, Turn turn) throws InterruptedException;

@@ -129,6 +129,11 @@ public final class FakeCall {
     return turn.received().params().string("requestState");
   }
 
+  /** Makes a task of this call, if the client can have one. */
+  @Nullable JsonObject begin(FakeTask task) throws Refusal, InterruptedException {
+    return era.begin(task, this, turn);
+  }
+
   /** Whether the client has cancelled this call. */
   public boolean isCancelled() {
     return turn.isCancelled();

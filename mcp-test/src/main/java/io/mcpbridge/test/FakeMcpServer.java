@@ -41,6 +41,7 @@ public final class FakeMcpServer implements AutoCloseable {
   private final Sessions sessions = new Sessions();
   private final Subscriptions subscriptions = new Subscriptions(this);
   private final Questions questions = new Questions(this);
+  private final TaskRuns tasks = new TaskRuns(this);
   private final Protocol protocol = new Protocol(this, new Operations(this));
   private final MisbehaviourPlan plan = new MisbehaviourPlan();
   private final FakeThreads threads = new FakeThreads();
@@ -81,8 +82,8 @@ public final class FakeMcpServer implements AutoCloseable {
 
   /**
    * Its capabilities as JSON. Default: {@code tools} and {@code logging}, and {@code resources},
-   * {@code prompts} and {@code completions} once it has some, all with {@code listChanged} and
-   * {@code subscribe}. Methods of an absent capability are unknown to it.
+   * {@code prompts}, {@code completions} and {@code tasks} once it has some, all with {@code
+   * listChanged} and {@code subscribe}. Methods of an absent capability are unknown to it.
    */
   public FakeMcpServer capabilities(String json) {
     profile.capabilities(JsonObject.of(Json.readObject(json)));
@@ -344,6 +345,11 @@ public final class FakeMcpServer implements AutoCloseable {
     }
   }
 
+  /** Forgets every task, as if its time were over: clients that look for one are refused. */
+  public void forgetTasks() {
+    tasks.forget();
+  }
+
   // ---- misbehaving
 
   /** What happens to the next requests, one each, instead of the right answer. */
@@ -517,6 +523,10 @@ public final class FakeMcpServer implements AutoCloseable {
 
   Questions questions() {
     return questions;
+  }
+
+  TaskRuns tasks() {
+    return tasks;
   }
 
   Sessions sessions() {

@@ -28,21 +28,24 @@ public final class FakeResult {
   private final List<Step> before;
   private final @Nullable JsonObject result;
   private final @Nullable JsonRpcError failure;
+  private final @Nullable FakeTask task;
   private final boolean late;
 
   private FakeResult(
       List<Step> before,
       @Nullable JsonObject result,
       @Nullable JsonRpcError failure,
+      @Nullable FakeTask task,
       boolean late) {
     this.before = List.copyOf(before);
     this.result = result;
     this.failure = failure;
+    this.task = task;
     this.late = late;
   }
 
   private static FakeResult of(JsonObject result) {
-    return new FakeResult(List.of(), result, null, false);
+    return new FakeResult(List.of(), result, null, null, false);
   }
 
   private static FakeResult of(Map<String, @Nullable Object> block) {
@@ -124,7 +127,7 @@ public final class FakeResult {
   /** A JSON-RPC error with data, given as JSON. */
   public static FakeResult failure(int code, String message, String dataJson) {
     JsonRpcError error = new JsonRpcError(code, message, Json.read(dataJson));
-    return new FakeResult(List.of(), null, error, false);
+    return new FakeResult(List.of(), null, error, null, false);
   }
 
   /**
@@ -142,7 +145,7 @@ public final class FakeResult {
 
   /** No answer, ever. */
   public static FakeResult never() {
-    return new FakeResult(List.of(), null, null, false);
+    return new FakeResult(List.of(), null, null, null, false);
   }
 
   /**
@@ -157,6 +160,15 @@ public final class FakeResult {
             .with("resultType", "input_required")
             .with("inputRequests", Json.readObject(inputRequestsJson));
     return of(requestState == null ? result : result.with("requestState", requestState));
+  }
+
+  /**
+   * A task, whose result the client comes back for: under 2026-07-28 if the client declares the
+   * extension, under 2025-11-25 if it asks for a task and the tool says that it may ({@link
+   * ToolScript#runsAs}). A client that wants none gets the result, once it is there.
+   */
+  public static FakeResult task(FakeTask task) {
+    return new FakeResult(List.of(), null, null, task, false);
   }
 
   /** And a text block. */
@@ -186,7 +198,7 @@ public final class FakeResult {
 
   /** With a member of the result, given as JSON: {@code _meta}, {@code isError} ... */
   public FakeResult with(String member, String json) {
-    return new FakeResult(before, ownResult().with(member, Json.read(json)), null, late);
+    return new FakeResult(before, ownResult().with(member, Json.read(json)), null, null, late);
   }
 
   /** But first a report of progress, if the client offered a token for it. */
@@ -213,7 +225,7 @@ public final class FakeResult {
   public FakeResult afterCancellation() {
     List<Step> steps = new ArrayList<>(before);
     steps.add(FakeCall::awaitCancelled);
-    return new FakeResult(steps, result, failure, true);
+    return new FakeResult(steps, result, failure, task, true);
   }
 
   boolean isLate() {
@@ -227,24 +239,27 @@ public final class FakeResult {
     if (failure != null) {
       throw Refusal.of(failure);
     }
+    if (task != null) {
+      return call.begin(task);
+    }
     return result;
   }
 
   private FakeResult after(Step step) {
     List<Step> steps = new ArrayList<>(before);
     steps.add(step);
-    return new FakeResult(steps, result, failure, late);
+    return new FakeResult(steps, result, failure, task, late);
   }
 
   private FakeResult and(Map<String, @Nullable Object> block) {
     List<@Nullable Object> content = new ArrayList<>(ownResult().list("content"));
     content.add(block);
-    return new FakeResult(before, ownResult().with("content", content), null, late);
+    return new FakeResult(before, ownResult().with("content", content), null, null, late);
   }
 
   private JsonObject ownResult() {
     if (result == null) {
-      throw new IllegalStateException("an error or silence has no content");
+      throw new IllegalStateException("an error, a task or silence has no content");
     }
     return result;
   }

@@ -31,6 +31,12 @@ public final class Gate {
     opened.await();
   }
 
+  /** Whether it is open; who asks that has arrived. */
+  boolean isOpen() {
+    arrived.countDown();
+    return opened.getCount() == 0;
+  }
+
   /** Lets everybody through, now and later. */
   public void open() {
     opened.countDown();

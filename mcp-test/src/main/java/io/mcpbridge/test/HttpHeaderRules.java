@@ -11,7 +11,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class HttpHeaderRules {
 
-  private static final Set<String> NAMED = Set.of("tools/call", "prompts/get", "resources/read");
+  private static final Set<String> NAMED =
+      Set.of(
+          "tools/call",
+          "prompts/get",
+          "resources/read",
+          "tasks/get",
+          "tasks/update",
+          "tasks/cancel");
 
   private final FakeMcpServer server;
 
@@ -39,8 +46,10 @@ final class HttpHeaderRules {
         received.meta().string(StatelessEra.PROTOCOL_VERSION));
     agree("Mcp-Method", received.header("Mcp-Method"), received.method());
     if (NAMED.contains(received.method())) {
-      String source = received.method().equals("resources/read") ? "uri" : "name";
-      agree("Mcp-Name", decoded(received, "Mcp-Name"), received.params().string(source));
+      agree(
+          "Mcp-Name",
+          decoded(received, "Mcp-Name"),
+          received.params().string(sourceOfName(received.method())));
     }
     if (received.method().equals("tools/call")) {
       Script tool = server.catalogue().tools().script(received.params().string("name", ""));
@@ -52,6 +61,13 @@ final class HttpHeaderRules {
       server.violation(
           received.method() + " came with Mcp-Session-Id, which 2026-07-28 does not have");
     }
+  }
+
+  private static String sourceOfName(String method) {
+    if (method.startsWith("tasks/")) {
+      return "taskId";
+    }
+    return method.equals("resources/read") ? "uri" : "name";
   }
 
   private void checkParameters(

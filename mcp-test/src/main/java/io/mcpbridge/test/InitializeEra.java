@@ -18,10 +18,12 @@ final class InitializeEra implements Era {
 
   private final FakeMcpServer server;
   private final Operations operations;
+  private final InitializeTasks tasks;
 
   InitializeEra(FakeMcpServer server, Operations operations) {
     this.server = server;
     this.operations = operations;
+    this.tasks = new InitializeTasks(server);
   }
 
   @Override
@@ -63,7 +65,10 @@ final class InitializeEra implements Era {
       }
       default -> {
         requireMethodAndGreeting(turn);
-        result = operations.perform(turn, this);
+        if (request.method().equals("tools/call")) {
+          tasks.check(turn);
+        }
+        result = TaskRuns.isAbout(request) ? tasks.perform(turn) : operations.perform(turn, this);
       }
     }
     if (result != null) {
@@ -101,7 +106,7 @@ final class InitializeEra implements Era {
   private void requireMethodAndGreeting(Turn turn) throws Refusal {
     boolean mayDoWithout = !turn.rules().needsGreeting(turn.conversation());
     String method = turn.received().method();
-    if (!operations.knows(method) && !subscribes(method)) {
+    if (!operations.knows(method) && !subscribes(method) && !tasks.knows(turn)) {
       throw Refusal.of(200, JsonRpcError.METHOD_NOT_FOUND, "Method not found: " + method);
     }
     if (turn.conversation().revision() == null && !mayDoWithout) {
@@ -166,6 +171,12 @@ final class InitializeEra implements Era {
   @Override
   public int resourceNotFound() {
     return RESOURCE_NOT_FOUND;
+  }
+
+  @Override
+  public @Nullable JsonObject begin(FakeTask task, FakeCall call, Turn turn)
+      throws Refusal, InterruptedException {
+    return tasks.begin(task, call, turn);
   }
 
   @Override

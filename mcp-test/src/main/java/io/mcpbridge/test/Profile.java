@@ -48,6 +48,14 @@ final class Profile {
     if (!catalogue.prompts().isEmpty()) {
       natural = natural.with("prompts", Map.of("listChanged", true));
     }
+    if (catalogue.hasTasks()) {
+      natural =
+          natural
+              .with(
+                  "tasks",
+                  Map.of("cancel", Map.of(), "requests", Map.of("tools", Map.of("call", Map.of()))))
+              .with("extensions", Map.of(StatelessTasks.EXTENSION, Map.of()));
+    }
     return catalogue.completion() == null ? natural : natural.with("completions", Map.of());
   }
 

@@ -31,11 +31,13 @@ final class StatelessEra implements Era {
   private final FakeMcpServer server;
   private final Operations operations;
   private final HttpHeaderRules headers;
+  private final StatelessTasks tasks;
 
   StatelessEra(FakeMcpServer server, Operations operations) {
     this.server = server;
     this.operations = operations;
     this.headers = new HttpHeaderRules(server);
+    this.tasks = new StatelessTasks(server);
   }
 
   @Override
@@ -73,12 +75,30 @@ final class StatelessEra implements Era {
       server.subscriptions().open(turn);
       return;
     }
-    JsonObject result =
-        request.method().equals("server/discover") ? discover() : operations.perform(turn, this);
+    JsonObject result = perform(turn, request);
     if (result != null) {
       turn.respond(
           200, Map.of(), JsonRpcResponse.success(request.id(), complete(request.method(), result)));
     }
+  }
+
+  private @Nullable JsonObject perform(Turn turn, JsonRpcRequest request)
+      throws Refusal, InterruptedException {
+    if (request.method().equals("server/discover")) {
+      return discover();
+    }
+    if (TaskRuns.isAbout(request)) {
+      return tasks.perform(turn);
+    }
+    if (request.method().equals("tools/call")) {
+      tasks.check(turn.received());
+    }
+    return operations.perform(turn, this);
+  }
+
+  /** What the client declares with a request. */
+  static JsonObject capabilities(ReceivedMessage received) {
+    return JsonObject.of(received.meta().map(CLIENT_CAPABILITIES));
   }
 
   private void checkMeta(ReceivedMessage received) throws Refusal {
@@ -154,6 +174,11 @@ final class StatelessEra implements Era {
   @Override
   public int resourceNotFound() {
     return JsonRpcError.INVALID_PARAMS;
+  }
+
+  @Override
+  public JsonObject begin(FakeTask task, FakeCall call, Turn turn) throws Refusal {
+    return tasks.begin(task, call);
   }
 
   @Override

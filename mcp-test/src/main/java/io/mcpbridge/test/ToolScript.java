@@ -62,6 +62,14 @@ public final class ToolScript {
     return handler(call -> result);
   }
 
+  /**
+   * Every call becomes a task like this. Clients of 2025-11-25 have to ask for it, as the list of
+   * tools tells them; {@link #with with("execution", ...)} can say something else.
+   */
+  public ToolScript runsAs(FakeTask task) {
+    return set("execution", Map.of("taskSupport", "required")).returns(FakeResult.task(task));
+  }
+
   /** No call is ever answered. */
   public ToolScript neverAnswers() {
     return returns(FakeResult.never());

@@ -1,0 +1,146 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcError;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tasks of 2025-11-25: the client asks for one, where the server and the tool say that it may.
+ */
+final class InitializeTasks {
+
+  private static final String RELATED_TASK = "io.modelcontextprotocol/related-task";
+
+  private final FakeMcpServer server;
+
+  InitializeTasks(FakeMcpServer server) {
+    this.server = server;
+  }
+
+  /** What goes into {@code _meta} of everything that has to do with a task. */
+  static Map<String, ?> relatedTask(String taskId) {
+    return Map.of(RELATED_TASK, Map.of("taskId", taskId));
+  }
+
+  static void checkRelated(TaskRun run, JsonObject answer, FakeMcpServer server) {
+    if (!Objects.equals(answer.map("_meta").get(RELATED_TASK), Map.of("taskId", run.id()))) {
+      server.violation("an answer does not name the task that it is for: " + answer.toJson());
+    }
+  }
+
+  /** Whether the revision of a conversation has tasks. */
+  static boolean has(Conversation conversation) {
+    return Revisions.V2025_11_25.equals(conversation.revision());
+  }
+
+  /** Looks whether a tool may be called in this way. */
+  void check(Turn turn) throws Refusal {
+    JsonObject params = turn.received().params();
+    boolean asked = params.has("task");
+    String support = support(params.string("name", ""));
+    if (!has(turn.conversation()) || !offered()) {
+      if (asked) {
+        server.violation("tools/call asked for a task of a server that offers none");
+      }
+    } else if (asked && !support.equals("optional") && !support.equals("required")) {
+      server.violation("tools/call asked for a task, but the tool says that it is " + support);
+      throw Refusal.of(200, JsonRpcError.METHOD_NOT_FOUND, "The tool cannot be called as a task");
+    } else if (!asked && support.equals("required")) {
+      throw Refusal.of(200, JsonRpcError.METHOD_NOT_FOUND, "The tool can only be called as a task");
+    }
+  }
+
+  /** The task, or where none is wanted, what comes of it. */
+  @Nullable JsonObject begin(FakeTask plan, FakeCall call, Turn turn)
+      throws Refusal, InterruptedException {
+    TaskRun run = server.tasks().begin(plan, call);
+    if (turn.received().params().has("task") && has(turn.conversation()) && offered()) {
+      return JsonObject.empty().with("task", state(run));
+    }
+    run.await(turn);
+    return outcome(run);
+  }
+
+  boolean knows(Turn turn) {
+    JsonObject tasks = server.capabilities().object("tasks");
+    return has(turn.conversation())
+        && tasks != null
+        && switch (turn.received().method()) {
+          case "tasks/get", "tasks/result" -> true;
+          case "tasks/cancel" -> tasks.has("cancel");
+          default -> false;
+        };
+  }
+
+  @Nullable JsonObject perform(Turn turn) throws Refusal, InterruptedException {
+    switch (turn.received().method()) {
+      case "tasks/get" -> {
+        return state(server.tasks().polled(turn));
+      }
+      case "tasks/cancel" -> {
+        TaskRun run = server.tasks().named(turn);
+        if (run.isOver()) {
+          throw Refusal.invalidParams(
+              "Cannot cancel task: already in terminal status '" + run.status() + "'");
+        }
+        run.cancel();
+        return state(run);
+      }
+      default -> {
+        TaskRun run = server.tasks().named(turn);
+        turn.begin();
+        run.await(turn);
+        JsonObject outcome = outcome(run);
+        return outcome == null
+            ? null
+            : outcome.with(
+                "_meta",
+                JsonObject.of(outcome.map("_meta")).with(RELATED_TASK, Map.of("taskId", run.id())));
+      }
+    }
+  }
+
+  private static @Nullable JsonObject outcome(TaskRun run) throws Refusal {
+    JsonRpcError error = run.error();
+    if (error != null) {
+      throw Refusal.of(error);
+    }
+    if (run.status().equals(TaskRun.CANCELLED)) {
+      throw Refusal.of(200, JsonRpcError.INTERNAL_ERROR, "The task was cancelled");
+    }
+    return run.result();
+  }
+
+  private static JsonObject state(TaskRun run) {
+    JsonObject result = run.result();
+    boolean toolFailed = result != null && Boolean.TRUE.equals(result.bool("isError"));
+    Duration ttl = run.ttl();
+    Duration interval = run.pollInterval();
+    JsonObject state =
+        JsonObject.empty()
+            .with("taskId", run.id())
+            .with("status", toolFailed ? TaskRun.FAILED : run.status())
+            .with("createdAt", run.createdAt().toString())
+            .with("lastUpdatedAt", run.createdAt().toString())
+            .with("ttl", ttl == null ? null : ttl.toMillis());
+    state = interval == null ? state : state.with("pollInterval", interval.toMillis());
+    String message = run.statusMessage();
+    return message == null ? state : state.with("statusMessage", message);
+  }
+
+  private boolean offered() {
+    JsonObject tasks = server.capabilities().object("tasks");
+    JsonObject requests = tasks == null ? null : tasks.object("requests");
+    JsonObject tools = requests == null ? null : requests.object("tools");
+    return tools != null && tools.has("call");
+  }
+
+  private String support(String tool) {
+    Script script = server.catalogue().tools().script(tool);
+    JsonObject execution = script == null ? null : script.definition().object("execution");
+    return execution == null ? "forbidden" : execution.string("taskSupport", "forbidden");
+  }
+}

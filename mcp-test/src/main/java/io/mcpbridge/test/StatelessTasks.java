@@ -1,0 +1,132 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcError;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The extension {@code io.modelcontextprotocol/tasks}: the server decides what becomes a task, for
+ * clients that declare to understand it.
+ */
+final class StatelessTasks {
+
+  static final String EXTENSION = "io.modelcontextprotocol/tasks";
+
+  private final FakeMcpServer server;
+
+  StatelessTasks(FakeMcpServer server) {
+    this.server = server;
+  }
+
+  JsonObject begin(FakeTask plan, FakeCall call) throws Refusal {
+    requireDeclared(call.received());
+    TaskRun run = server.tasks().begin(plan, call);
+    return state(run).with("resultType", "task");
+  }
+
+  /** Looks for what no client sends here. */
+  void check(ReceivedMessage callTool) {
+    if (callTool.params().has("task")) {
+      server.violation("tools/call asked for a task, which is the server's to decide");
+    }
+  }
+
+  JsonObject perform(Turn turn) throws Refusal, InterruptedException {
+    ReceivedMessage received = turn.received();
+    if (!isDeclared(received)) {
+      server.violation(received.method() + " came without the declared extension " + EXTENSION);
+    }
+    requireDeclared(received);
+    return switch (received.method()) {
+      case "tasks/get" -> detailed(server.tasks().polled(turn));
+      case "tasks/update" -> update(turn);
+      case "tasks/cancel" -> {
+        server.tasks().named(turn).cancel();
+        yield JsonObject.empty();
+      }
+      default ->
+          throw Refusal.of(
+              404, JsonRpcError.METHOD_NOT_FOUND, "Method not found: " + received.method());
+    };
+  }
+
+  private JsonObject update(Turn turn) throws Refusal {
+    TaskRun run = server.tasks().named(turn);
+    JsonObject responses = turn.received().params().object("inputResponses");
+    if (responses == null) {
+      throw Refusal.invalidParams("tasks/update needs inputResponses");
+    }
+    Map<String, FakeQuestion> open = run.open();
+    AnswerRules rules =
+        new AnswerRules(StatelessEra.capabilities(turn.received()), server::violation);
+    for (String key : responses.toMap().keySet()) {
+      FakeQuestion question = open.get(key);
+      JsonObject answer = responses.object(key);
+      if (question == null) {
+        server.violation("tasks/update answers \"" + key + "\", which is not open: never or again");
+      } else if (answer == null) {
+        server.violation("tasks/update has an answer to \"" + key + "\" that is no object");
+      } else {
+        rules.check(question, answer);
+        run.answer(key, answer);
+      }
+    }
+    return JsonObject.empty();
+  }
+
+  private JsonObject detailed(TaskRun run) {
+    JsonObject state = state(run);
+    return switch (run.status()) {
+      case TaskRun.INPUT_REQUIRED -> {
+        Map<String, @Nullable Object> requests = new LinkedHashMap<>();
+        run.open().forEach((key, question) -> requests.put(key, question.toInputRequest()));
+        yield state.with("inputRequests", requests);
+      }
+      case TaskRun.COMPLETED -> state.with("result", run.result());
+      case TaskRun.FAILED -> state.with("error", error(run.error()));
+      default -> state;
+    };
+  }
+
+  private static JsonObject error(@Nullable JsonRpcError error) {
+    return error == null
+        ? JsonObject.empty()
+        : JsonObject.empty()
+            .with("code", error.code())
+            .with("message", error.message())
+            .with("data", error.data());
+  }
+
+  private static JsonObject state(TaskRun run) {
+    Duration ttl = run.ttl();
+    Duration interval = run.pollInterval();
+    JsonObject state =
+        JsonObject.empty()
+            .with("taskId", run.id())
+            .with("status", run.status())
+            .with("createdAt", run.createdAt().toString())
+            .with("lastUpdatedAt", run.createdAt().toString())
+            .with("ttlMs", ttl == null ? null : ttl.toMillis());
+    state = interval == null ? state : state.with("pollIntervalMs", interval.toMillis());
+    String message = run.statusMessage();
+    return message == null ? state : state.with("statusMessage", message);
+  }
+
+  private static boolean isDeclared(ReceivedMessage received) {
+    JsonObject extensions = StatelessEra.capabilities(received).object("extensions");
+    return extensions != null && extensions.object(EXTENSION) != null;
+  }
+
+  private static void requireDeclared(ReceivedMessage received) throws Refusal {
+    if (!isDeclared(received)) {
+      throw Refusal.of(
+          400,
+          JsonRpcError.MISSING_REQUIRED_CLIENT_CAPABILITY,
+          "Missing required client capability",
+          Map.of("requiredCapabilities", Map.of("extensions", Map.of(EXTENSION, Map.of()))));
+    }
+  }
+}

@@ -1,0 +1,201 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcError;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** One task while it runs. Thread-safe. */
+final class TaskRun {
+
+  static final String WORKING = "working";
+  static final String INPUT_REQUIRED = "input_required";
+  static final String COMPLETED = "completed";
+  static final String FAILED = "failed";
+  static final String CANCELLED = "cancelled";
+
+  /** A client may wait a little less than it was told: clocks differ. */
+  private static final double TOLERATED = 0.9;
+
+  private final String id = "task-" + UUID.randomUUID();
+  private final Instant createdAt = Instant.now();
+  private final FakeTask plan;
+  private final @Nullable Object progressToken;
+  private final FakeCall begunBy;
+  private final Deque<TaskStep> ahead;
+  private final Map<String, FakeQuestion> asked = new LinkedHashMap<>();
+  private final Map<String, @Nullable Object> answers = new LinkedHashMap<>();
+
+  private String status = WORKING;
+  private @Nullable String statusMessage;
+  private @Nullable Duration pollInterval;
+  private @Nullable JsonObject result;
+  private @Nullable JsonRpcError error;
+  private int timesSeen;
+  private long lookedAtNanos = System.nanoTime();
+
+  TaskRun(FakeTask plan, FakeCall begunBy) {
+    this.plan = plan;
+    this.begunBy = begunBy;
+    this.progressToken = begunBy.received().meta().get("progressToken");
+    this.ahead = new ArrayDeque<>(plan.steps());
+    this.pollInterval = plan.pollInterval();
+  }
+
+  String id() {
+    return id;
+  }
+
+  Instant createdAt() {
+    return createdAt;
+  }
+
+  @Nullable Duration ttl() {
+    return plan.ttl();
+  }
+
+  synchronized String status() {
+    return status;
+  }
+
+  synchronized @Nullable String statusMessage() {
+    return statusMessage;
+  }
+
+  synchronized @Nullable Duration pollInterval() {
+    return pollInterval;
+  }
+
+  synchronized boolean isOver() {
+    return status.equals(COMPLETED) || status.equals(FAILED) || status.equals(CANCELLED);
+  }
+
+  synchronized @Nullable JsonObject result() {
+    return result;
+  }
+
+  synchronized @Nullable JsonRpcError error() {
+    return error;
+  }
+
+  /** The questions that wait for an answer, by key. */
+  synchronized Map<String, FakeQuestion> open() {
+    Map<String, FakeQuestion> open = new LinkedHashMap<>(asked);
+    open.keySet().removeAll(answers.keySet());
+    return open;
+  }
+
+  /** Somebody polls: goes on to the first step that holds. False if it is too early for that. */
+  synchronized boolean poll(Turn look) throws InterruptedException {
+    long now = System.nanoTime();
+    boolean inTime =
+        pollInterval == null || now - lookedAtNanos >= TOLERATED * pollInterval.toNanos();
+    while (!isOver()) {
+      TaskStep step = ahead.peek();
+      if (step == null) {
+        end();
+      } else if (step.holds(this, look)) {
+        timesSeen++;
+        break;
+      } else {
+        onwards(step);
+      }
+    }
+    lookedAtNanos = System.nanoTime();
+    return inTime;
+  }
+
+  /** Somebody waits until it is over. */
+  void await(Turn waiting) throws InterruptedException {
+    while (!isOver()) {
+      TaskStep step = next();
+      if (step == null) {
+        end();
+      } else {
+        step.pass(this, waiting);
+        onwards(step);
+      }
+    }
+  }
+
+  private synchronized @Nullable TaskStep next() {
+    return ahead.peek();
+  }
+
+  private synchronized void onwards(TaskStep passed) {
+    if (!isOver() && ahead.peek() == passed) {
+      ahead.remove();
+      timesSeen = 0;
+      status = WORKING;
+    }
+  }
+
+  private synchronized void end() throws InterruptedException {
+    if (isOver()) {
+      return;
+    }
+    try {
+      result = plan.end(JsonObject.of(answers)).play(begunBy);
+      status = COMPLETED;
+    } catch (Refusal refusal) {
+      error = refusal.error();
+      status = FAILED;
+      statusMessage = refusal.error().message();
+    }
+  }
+
+  /** How often it was looked at since it came to its present step. */
+  synchronized int timesSeen() {
+    return timesSeen;
+  }
+
+  /** Whether this still has to be asked; says so. */
+  synchronized boolean lacks(String key, FakeQuestion question) {
+    asked.put(key, question);
+    boolean lacks = !answers.containsKey(key);
+    status = lacks ? INPUT_REQUIRED : status;
+    return lacks;
+  }
+
+  /** Takes an answer; false if there is no such question open. */
+  synchronized boolean answer(String key, JsonObject answer) {
+    boolean wanted = !answers.containsKey(key);
+    answers.putIfAbsent(key, answer.toMap());
+    return wanted;
+  }
+
+  synchronized void pollEvery(Duration interval) {
+    pollInterval = interval;
+  }
+
+  synchronized void giveUp(String why) {
+    status = CANCELLED;
+    statusMessage = why;
+  }
+
+  /** The client no longer wants it. */
+  synchronized void cancel() {
+    if (plan.heedsCancellation() && !isOver()) {
+      giveUp("The task was cancelled by request.");
+    }
+  }
+
+  void report(Turn look, double progress, @Nullable Double total) {
+    if (progressToken != null) {
+      JsonObject params =
+          JsonObject.empty()
+              .with("progressToken", progressToken)
+              .with("progress", progress)
+              .with("_meta", InitializeTasks.relatedTask(id));
+      params = total == null ? params : params.with("total", total);
+      look.send(new JsonRpcNotification("notifications/progress", params));
+    }
+  }
+}

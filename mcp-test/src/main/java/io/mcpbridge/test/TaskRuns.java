@@ -1,0 +1,48 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The tasks of a server. */
+final class TaskRuns {
+
+  private final FakeMcpServer server;
+  private final Map<String, TaskRun> byId = new ConcurrentHashMap<>();
+
+  TaskRuns(FakeMcpServer server) {
+    this.server = server;
+  }
+
+  TaskRun begin(FakeTask plan, FakeCall call) {
+    TaskRun run = new TaskRun(plan, call);
+    byId.put(run.id(), run);
+    return run;
+  }
+
+  void forget() {
+    byId.clear();
+  }
+
+  /** The task that a request is about. */
+  TaskRun named(Turn turn) throws Refusal {
+    TaskRun run = byId.get(turn.received().params().string("taskId", ""));
+    if (run == null) {
+      throw Refusal.invalidParams("Failed to retrieve task: Task not found");
+    }
+    return run;
+  }
+
+  /** What somebody finds who polls; complains about those who do so too often. */
+  TaskRun polled(Turn turn) throws Refusal, InterruptedException {
+    TaskRun run = named(turn);
+    if (!run.poll(turn)) {
+      server.violation("a task was polled sooner than its poll interval of " + run.pollInterval());
+    }
+    return run;
+  }
+
+  static boolean isAbout(JsonRpcRequest request) {
+    return request.method().startsWith("tasks/");
+  }
+}

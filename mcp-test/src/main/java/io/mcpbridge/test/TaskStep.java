@@ -1,0 +1,89 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcError;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A part of a task's life. */
+interface TaskStep {
+
+  /** Whether the task is still at this step when somebody looks. */
+  boolean holds(TaskRun run, Turn look);
+
+  /** Goes through this step, taking the time that it takes (2025-11-25, {@code tasks/result}). */
+  default void pass(TaskRun run, Turn waiting) throws InterruptedException {
+    holds(run, waiting);
+  }
+
+  record Working(int polls) implements TaskStep {
+    @Override
+    public boolean holds(TaskRun run, Turn look) {
+      return run.timesSeen() < polls;
+    }
+  }
+
+  record Until(Gate gate) implements TaskStep {
+    @Override
+    public boolean holds(TaskRun run, Turn look) {
+      return !gate.isOpen();
+    }
+
+    @Override
+    public void pass(TaskRun run, Turn waiting) throws InterruptedException {
+      gate.pass();
+    }
+  }
+
+  record Asking(String key, FakeQuestion question) implements TaskStep {
+    @Override
+    public boolean holds(TaskRun run, Turn look) {
+      return run.lacks(key, question);
+    }
+
+    /** The question goes into the stream that is to bring the result, as one of the task's own. */
+    @Override
+    public void pass(TaskRun run, Turn waiting) throws InterruptedException {
+      FakeQuestion related =
+          question.with("_meta", JsonObject.of(InitializeTasks.relatedTask(run.id())).toJson());
+      JsonRpcResponse answer = waiting.pose(related).await();
+      JsonObject result = answer.result();
+      if (result == null) {
+        run.answer(key, JsonObject.of(Map.of("error", message(answer.error()))));
+        return;
+      }
+      run.answer(key, result);
+      InitializeTasks.checkRelated(run, result, waiting.server());
+    }
+
+    private static String message(@Nullable JsonRpcError error) {
+      return error == null ? "" : error.message();
+    }
+  }
+
+  record Reporting(double progress, @Nullable Double total) implements TaskStep {
+    @Override
+    public boolean holds(TaskRun run, Turn look) {
+      run.report(look, progress, total);
+      return false;
+    }
+  }
+
+  record Every(Duration interval) implements TaskStep {
+    @Override
+    public boolean holds(TaskRun run, Turn look) {
+      run.pollEvery(interval);
+      return false;
+    }
+  }
+
+  record GivenUp(String why) implements TaskStep {
+    @Override
+    public boolean holds(TaskRun run, Turn look) {
+      run.giveUp(why);
+      return true;
+    }
+  }
+}
