@@ -8,6 +8,7 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.error.McpInvalidArgumentsException;
 import io.mcpbridge.error.McpLimitException;
+import io.mcpbridge.error.McpTaskLostException;
 import io.mcpbridge.error.McpTimeoutException;
 
 /**
@@ -40,6 +41,9 @@ final class FailureText {
     }
     if (failure instanceof McpConnectionLostException) {
       return "The connection was lost while " + name + " ran; whether it took effect is unknown.";
+    }
+    if (failure instanceof McpTaskLostException) {
+      return name + " was given up by its server; whether it took effect is unknown.";
     }
     if (failure instanceof McpLimitException) {
       return "The answer of " + name + " was too large to take; ask for less.";

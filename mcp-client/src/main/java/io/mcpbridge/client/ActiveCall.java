@@ -1,15 +1,24 @@
 package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.model.McpRequest;
+import io.mcpbridge.model.Progress;
+import io.mcpbridge.model.TaskRequest;
 import io.mcpbridge.revision.InputResponses;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,11 +27,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class ActiveCall {
 
+  /** How many reports of progress may wait until the calling thread takes them. */
+  private static final int MAX_ERRANDS = 256;
+
   private static final Entered CANCELLED = new Entered(null, null);
+  private static final Runnable WAKE = () -> {};
 
   private final Deadline deadline;
   private final AtomicReference<@Nullable Entered> entered = new AtomicReference<>();
-  private final CountDownLatch cancelled = new CountDownLatch(1);
+  private final BlockingQueue<Runnable> errands = new LinkedBlockingQueue<>(MAX_ERRANDS);
+  private volatile @Nullable ProgressReports progress;
+  private @Nullable Connection progressOn;
+  private volatile boolean clientClosed;
   private @Nullable Connection connection;
   private @Nullable InputResponses inputs;
 
@@ -54,27 +70,64 @@ final class ActiveCall {
   }
 
   /** Does something for the call that is no round of it: what a round brings along stays behind. */
-  void aside(Runnable work) {
+  <T> T aside(Supplier<T> work) {
     InputResponses kept = inputs;
     inputs = null;
     try {
-      work.run();
+      return work.get();
     } finally {
       inputs = kept;
     }
   }
 
   /**
+   * Who hears of the progress of a round: a task reports to the round that began it (2025-11-25,
+   * tasks, task progress notifications), on the connection that this was.
+   */
+  ProgressReports progress(
+      McpRequest<?> request, RequestId id, @Nullable Consumer<Progress> listener) {
+    ProgressReports reports = progress;
+    if (reports == null || progressOn != connection || !(request instanceof TaskRequest)) {
+      reports = new ProgressReports(id, listener);
+      progress = reports;
+      progressOn = connection;
+    }
+    return reports;
+  }
+
+  /** A report has come that no exchange waits for; it is taken by the thread that waits. */
+  void progressed(JsonRpcNotification report) {
+    ProgressReports mine = progress;
+    if (mine != null && mine.isAbout(report) && !errands.offer(() -> mine.accept(report))) {
+      errands.poll(); // the oldest gives way
+      errands.offer(() -> mine.accept(report));
+    }
+  }
+
+  /** The client is closed: there is nothing to wait for. */
+  void clientClosed() {
+    clientClosed = true;
+    errands.offer(WAKE);
+  }
+
+  /**
    * Waits a while before the next round.
    *
    * @throws McpCancelledException if the call is cancelled meanwhile, or this thread interrupted
+   * @throws McpConnectionLostException if the client is closed meanwhile
    */
   void pause(Duration time) {
+    long end = System.nanoTime() + Math.min(time.toNanos(), Math.max(0, deadline.remainingNanos()));
     try {
-      long nanos = Math.min(time.toNanos(), Math.max(0, deadline.remainingNanos()));
-      if (cancelled.await(nanos, TimeUnit.NANOSECONDS)) {
-        throw cancelled();
-      }
+      Runnable errand;
+      do {
+        refuseIfCancelled();
+        refuseIfClosed();
+        errand = errands.poll(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+        if (errand != null) {
+          errand.run();
+        }
+      } while (errand != null);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new McpCancelledException("interrupted between two rounds of the call", e);
@@ -95,7 +148,7 @@ final class ActiveCall {
 
   void cancel() {
     Entered now = entered.getAndSet(CANCELLED);
-    cancelled.countDown();
+    errands.offer(WAKE);
     Exchange exchange = now == null ? null : now.exchange();
     if (now != null && exchange != null) {
       exchange.abandon(now.notice());
@@ -105,6 +158,12 @@ final class ActiveCall {
   void refuseIfCancelled() {
     if (entered.get() == CANCELLED) {
       throw cancelled();
+    }
+  }
+
+  private void refuseIfClosed() {
+    if (clientClosed) {
+      throw new McpConnectionLostException("the client was closed");
     }
   }
 

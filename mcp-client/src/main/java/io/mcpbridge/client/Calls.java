@@ -2,6 +2,7 @@ package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.CancelTaskRequest;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
@@ -9,14 +10,22 @@ import io.mcpbridge.revision.Acquaintance;
 import io.mcpbridge.revision.ClientIdentity;
 import io.mcpbridge.revision.Negotiation;
 import io.mcpbridge.revision.ParamHeaders;
+import io.mcpbridge.revision.TaskSupport;
 import io.mcpbridge.transport.Deadline;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What stands behind {@link McpClient}: the one connection, and the way that every call takes. */
 final class Calls {
+
+  private static final Logger log = LoggerFactory.getLogger(Calls.class);
+  private static final Duration CANCEL_WITHIN = Duration.ofSeconds(10);
 
   private final ClientSettings settings;
   private final ClientIdentity identity;
@@ -27,6 +36,8 @@ final class Calls {
   private final Subscriptions subscriptions;
   private final Pages pages;
   private final ParamHeaders paramHeaders = ParamHeaders.learned();
+  private final TaskSupport taskSupport = TaskSupport.none();
+  private final FollowedCalls followed = new FollowedCalls();
 
   Calls(ClientSettings settings, Pages pages) {
     this.settings = settings;
@@ -44,6 +55,7 @@ final class Calls {
             new Mailbox(settings.name(), workers),
             subscriptions,
             new ServerRequests(settings.name(), identity, settings.inputHandlers(), workers),
+            followed,
             transport::greeting,
             connector::settled);
   }
@@ -74,14 +86,42 @@ final class Calls {
   @SuppressWarnings("unchecked")
   <R extends McpResult> R run(McpRequest<R> request, CallOptions options, ActiveCall call) {
     List<Interceptor> interceptors = new ArrayList<>(settings.callInterceptors());
+    interceptors.add(new TaskPolling(call, settings.inputHandlers(), followed, this::cancelTask));
     interceptors.add(new InputRounds(call, settings.inputHandlers()));
-    interceptors.add(new ParamHeaderRenewal(call, pages));
+    interceptors.add(new ToolRenewal(call, pages));
+    interceptors.addAll(wire(call));
+    CallChain chain = new CallChain(settings.name(), options, interceptors, 0, request);
+    return noting(subject(request), () -> (R) chain.proceed(request));
+  }
+
+  /** The part that each round of a call goes through. */
+  private List<Interceptor> wire(ActiveCall call) {
+    List<Interceptor> interceptors = new ArrayList<>();
     interceptors.add(new SessionRenewal(call, connector, inbox));
     interceptors.add(new SessionLogLevel(call));
     interceptors.addAll(settings.wireInterceptors());
     interceptors.add(new WireExchange(call, identity, inbox));
-    CallChain chain = new CallChain(settings.name(), options, interceptors, 0, request);
-    return noting(subject(request), () -> (R) chain.proceed(request));
+    return interceptors;
+  }
+
+  /** Tells the server in the background that a task is no longer wanted; it may miss that. */
+  private void cancelTask(String taskId) {
+    CancelTaskRequest request = new CancelTaskRequest(taskId);
+    ActiveCall call = new ActiveCall(Deadline.after(CANCEL_WITHIN));
+    CallChain chain =
+        new CallChain(settings.name(), CallOptions.defaults(), wire(call), 0, request);
+    try {
+      workers.execute(
+          () -> {
+            try {
+              chain.proceed(request);
+            } catch (RuntimeException e) {
+              log.debug("Server \"{}\": a task was not cancelled", settings.name(), e);
+            }
+          });
+    } catch (RejectedExecutionException closed) {
+      log.debug("Server \"{}\": a task outlives the client", settings.name());
+    }
   }
 
   /** Does something with the server; failures say which one and what was tried. */
@@ -107,7 +147,7 @@ final class Calls {
     try {
       Acquaintance greeted = negotiation.begin(deadline.orEarlier(connectBy));
       subscriptions.connected();
-      return new Connection(greeted, paramHeaders, identity, workers);
+      return new Connection(greeted, paramHeaders, taskSupport, identity, workers);
     } finally {
       transport.greeted();
     }
@@ -115,6 +155,7 @@ final class Calls {
 
   void close() {
     subscriptions.close();
+    followed.close();
     transport.close();
     connector.close();
     workers.shutdown();

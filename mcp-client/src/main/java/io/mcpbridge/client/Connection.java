@@ -9,6 +9,7 @@ import io.mcpbridge.revision.ClientIdentity;
 import io.mcpbridge.revision.NewsService;
 import io.mcpbridge.revision.ParamHeaders;
 import io.mcpbridge.revision.Revision;
+import io.mcpbridge.revision.TaskSupport;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.Deadline;
 import java.util.concurrent.Executor;
@@ -26,16 +27,23 @@ final class Connection {
   private final Acquaintance acquaintance;
   private final ParamHeaders paramHeaders;
   private final NewsService news;
+  private final TaskSupport taskSupport;
   private final AtomicReference<@Nullable LoggingLevel> heardFrom = new AtomicReference<>();
   private final AtomicLong lastId = new AtomicLong();
 
   /**
    * @param learned what is known of the server's tools, should its headers travel
+   * @param tasks which tools have to be called as tasks, should the server offer tasks
    * @param threads read news where the transport does not deliver them by itself
    */
   Connection(
-      Acquaintance acquaintance, ParamHeaders learned, ClientIdentity client, Executor threads) {
+      Acquaintance acquaintance,
+      ParamHeaders learned,
+      TaskSupport tasks,
+      ClientIdentity client,
+      Executor threads) {
     this.acquaintance = acquaintance;
+    this.taskSupport = tasks.of(acquaintance.server());
     this.news =
         acquaintance
             .revision()
@@ -62,6 +70,10 @@ final class Connection {
 
   ParamHeaders paramHeaders() {
     return paramHeaders;
+  }
+
+  TaskSupport taskSupport() {
+    return taskSupport;
   }
 
   /**

@@ -26,6 +26,7 @@ final class Inbox implements ChannelListener {
   private final Mailbox mailbox;
   private final Subscriptions subscriptions;
   private final ServerRequests requests;
+  private final FollowedCalls followed;
   private final Supplier<@Nullable Channel> greeting;
   private final Supplier<@Nullable Connection> connection;
 
@@ -35,6 +36,7 @@ final class Inbox implements ChannelListener {
       Mailbox mailbox,
       Subscriptions subscriptions,
       ServerRequests requests,
+      FollowedCalls followed,
       Supplier<@Nullable Channel> greeting,
       Supplier<@Nullable Connection> connection) {
     this.server = server;
@@ -42,6 +44,7 @@ final class Inbox implements ChannelListener {
     this.mailbox = mailbox;
     this.subscriptions = subscriptions;
     this.requests = requests;
+    this.followed = followed;
     this.greeting = greeting;
     this.connection = connection;
   }
@@ -82,8 +85,12 @@ final class Inbox implements ChannelListener {
   }
 
   private void notified(JsonRpcNotification notification) {
-    if (ProgressReports.isOne(notification) || requests.cancelled(notification)) {
-      // Progress that comes here is late, or of no call at all.
+    if (ProgressReports.isOne(notification)) {
+      // No exchange waits for it: of a task that is not being polled, late, or of no call at all.
+      followed.progressed(notification);
+      return;
+    }
+    if (requests.cancelled(notification)) {
       return;
     }
     LogMessage logged = ServerLog.message(server, notification);

@@ -28,6 +28,19 @@ final class ProgressReports {
     return notification.method().equals("notifications/progress");
   }
 
+  /** The token under which the server reports. */
+  RequestId token() {
+    return token;
+  }
+
+  /** Whether a notification is about the progress of this request. */
+  boolean isAbout(JsonRpcNotification notification) {
+    JsonObject params = notification.params();
+    return isOne(notification)
+        && params != null
+        && token.equals(RequestId.from(params.get("progressToken")));
+  }
+
   /**
    * Takes a notification if it is about progress.
    *
@@ -42,7 +55,7 @@ final class ProgressReports {
     if (params != null
         && progress != null
         && listener != null
-        && token.equals(RequestId.from(params.get("progressToken")))
+        && isAbout(notification)
         && progress.doubleValue() > last) {
       last = progress.doubleValue();
       report(listener, params);

@@ -8,6 +8,7 @@ import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.McpResult;
+import io.mcpbridge.model.TaskRequest;
 import io.mcpbridge.revision.CallContext;
 import io.mcpbridge.revision.ClientIdentity;
 import io.mcpbridge.revision.Reply;
@@ -33,17 +34,21 @@ final class WireExchange implements Interceptor {
     on.revision().check(chain.request(), on.server());
     RequestId id = on.nextId();
     CallOptions options = chain.options();
-    RequestId progressToken = options.onProgress() == null ? null : id;
+    ProgressReports progress = call.progress(chain.request(), id, options.onProgress());
+    boolean offersToken = options.onProgress() != null && !(chain.request() instanceof TaskRequest);
     CallContext context =
         new CallContext(
             identity,
             options.meta(),
-            progressToken,
+            offersToken ? id : null,
             on.logs() ? options.logLevel() : null,
             call.inputs(),
-            on.paramHeaders());
+            on.paramHeaders(),
+            on.taskSupport());
     Outbound request = on.revision().encode(id, chain.request(), context);
-    ProgressReports progress = new ProgressReports(id, options.onProgress());
+    if (options.onProgress() != null) {
+      request = new Outbound(request.message(), request.headers(), progress.token().value());
+    }
     call.refuseIfCancelled(); // by an interceptor, or while one took its time
     try (Exchange exchange = on.channel().exchange(request, call.deadline())) {
       call.enter(exchange, on.revision().cancellation(id, "no longer wanted by the caller"));
@@ -75,9 +80,12 @@ final class WireExchange implements Interceptor {
   }
 
   private static McpResult result(Reply<?> reply) {
-    return reply instanceof Reply.Complete<?> complete
-        ? complete.result()
-        : ((Reply.InputRequired<?>) reply).result();
+    if (reply instanceof Reply.InputRequired<?> required) {
+      return required.result();
+    }
+    return reply instanceof Reply.Task<?> task
+        ? task.result()
+        : ((Reply.Complete<?>) reply).result();
   }
 
   private static String reason(RuntimeException givenUp) {

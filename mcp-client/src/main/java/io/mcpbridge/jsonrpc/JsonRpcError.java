@@ -44,6 +44,15 @@ public record JsonRpcError(int code, String message, @Nullable Object data) {
     this(code, message, null);
   }
 
+  /** Reads an error object; one without a usable code counts as {@link #INTERNAL_ERROR}. */
+  public static JsonRpcError from(JsonObject error) {
+    Long code = error.integer("code");
+    return new JsonRpcError(
+        code == null || code.intValue() != code ? INTERNAL_ERROR : code.intValue(),
+        error.string("message", ""),
+        error.get("data"));
+  }
+
   JsonObject toJson() {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("code", code);

@@ -21,7 +21,7 @@ final class JsonRpcReader {
     JsonObject error = json.object("error");
     JsonObject result = json.object("result");
     if (error != null && result == null) {
-      return new JsonRpcResponse(id, null, error(error));
+      return new JsonRpcResponse(id, null, JsonRpcError.from(error));
     }
     if (result != null && error == null) {
       return new JsonRpcResponse(id, result, null);
@@ -33,13 +33,5 @@ final class JsonRpcReader {
     return error != null && result != null
         ? ": it has both a result and an error"
         : ": it has no method, no result object and no error object";
-  }
-
-  private static JsonRpcError error(JsonObject error) {
-    Long code = error.integer("code");
-    return new JsonRpcError(
-        code == null || code.intValue() != code ? JsonRpcError.INTERNAL_ERROR : code.intValue(),
-        error.string("message", ""),
-        error.get("data"));
   }
 }

@@ -11,7 +11,8 @@ public sealed interface McpRequest<R extends McpResult>
         GetPromptRequest,
         PaginatedRequest,
         PingRequest,
-        ReadResourceRequest {
+        ReadResourceRequest,
+        TaskRequest {
 
   /** The specification's method name, such as {@code tools/call}. */
   String method();

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     at all
  * @param inputs what the server asked for in the round before; {@code null} in the first
  * @param paramHeaders which arguments of tools travel as headers on this connection
+ * @param taskSupport which tools have to be called as tasks on this connection
  */
 public record CallContext(
     ClientIdentity client,
@@ -22,4 +23,5 @@ public record CallContext(
     @Nullable RequestId progressToken,
     @Nullable LoggingLevel logLevel,
     @Nullable InputResponses inputs,
-    ParamHeaders paramHeaders) {}
+    ParamHeaders paramHeaders,
+    TaskSupport taskSupport) {}

@@ -2,9 +2,12 @@ package io.mcpbridge.revision;
 
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.CancelTaskRequest;
 import io.mcpbridge.model.CompleteRequest;
 import io.mcpbridge.model.EmptyResult;
 import io.mcpbridge.model.GetPromptRequest;
+import io.mcpbridge.model.GetTaskPayloadRequest;
+import io.mcpbridge.model.GetTaskRequest;
 import io.mcpbridge.model.ListPromptsRequest;
 import io.mcpbridge.model.ListResourceTemplatesRequest;
 import io.mcpbridge.model.ListResourcesRequest;
@@ -13,6 +16,7 @@ import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.PingRequest;
 import io.mcpbridge.model.ReadResourceRequest;
+import io.mcpbridge.model.UpdateTaskRequest;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -37,10 +41,15 @@ record Codec<Q extends McpRequest<R>, R extends McpResult>(
           entry(ListPromptsRequest.class, r -> Params.page(r.cursor()), PromptReader::list),
           entry(GetPromptRequest.class, Params::getPrompt, PromptReader::filled),
           entry(CompleteRequest.class, Params::complete, CompletionReader::completed),
-          entry(
-              PingRequest.class,
-              r -> JsonObject.empty(),
-              result -> new EmptyResult(result.map("_meta"))));
+          entry(PingRequest.class, r -> JsonObject.empty(), Codec::empty),
+          entry(GetTaskRequest.class, Params::task, ToolReader::called),
+          entry(GetTaskPayloadRequest.class, Params::task, ToolReader::called),
+          entry(UpdateTaskRequest.class, Params::updateTask, Codec::empty),
+          entry(CancelTaskRequest.class, Params::task, Codec::empty));
+
+  private static EmptyResult empty(JsonObject result) {
+    return new EmptyResult(result.map("_meta"));
+  }
 
   private static <Q extends McpRequest<R>, R extends McpResult>
       Map.Entry<Class<?>, Codec<?, ?>> entry(

@@ -7,6 +7,7 @@ import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.InputRequiredResult;
+import io.mcpbridge.model.ListToolsResult;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
@@ -28,21 +29,25 @@ final class InitializeRevision implements Revision {
   private final String version;
   private final DeclaredCapabilities declared;
   private final OfferedCapabilities offered;
+  private final TaskDialect tasks;
   private final Map<String, String> headers;
 
   /**
    * @param declared what a client can say of itself
    * @param offered how much it makes of what a server says of itself
+   * @param tasks how calls become tasks
    * @param headers what every message after {@code initialize} carries
    */
   InitializeRevision(
       String version,
       DeclaredCapabilities declared,
       OfferedCapabilities offered,
+      TaskDialect tasks,
       Map<String, String> headers) {
     this.version = version;
     this.declared = declared;
     this.offered = offered;
+    this.tasks = tasks;
     this.headers = headers;
   }
 
@@ -147,12 +152,13 @@ final class InitializeRevision implements Revision {
   @Override
   public void check(McpRequest<?> request, ServerInfo server) {
     offered.check(request, server);
+    tasks.check(request, server);
   }
 
   @Override
   public Outbound encode(RequestId id, McpRequest<?> request, CallContext context) {
     UrlVisits.refuseUnvisited(context.inputs());
-    JsonObject params = Codec.write(offered.sayable(request));
+    JsonObject params = tasks.params(request, Codec.write(offered.sayable(request)), context);
     Map<String, @Nullable Object> meta = new LinkedHashMap<>(context.meta());
     RequestId token = context.progressToken();
     if (token != null) {
@@ -175,7 +181,15 @@ final class InitializeRevision implements Revision {
     if (visits != null && declared.cover(context.client().capabilities(), UrlVisits.REQUIRES)) {
       return new Reply.InputRequired<>(visits);
     }
-    return new Reply.Complete<>(Codec.read(request, offered.resultOf(request, response)));
+    Reply<R> task = tasks.decode(request, response, context);
+    if (task != null) {
+      return task;
+    }
+    R result = Codec.read(request, offered.resultOf(request, response));
+    if (result instanceof ListToolsResult page) {
+      context.taskSupport().learn(page);
+    }
+    return new Reply.Complete<>(result);
   }
 
   @Override

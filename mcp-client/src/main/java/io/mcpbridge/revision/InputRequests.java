@@ -32,11 +32,18 @@ final class InputRequests {
       throw new McpProtocolException(
           "the server asks for input but names neither inputRequests nor requestState");
     }
+    return new InputRequiredResult(questions(asked, client), state, result.map("_meta"));
+  }
+
+  /**
+   * @throws McpProtocolException if one of them cannot be answered by this client
+   */
+  static Map<String, InputRequest> questions(@Nullable JsonObject asked, ClientIdentity client) {
     Map<String, InputRequest> questions = new LinkedHashMap<>();
     if (asked != null) {
       asked.toMap().forEach((key, value) -> questions.put(key, question(key, value, client)));
     }
-    return new InputRequiredResult(questions, state, result.map("_meta"));
+    return questions;
   }
 
   private static boolean mayAsk(McpRequest<?> request) {

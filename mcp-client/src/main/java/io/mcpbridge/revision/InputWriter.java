@@ -18,6 +18,13 @@ final class InputWriter {
 
   private InputWriter() {}
 
+  /** Several answers, by their keys. */
+  static Map<String, @Nullable Object> write(Map<String, InputResult> answers) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    answers.forEach((key, answer) -> json.put(key, write(answer).toMap()));
+    return json;
+  }
+
   static JsonObject write(InputResult result) {
     if (result instanceof ElicitResult elicited) {
       return elicited(elicited);

@@ -8,6 +8,8 @@ import io.mcpbridge.model.GetPromptRequest;
 import io.mcpbridge.model.PromptReference;
 import io.mcpbridge.model.ReadResourceRequest;
 import io.mcpbridge.model.ResourceTemplateReference;
+import io.mcpbridge.model.TaskRequest;
+import io.mcpbridge.model.UpdateTaskRequest;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +51,14 @@ final class Params {
     return ref instanceof PromptReference prompt
         ? Map.of("type", ref.type(), "name", prompt.name())
         : Map.of("type", ref.type(), "uri", ((ResourceTemplateReference) ref).uri());
+  }
+
+  static JsonObject task(TaskRequest<?> request) {
+    return JsonObject.of(Map.of("taskId", request.taskId()));
+  }
+
+  static JsonObject updateTask(UpdateTaskRequest request) {
+    return task(request).with("inputResponses", InputWriter.write(request.inputResponses()));
   }
 
   static JsonObject getPrompt(GetPromptRequest request) {

@@ -2,6 +2,7 @@ package io.mcpbridge.revision;
 
 import io.mcpbridge.model.InputRequiredResult;
 import io.mcpbridge.model.McpResult;
+import io.mcpbridge.model.TaskResult;
 
 /**
  * What a response says.
@@ -19,4 +20,11 @@ public sealed interface Reply<R extends McpResult> {
    * @param result what it asks for
    */
   record InputRequired<R extends McpResult>(InputRequiredResult result) implements Reply<R> {}
+
+  /**
+   * The server works on it; the result has to be asked for.
+   *
+   * @param result how far it is
+   */
+  record Task<R extends McpResult>(TaskResult result) implements Reply<R> {}
 }

@@ -22,21 +22,25 @@ public final class Revisions {
               "2025-11-25",
               DeclaredCapabilities.WITH_MODES,
               OfferedCapabilities.BINDING,
+              new RequestedTasks(),
               Map.of(VERSION_HEADER, "2025-11-25")),
           new InitializeRevision(
               "2025-06-18",
               DeclaredCapabilities.WITH_FORMS,
               OfferedCapabilities.BINDING,
+              TaskDialect.NONE,
               Map.of(VERSION_HEADER, "2025-06-18")),
           new InitializeRevision(
               "2025-03-26",
               DeclaredCapabilities.ROOTS_AND_SAMPLING,
               OfferedCapabilities.TRIED,
+              TaskDialect.NONE,
               Map.of()),
           new InitializeRevision(
               "2024-11-05",
               DeclaredCapabilities.ROOTS_AND_SAMPLING,
               OfferedCapabilities.TRIED,
+              TaskDialect.NONE,
               Map.of()));
 
   private Revisions() {}

@@ -32,6 +32,7 @@ final class RoutingHeaders {
     return switch (method) {
       case "tools/call", "prompts/get" -> params.string("name");
       case "resources/read" -> params.string("uri");
+      case "tasks/get", "tasks/update", "tasks/cancel" -> params.string("taskId");
       default -> null;
     };
   }

@@ -2,12 +2,14 @@ package io.mcpbridge.revision;
 
 import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.model.ClientCapability;
 import io.mcpbridge.model.CreateMessageRequest;
 import io.mcpbridge.model.InputRequest;
+import java.util.Map;
 import java.util.Set;
 
 /** Answers a server's own requests (2025-11-25 and earlier); what is not declared is refused. */
@@ -15,6 +17,8 @@ final class ServerQuestions {
 
   /** The user said no (2025-11-25, client, sampling, error handling). */
   private static final int USER_REJECTED = -1;
+
+  private static final String RELATED_TASK = "io.modelcontextprotocol/related-task";
 
   private final DeclaredCapabilities declared;
   private final Set<ClientCapability> able;
@@ -50,12 +54,20 @@ final class ServerQuestions {
 
   private JsonRpcResponse answer(JsonRpcRequest asked, InputRequest question) {
     try {
-      return JsonRpcResponse.success(asked.id(), InputWriter.write(answerer.answer(question)));
+      JsonObject answer = InputWriter.write(answerer.answer(question));
+      return JsonRpcResponse.success(asked.id(), ofTask(asked, answer));
     } catch (McpInputRefusedException e) {
       int code =
           question instanceof CreateMessageRequest ? USER_REJECTED : JsonRpcError.INTERNAL_ERROR;
       return refusal(asked, code, e.reason());
     }
+  }
+
+  /** An answer names the task that it is for, as the question did (2025-11-25, tasks). */
+  private static JsonObject ofTask(JsonRpcRequest asked, JsonObject answer) {
+    JsonObject meta = asked.params() == null ? null : asked.params().object("_meta");
+    Object task = meta == null ? null : meta.get(RELATED_TASK);
+    return task == null ? answer : answer.with("_meta", Map.of(RELATED_TASK, task));
   }
 
   /** In one of its modes at least. */

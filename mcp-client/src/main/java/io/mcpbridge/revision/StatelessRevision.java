@@ -33,6 +33,7 @@ final class StatelessRevision implements Revision {
   private static final String META = "io.modelcontextprotocol/";
 
   private final String version;
+  private final TaskDialect tasks = new ServerTasks();
 
   StatelessRevision(String version) {
     this.version = version;
@@ -60,7 +61,7 @@ final class StatelessRevision implements Revision {
     CallContext context = contextOf(client);
     JsonRpcRequest request =
         new JsonRpcRequest(
-            Question.newId("discover"), DISCOVER, withMeta(JsonObject.empty(), context));
+            Question.newId("discover"), DISCOVER, withMeta(null, JsonObject.empty(), context));
     return Question.open(
         channel,
         Outbound.of(request, RoutingHeaders.of(version, request, context.paramHeaders())),
@@ -127,13 +128,16 @@ final class StatelessRevision implements Revision {
   @Override
   public void check(McpRequest<?> request, ServerInfo server) {
     OfferedCapabilities.BINDING.check(request, server);
+    tasks.check(request, server);
   }
 
   @Override
   public Outbound encode(RequestId id, McpRequest<?> request, CallContext context) {
     JsonRpcRequest message =
         new JsonRpcRequest(
-            id, methodOf(request), withMeta(withInputs(Codec.write(request), context), context));
+            id,
+            methodOf(request),
+            withMeta(request, withInputs(Codec.write(request), context), context));
     RequestId token = context.progressToken();
     return new Outbound(
         message,
@@ -146,12 +150,11 @@ final class StatelessRevision implements Revision {
     return request instanceof PingRequest ? DISCOVER : request.method();
   }
 
-  private JsonObject withMeta(JsonObject params, CallContext context) {
+  private JsonObject withMeta(
+      @Nullable McpRequest<?> request, JsonObject params, CallContext context) {
     Map<String, @Nullable Object> meta = new LinkedHashMap<>(context.meta());
     meta.put(META + "protocolVersion", version);
-    meta.put(
-        META + "clientCapabilities",
-        DeclaredCapabilities.PER_REQUEST.of(context.client().capabilities()));
+    meta.put(META + "clientCapabilities", capabilities(request, context.client()));
     meta.put(META + "clientInfo", context.client().infoJson());
     LoggingLevel logLevel = context.logLevel();
     if (logLevel != null) {
@@ -164,6 +167,17 @@ final class StatelessRevision implements Revision {
     return params.with("_meta", meta);
   }
 
+  private static Map<String, @Nullable Object> capabilities(
+      @Nullable McpRequest<?> request, ClientIdentity client) {
+    Map<String, @Nullable Object> declared =
+        DeclaredCapabilities.PER_REQUEST.of(client.capabilities());
+    Map<String, ?> extensions = ServerTasks.declaredWith(request);
+    if (!extensions.isEmpty()) {
+      declared.put("extensions", extensions);
+    }
+    return declared;
+  }
+
   private static JsonObject withInputs(JsonObject params, CallContext context) {
     InputResponses inputs = context.inputs();
     if (inputs == null) {
@@ -171,11 +185,7 @@ final class StatelessRevision implements Revision {
     }
     JsonObject whole = params;
     if (!inputs.answers().isEmpty()) {
-      Map<String, @Nullable Object> answers = new LinkedHashMap<>();
-      inputs
-          .answers()
-          .forEach((key, answer) -> answers.put(key, InputWriter.write(answer).toMap()));
-      whole = whole.with("inputResponses", answers);
+      whole = whole.with("inputResponses", InputWriter.write(inputs.answers()));
     }
     String state = inputs.requestState();
     return state == null ? whole : whole.with("requestState", state);
@@ -185,6 +195,10 @@ final class StatelessRevision implements Revision {
   public <R extends McpResult> Reply<R> decode(
       McpRequest<R> request, JsonRpcResponse response, CallContext context) {
     refuseMismatch(response.error());
+    Reply<R> task = tasks.decode(request, response, context);
+    if (task != null) {
+      return task;
+    }
     JsonObject result = ErrorResponses.resultOf(response);
     Object type = result.get("resultType");
     if (type == null || type.equals("complete")) {
@@ -244,12 +258,13 @@ final class StatelessRevision implements Revision {
     JsonObject params = JsonObject.empty().with("notifications", FilterJson.write(filter));
     CallContext context = contextOf(client);
     JsonRpcRequest request =
-        new JsonRpcRequest(id, "subscriptions/listen", withMeta(params, context));
+        new JsonRpcRequest(id, "subscriptions/listen", withMeta(null, params, context));
     return Outbound.of(request, RoutingHeaders.of(version, request, context.paramHeaders()));
   }
 
   private static CallContext contextOf(ClientIdentity client) {
-    return new CallContext(client, Map.of(), null, null, null, ParamHeaders.none());
+    return new CallContext(
+        client, Map.of(), null, null, null, ParamHeaders.none(), TaskSupport.none());
   }
 
   @Override

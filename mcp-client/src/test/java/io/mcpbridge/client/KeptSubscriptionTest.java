@@ -18,6 +18,7 @@ import io.mcpbridge.revision.Acquaintance;
 import io.mcpbridge.revision.ClientIdentity;
 import io.mcpbridge.revision.ParamHeaders;
 import io.mcpbridge.revision.Revisions;
+import io.mcpbridge.revision.TaskSupport;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.ChannelMode;
@@ -86,6 +87,7 @@ class KeptSubscriptionTest {
     return new Connection(
         new Acquaintance(server, Revisions.named(REVISION), info),
         ParamHeaders.none(),
+        TaskSupport.none(),
         client,
         workers);
   }

@@ -15,6 +15,7 @@ import io.mcpbridge.revision.Acquaintance;
 import io.mcpbridge.revision.ClientIdentity;
 import io.mcpbridge.revision.ParamHeaders;
 import io.mcpbridge.revision.Revisions;
+import io.mcpbridge.revision.TaskSupport;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
@@ -64,6 +65,7 @@ class ServerRequestsTest {
               Revisions.named("2025-11-25"),
               new ServerInfo("2025-11-25", null, Map.of(), null, Map.of())),
           ParamHeaders.none(),
+          TaskSupport.none(),
           new ClientIdentity(Implementation.of("c", "1"), handlers.capabilities()),
           workers);
 

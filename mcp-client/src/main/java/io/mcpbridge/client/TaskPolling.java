@@ -1,0 +1,120 @@
+package io.mcpbridge.client;
+
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.error.McpTaskLostException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.GetTaskRequest;
+import io.mcpbridge.model.McpResult;
+import io.mcpbridge.model.TaskResult;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings a call that the server works on as a task to its end (2025-11-25, tasks; extension {@code
+ * io.modelcontextprotocol/tasks}): asks how far it is, gives what it waits for, and returns what
+ * the call would have been answered with, all within the call's deadline on the calling thread. A
+ * task outlives connections, so that polling goes on when one is lost. A call that is given up
+ * cancels the task that it began.
+ */
+final class TaskPolling implements Interceptor {
+
+  /** How many polls in a row may go wrong on the way to the server before the call fails. */
+  static final int MAX_LOST_POLLS = 5;
+
+  private static final Logger log = LoggerFactory.getLogger(TaskPolling.class);
+
+  private final ActiveCall call;
+  private final InputHandlers handlers;
+  private final FollowedCalls followed;
+  private final Consumer<String> cancelTask;
+
+  /**
+   * @param cancelTask tells the server that a task is no longer wanted; never blocks
+   */
+  TaskPolling(
+      ActiveCall call,
+      InputHandlers handlers,
+      FollowedCalls followed,
+      Consumer<String> cancelTask) {
+    this.call = call;
+    this.handlers = handlers;
+    this.followed = followed;
+    this.cancelTask = cancelTask;
+  }
+
+  @Override
+  public McpResult intercept(Chain chain) {
+    McpResult result = chain.proceed(chain.request());
+    if (!(result instanceof TaskResult begun)) {
+      return result;
+    }
+    followed.begin(call);
+    try {
+      return call.aside(() -> outcome(chain, begun));
+    } catch (McpErrorResponseException | McpTaskLostException over) {
+      throw over;
+    } catch (RuntimeException givenUp) {
+      if (chain.request() instanceof CallToolRequest) {
+        cancelTask.accept(begun.taskId());
+      }
+      throw givenUp;
+    } finally {
+      followed.end(call);
+    }
+  }
+
+  private McpResult outcome(Chain chain, TaskResult begun) {
+    TaskQuestions questions = new TaskQuestions(call, handlers, chain);
+    PollPause pause = new PollPause();
+    TaskResult task = begun;
+    boolean atOnce = !begun.status().equals("working");
+    int lost = 0;
+    while (true) {
+      if (!atOnce) {
+        call.pause(pause.before(task));
+        giveUpIfLate(task);
+      }
+      try {
+        McpResult polled = chain.proceed(task.next());
+        if (!(polled instanceof TaskResult now)) {
+          return polled;
+        }
+        task = now;
+        questions.answer(now);
+        atOnce = !(now.next() instanceof GetTaskRequest);
+        lost = 0;
+      } catch (McpConnectionLostException | McpConnectException | McpHttpStatusException e) {
+        lost++;
+        if (lost > MAX_LOST_POLLS || !mayPass(e)) {
+          throw e;
+        }
+        log.debug("Server \"{}\": a poll was lost: {}", chain.server(), e.reason());
+        atOnce = false;
+      }
+    }
+  }
+
+  /** Whether the next poll may fare better: the way to the server broke, or it is overloaded. */
+  private static boolean mayPass(McpException failure) {
+    return !(failure instanceof McpHttpStatusException http)
+        || http.status() == 429
+        || http.status() >= 500;
+  }
+
+  private void giveUpIfLate(TaskResult task) {
+    if (call.deadline().hasPassed()) {
+      throw new McpTimeoutException(
+          "the server's task was still \""
+              + task.status()
+              + "\" after "
+              + call.deadline().described());
+    }
+  }
+}

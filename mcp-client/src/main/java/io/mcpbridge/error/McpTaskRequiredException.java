@@ -1,0 +1,19 @@
+package io.mcpbridge.error;
+
+import org.jspecify.annotations.Nullable;
+
+/** The server runs this tool only as a task (2025-11-25); the call did not run. */
+public class McpTaskRequiredException extends McpErrorResponseException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * @param message what was tried and what came back, for a person
+   * @param code the JSON-RPC code
+   * @param serverMessage the server's own words
+   * @param data the error's data as plain Java values, or {@code null}
+   */
+  public McpTaskRequiredException(
+      String message, int code, String serverMessage, @Nullable Object data) {
+    super(message, code, serverMessage, data);
+  }
+}

@@ -1,0 +1,61 @@
+package io.mcpbridge.revision;
+
+import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.error.McpTaskLostException;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcError;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the members that tasks have in every revision. */
+final class TaskReader {
+
+  private TaskReader() {}
+
+  static String id(JsonObject task) {
+    String id = task.string("taskId");
+    if (id == null) {
+      throw new McpProtocolException("the server began a task but did not say its taskId");
+    }
+    return id;
+  }
+
+  /**
+   * @throws McpTaskLostException if the server cancelled it
+   */
+  static String status(JsonObject task) {
+    String status = task.string("status");
+    if (status == null) {
+      throw new McpProtocolException("the server does not say the status of a task");
+    }
+    if (status.equals("cancelled")) {
+      throw new McpTaskLostException("the server cancelled the task" + message(task));
+    }
+    return status;
+  }
+
+  static McpProtocolException unknownStatus(String status) {
+    return new McpProtocolException(
+        "the server says that the task is \"" + status + "\", which is no status of a task");
+  }
+
+  static @Nullable Duration interval(JsonObject task, String member) {
+    Long millis = task.integer(member);
+    return millis == null || millis < 0 ? null : Duration.ofMillis(millis);
+  }
+
+  /** What the server says about it, to be appended to a sentence. */
+  static String message(JsonObject task) {
+    String message = task.string("statusMessage");
+    return message == null ? "" : ": " + message;
+  }
+
+  /**
+   * @throws McpTaskLostException if the error says that there is no such task (any longer)
+   */
+  static void refuseLost(@Nullable JsonRpcError error) {
+    if (error != null && error.code() == JsonRpcError.INVALID_PARAMS) {
+      throw new McpTaskLostException("the server no longer knows the task: " + error.message());
+    }
+  }
+}

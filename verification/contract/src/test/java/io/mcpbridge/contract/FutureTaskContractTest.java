@@ -1,0 +1,19 @@
+package io.mcpbridge.contract;
+
+import io.mcpbridge.client.McpCall;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.model.McpResult;
+import java.util.concurrent.CompletionException;
+
+/** The same promises for calls that nobody waits for on the thread that makes them. */
+class FutureTaskContractTest extends TaskContractTest {
+
+  @Override
+  <R extends McpResult> R made(McpCall<R> call) {
+    try {
+      return call.submit().join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof McpException failure ? failure : e;
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.McpCall;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.CallToolResult;
+import io.mcpbridge.model.ElicitResult;
+import io.mcpbridge.model.McpResult;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeQuestion;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.FakeTask;
+import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.LeakCheck;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Calls that the server works on as tasks are calls like any other to those who make them. */
+@ExtendWith({LeakCheck.class, ContractTable.class})
+class TaskContractTest {
+
+  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration OFTEN = Duration.ofMillis(20);
+  private static final String SELF = "io.mcpbridge.contract.TaskContractTest#";
+  private static final FakeQuestion NAME =
+      FakeQuestion.form(
+          "Who?",
+          "{\"type\": \"object\", \"properties\": {\"name\": {\"type\": \"string\"}}, \"required\":"
+              + " [\"name\"]}");
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private Door door;
+  private McpClient client;
+
+  @AfterEach
+  void nothingForbiddenWasSaid() {
+    if (client != null) {
+      client.close();
+      door.close();
+    }
+    server.close();
+    assertThat(server.violations()).isEmpty();
+  }
+
+  static Stream<Arguments> withTasks() {
+    return Matrix.all()
+        .filter(arguments -> ((String) arguments.get()[0]).compareTo("2025-11-25") >= 0);
+  }
+
+  private void connect(String revision, Way way, InputHandlers handlers) {
+    server.speaking(revision);
+    door = way.to(server);
+    client =
+        McpClient.builder(door.transport())
+            .name("fake")
+            .timeout(SOON)
+            .inputHandlers(handlers)
+            .build();
+  }
+
+  /** Waits for a call on the thread that makes it; {@link FutureTaskContractTest} does not. */
+  <R extends McpResult> R made(McpCall<R> call) {
+    return call.execute();
+  }
+
+  private CallToolResult callTool(String name) {
+    return made(client.newCall(new CallToolRequest(name, Map.of()), CallOptions.defaults()));
+  }
+
+  private CompletableFuture<CallToolResult> submitTool(String name) {
+    return client.newCall(new CallToolRequest(name, Map.of()), CallOptions.defaults()).submit();
+  }
+
+  @ParameterizedTest
+  @MethodSource(SELF + "withTasks")
+  void aCallThatBecomesATaskIsAnsweredLikeAnyOther(String revision, Way way) {
+    server
+        .tool("slow")
+        .runsAs(FakeTask.polledEvery(OFTEN).working(2).completes(FakeResult.text("done")));
+    server.tool("fails").runsAs(FakeTask.polledEvery(OFTEN).completes(FakeResult.error("no city")));
+    connect(revision, way, InputHandlers.none());
+
+    assertThat(callTool("slow").text()).isEqualTo("done");
+    assertThat(server.received("tasks/get")).hasSize(3);
+    assertThat(callTool("fails").isError()).isTrue();
+  }
+
+  @ParameterizedTest
+  @MethodSource(SELF + "withTasks")
+  void whatATaskAsksForIsAnsweredOnce(String revision, Way way) {
+    server
+        .tool("asks")
+        .runsAs(
+            FakeTask.polledEvery(OFTEN)
+                .working(1)
+                .asking("who", NAME)
+                .working(1)
+                .completes(answers -> FakeResult.text(answers.toJson())));
+    AtomicInteger asked = new AtomicInteger();
+    connect(
+        revision,
+        way,
+        InputHandlers.builder()
+            .elicitForm(
+                (form, context) -> {
+                  asked.incrementAndGet();
+                  return ElicitResult.accept(Map.of("name", "Ada"));
+                })
+            .build());
+
+    assertThat(callTool("asks").text()).contains("\"name\":\"Ada\"");
+    assertThat(asked).hasValue(1);
+  }
+
+  @ParameterizedTest
+  @MethodSource(SELF + "withTasks")
+  void aTaskThatFailsIsAnExceptionThatSaysEverything(String revision, Way way) {
+    server
+        .tool("refuses")
+        .runsAs(
+            FakeTask.polledEvery(OFTEN)
+                .completes(FakeResult.failure(-32603, "no disk left", "{\"free\": 0}")));
+    connect(revision, way, InputHandlers.none());
+
+    assertThatThrownBy(() -> callTool("refuses"))
+        .isInstanceOfSatisfying(
+            McpErrorResponseException.class,
+            e -> {
+              assertThat(e.code()).isEqualTo(-32603);
+              assertThat(e.data()).isEqualTo(Json.read("{\"free\": 0}"));
+            })
+        .hasMessageContainingAll("\"fake\"", "tools/call refuses", "-32603", "no disk left");
+    assertThat(server.received("tasks/cancel")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource(SELF + "withTasks")
+  void cancellingACallCancelsItsTask(String revision, Way way) {
+    Gate gate = new Gate();
+    server.tool("stuck").runsAs(FakeTask.polledEvery(OFTEN).until(gate));
+    connect(revision, way, InputHandlers.none());
+    CompletableFuture<CallToolResult> future = submitTool("stuck");
+    gate.awaitArrival(SOON);
+
+    future.cancel(true);
+
+    Object begun = server.received("tasks/get").get(0).params().get("taskId");
+    assertThat(server.awaitReceived("tasks/cancel", SOON).params().get("taskId")).isEqualTo(begun);
+  }
+
+  @ParameterizedTest
+  @MethodSource(SELF + "withTasks")
+  void aTaskOutlivesItsConnection(String revision, Way way) throws Exception {
+    Gate gate = new Gate();
+    server
+        .tool("long")
+        .runsAs(FakeTask.polledEvery(OFTEN).until(gate).completes(FakeResult.text("still done")));
+    connect(revision, way, InputHandlers.none());
+    CompletableFuture<CallToolResult> future = submitTool("long");
+    gate.awaitArrival(SOON);
+    int connections = server.connectionsOpened();
+
+    server.disconnectAll();
+    gate.open();
+
+    assertThat(future.get(10, TimeUnit.SECONDS).text()).isEqualTo("still done");
+    assertThat(server.connectionsOpened()).isGreaterThan(connections);
+  }
+}

@@ -1,0 +1,490 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpInputRefusedException;
+import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.error.McpTaskLostException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.error.McpUnsupportedException;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.CallToolResult;
+import io.mcpbridge.model.CreateMessageResult;
+import io.mcpbridge.model.GetTaskRequest;
+import io.mcpbridge.model.ListRootsResult;
+import io.mcpbridge.model.McpRequest;
+import io.mcpbridge.model.Progress;
+import io.mcpbridge.model.TaskResult;
+import io.mcpbridge.model.UpdateTaskRequest;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeQuestion;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.FakeTask;
+import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.LeakCheck;
+import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tasks whose servers, or clients, are in some way unusual. */
+@ExtendWith(LeakCheck.class)
+class TaskTest {
+
+  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration OFTEN = Duration.ofMillis(10);
+  private static final Duration SELDOM = Duration.ofMinutes(1);
+  private static final FakeTask QUICK =
+      FakeTask.polledEvery(OFTEN).completes(FakeResult.text("done"));
+  private static final InputHandlers ROOTS =
+      InputHandlers.builder()
+          .listRoots((request, context) -> new ListRootsResult(List.of()))
+          .build();
+
+  private final FakeMcpServer server = FakeMcpServer.create().speaking("2026-07-28");
+  private McpClient client = connect(InputHandlers.none());
+
+  @AfterEach
+  void nothingForbiddenWasSaid() {
+    client.close();
+    server.close();
+    assertThat(server.violations()).isEmpty();
+  }
+
+  private McpClient connect(InputHandlers handlers) {
+    return McpClient.builder(server.transport())
+        .name("fake")
+        .timeout(SOON)
+        .inputHandlers(handlers)
+        .build();
+  }
+
+  private CompletableFuture<CallToolResult> submitted(String tool) {
+    return client.newCall(new CallToolRequest(tool, Map.of()), CallOptions.defaults()).submit();
+  }
+
+  private static Object capabilities(ReceivedMessage message) {
+    return message.meta().map("io.modelcontextprotocol/clientCapabilities").get("extensions");
+  }
+
+  @Test
+  void theExtensionIsDeclaredWhereItMeansSomething() {
+    server.tool("slow").runsAs(QUICK);
+
+    client.listTools();
+    client.callTool("slow", "{}");
+
+    Object tasks = Map.of("io.modelcontextprotocol/tasks", Map.of());
+    assertThat(capabilities(server.received("tools/list").get(0))).isNull();
+    assertThat(capabilities(server.received("tools/call").get(0))).isEqualTo(tasks);
+    assertThat(capabilities(server.received("tasks/get").get(0))).isEqualTo(tasks);
+  }
+
+  @Test
+  void polledRequestsNameTheirTaskInAHeader() {
+    server.tool("slow").runsAs(QUICK);
+    try (McpClient http =
+        McpClient.builder(StreamableHttpTransport.of(server.http().url())).build()) {
+      http.callTool("slow", "{}");
+    }
+
+    ReceivedMessage get = server.received("tasks/get").get(0);
+    assertThat(get.header("Mcp-Name")).isEqualTo(get.params().string("taskId"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2025-11-25", "2026-07-28"})
+  void aTaskThatTheServerCancelsIsLost(String revision) {
+    server.speaking(revision);
+    server.tool("slow").runsAs(FakeTask.polledEvery(OFTEN).cancelledByServer("too many tasks"));
+
+    assertThatThrownBy(() -> client.callTool("slow", "{}"))
+        .isInstanceOf(McpTaskLostException.class)
+        .hasMessageContainingAll("\"fake\"", "tools/call slow", "cancelled", "too many tasks");
+    assertThat(server.received("tasks/cancel")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2025-11-25", "2026-07-28"})
+  void aTaskThatTheServerForgotIsLost(String revision) throws Exception {
+    server.speaking(revision);
+    Gate gate = new Gate();
+    server.tool("slow").runsAs(FakeTask.polledEvery(OFTEN).until(gate));
+    CompletableFuture<CallToolResult> future = submitted("slow");
+    gate.awaitArrival(SOON);
+
+    server.forgetTasks();
+
+    assertThatThrownBy(() -> future.get(10, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(McpTaskLostException.class)
+        .hasMessageContaining("no longer knows");
+    gate.open();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2025-11-25", "2026-07-28"})
+  void aTaskThatTakesTooLongIsCancelled(String revision) {
+    server.speaking(revision);
+    server.tool("slow").runsAs(FakeTask.polledEvery(SELDOM).until(new Gate()));
+    CallOptions brief = CallOptions.defaults().withTimeout(Duration.ofMillis(500));
+
+    assertThatThrownBy(() -> client.newCall(new CallToolRequest("slow", Map.of()), brief).execute())
+        .isInstanceOf(McpTimeoutException.class)
+        .hasMessageContainingAll("tools/call slow", "\"working\"", "setting timeout");
+    server.awaitReceived("tasks/cancel", SOON);
+  }
+
+  @Test
+  void interruptingTheThreadBetweenTwoPollsCancelsTheTask() throws Exception {
+    server.tool("slow").runsAs(FakeTask.polledEvery(OFTEN).thenPolledEvery(SELDOM).working(1));
+    CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+    Thread caller =
+        new Thread(
+            () -> {
+              try {
+                client.callTool("slow", "{}");
+              } catch (McpCancelledException e) {
+                interrupted.complete(Thread.currentThread().isInterrupted());
+              } catch (RuntimeException e) {
+                interrupted.completeExceptionally(e);
+              }
+            });
+    caller.start();
+    server.awaitReceived("tasks/get", SOON);
+
+    caller.interrupt();
+
+    assertThat(interrupted.get(10, TimeUnit.SECONDS)).as("interrupt flag").isTrue();
+    server.awaitReceived("tasks/cancel", SOON);
+    caller.join();
+  }
+
+  @Test
+  void closingTheClientDoesNotWaitForTheNextPoll() {
+    server.tool("slow").runsAs(FakeTask.polledEvery(OFTEN).thenPolledEvery(SELDOM).working(1));
+    CompletableFuture<CallToolResult> future = submitted("slow");
+    server.awaitReceived("tasks/get", SOON);
+
+    client.close();
+
+    assertThatThrownBy(() -> future.get(10, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(McpConnectionLostException.class);
+  }
+
+  @Test
+  void aFailureOfTheWayToTheServerBetweenPollsIsPassedOver() {
+    server.tool("slow").runsAs(QUICK);
+    server.nextAnswer(
+        "tasks/get",
+        Misbehaviours.httpStatus(503),
+        Misbehaviours.disconnect(),
+        Misbehaviours.httpStatus(429));
+    try (McpClient http =
+        McpClient.builder(StreamableHttpTransport.of(server.http().url())).timeout(SOON).build()) {
+      assertThat(http.callTool("slow", "{}").text()).isEqualTo("done");
+    }
+    assertThat(server.received("tasks/get")).hasSize(4);
+  }
+
+  @Test
+  void aWayThatStaysBrokenEndsTheCall() {
+    server.tool("slow").runsAs(QUICK);
+    server.misbehave("tasks/get", Misbehaviours.disconnect());
+
+    assertThatThrownBy(() -> client.callTool("slow", "{}"))
+        .isInstanceOf(McpConnectionLostException.class);
+    assertThat(server.received("tasks/get")).hasSize(6);
+  }
+
+  @Test
+  void anAnswerThatMayNotHaveArrivedIsSentAgainWithoutAskingAgain() {
+    AtomicInteger asked = new AtomicInteger();
+    server
+        .tool("asks")
+        .runsAs(
+            FakeTask.polledEvery(OFTEN)
+                .asking("model", FakeQuestion.sampling("2 + 2?", 5))
+                .completes(answers -> FakeResult.text(answers.toJson())));
+    server.nextAnswer("tasks/update", Misbehaviours.disconnect());
+    client =
+        connect(
+            InputHandlers.builder()
+                .createMessage(
+                    (request, context) -> {
+                      asked.incrementAndGet();
+                      return CreateMessageResult.text("4", "tiny");
+                    })
+                .build());
+
+    assertThat(client.callTool("asks", "{}").text()).contains("\"text\":\"4\"");
+    assertThat(asked).hasValue(1);
+    assertThat(server.received("tasks/update")).hasSize(2);
+  }
+
+  @Test
+  void aQuestionThatIsListedAgainAfterItsAnswerIsNotAnsweredAgain() {
+    server
+        .tool("asks")
+        .runsAs(FakeTask.polledEvery(OFTEN).asking("roots", FakeQuestion.roots()).working(1));
+    client = connect(ROOTS);
+    AtomicReference<String> listed = new AtomicReference<>();
+    server.misbehave(
+        "tasks/get",
+        turn ->
+            turn.answer(
+                right -> {
+                  JsonObject result = JsonObject.of(right.map("result"));
+                  boolean lags = "working".equals(result.string("status"));
+                  if (!lags) {
+                    listed.compareAndSet(null, result.toJson());
+                    return List.of(right.toMap());
+                  }
+                  return List.of(
+                      right.with("result", JsonObject.of(Json.readObject(listed.get()))).toMap());
+                }));
+
+    client.callTool("asks", "{}");
+
+    assertThat(server.received("tasks/get")).hasSize(3);
+    assertThat(server.received("tasks/update")).hasSize(1);
+  }
+
+  @Test
+  void aTaskWhoseQuestionIsRefusedIsCancelled() {
+    server
+        .tool("asks")
+        .runsAs(FakeTask.polledEvery(OFTEN).asking("model", FakeQuestion.sampling("2 + 2?", 5)));
+    client =
+        connect(
+            InputHandlers.builder()
+                .createMessage(
+                    (request, context) -> {
+                      throw new McpInputRefusedException("the user said no");
+                    })
+                .build());
+
+    assertThatThrownBy(() -> client.callTool("asks", "{}"))
+        .isInstanceOf(McpInputRefusedException.class)
+        .hasMessageContaining("the user said no");
+    server.awaitReceived("tasks/cancel", SOON);
+  }
+
+  @Test
+  void inputMayBeNeededBeforeTheTaskBegins() {
+    server
+        .tool("asks")
+        .handler(
+            call ->
+                call.inputResponses().has("roots")
+                    ? FakeResult.task(
+                        FakeTask.polledEvery(OFTEN)
+                            .asking("roots", FakeQuestion.roots())
+                            .completes(FakeResult.text("done")))
+                    : FakeResult.inputRequired("{\"roots\": {\"method\": \"roots/list\"}}", "s"));
+    client = connect(ROOTS);
+
+    assertThat(client.callTool("asks", "{}").text()).isEqualTo("done");
+    assertThat(server.received("tasks/get").get(0).params().toMap())
+        .doesNotContainKeys("inputResponses", "requestState");
+  }
+
+  @Test
+  void atTheEndOfARestartATaskIsFoundAgainByItsId() {
+    server
+        .tool("slow")
+        .runsAs(FakeTask.polledEvery(Duration.ZERO).working(1).completes(FakeResult.text("done")));
+    AtomicReference<String> id = new AtomicReference<>();
+    try (McpClient before =
+        McpClient.builder(server.transport())
+            .addWireInterceptor(
+                chain -> {
+                  if (chain.proceed(chain.request()) instanceof TaskResult task) {
+                    id.set(task.taskId());
+                    assertThat(task.toString()).doesNotContain(task.taskId());
+                  }
+                  throw new IllegalStateException("the application ends here");
+                })
+            .build()) {
+      assertThatThrownBy(() -> before.callTool("slow", "{}"))
+          .isInstanceOf(IllegalStateException.class);
+    }
+
+    assertThat(
+            client.newCall(new GetTaskRequest(id.get()), CallOptions.defaults()).execute().text())
+        .isEqualTo("done");
+    assertThat(server.received("tasks/cancel")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"resultType\": \"complete\", \"status\": \"dreaming\"}",
+        "{\"resultType\": \"complete\"}",
+        "{\"resultType\": \"input_required\", \"status\": \"working\"}",
+        "{\"resultType\": \"complete\", \"status\": \"completed\"}",
+        "{\"resultType\": \"complete\", \"status\": \"completed\", \"result\": {\"resultType\": \"task\"}}",
+        "{\"resultType\": \"complete\", \"status\": \"failed\"}",
+      })
+  void whatCannotBeUnderstoodIsNotGuessed(String polled) {
+    server.tool("slow").runsAs(QUICK);
+    server.misbehave("tasks/get", Scripted.result(polled));
+
+    assertThatThrownBy(() -> client.callTool("slow", "{}"))
+        .isInstanceOf(McpProtocolException.class);
+    server.awaitReceived("tasks/cancel", SOON);
+  }
+
+  @Test
+  void aPollThatCallsItselfATaskIsUnderstood() {
+    server.tool("slow").runsAs(QUICK);
+    server.misbehave(
+        "tasks/get",
+        Scripted.result(
+            "{\"resultType\": \"task\", \"taskId\": \"x\", \"status\": \"failed\", \"error\":"
+                + " {\"code\": -32000, \"message\": \"late\"}}"));
+
+    assertThatThrownBy(() -> client.callTool("slow", "{}"))
+        .isInstanceOfSatisfying(
+            McpErrorResponseException.class, e -> assertThat(e.code()).isEqualTo(-32000));
+  }
+
+  @Test
+  void onlyToolCallsBecomeTasks() {
+    server.prompt("p", "a prompt", "text");
+    server.misbehave(
+        "prompts/get",
+        Scripted.result("{\"resultType\": \"task\", \"taskId\": \"x\", \"status\": \"working\"}"));
+
+    assertThatThrownBy(() -> client.getPrompt("p", Map.of()))
+        .isInstanceOf(McpProtocolException.class)
+        .hasMessageContaining("prompts/get");
+    assertThat(server.received("tasks/get")).isEmpty();
+  }
+
+  @Test
+  void inASessionOnlyToolsThatNeedItAreCalledAsTasks() {
+    server.speaking("2025-11-25");
+    server.tool("may").runsAs(QUICK).with("execution", "{\"taskSupport\": \"optional\"}");
+    server.tool("must").runsAs(QUICK);
+    server.tool("plain").returns(FakeResult.text("done"));
+    client.listTools();
+
+    for (String tool : List.of("may", "must", "plain")) {
+      assertThat(client.callTool(tool, "{}").text()).isEqualTo("done");
+    }
+
+    assertThat(server.received("tools/call"))
+        .extracting(call -> call.params().has("task"))
+        .containsExactly(false, true, false);
+  }
+
+  @Test
+  void aServerThatOffersNoTasksIsNotAskedForOne() {
+    server.speaking("2025-11-25").capabilities("{\"tools\": {}}");
+    server.tool("must").runsAs(QUICK);
+    client.listTools();
+
+    assertThat(client.callTool("must", "{}").text()).isEqualTo("done");
+    assertThat(server.received("tools/call").get(0).params().has("task")).isFalse();
+    assertUnsupported(new GetTaskRequest("x"));
+    assertUnsupported(new UpdateTaskRequest("x", Map.of()));
+  }
+
+  @Test
+  void olderServersAreAskedForNothingOfTheKind() {
+    server.speaking("2025-06-18");
+    server.tool("must").runsAs(QUICK);
+    client.listTools();
+
+    assertThat(client.callTool("must", "{}").text()).isEqualTo("done");
+    assertUnsupported(new GetTaskRequest("x"));
+  }
+
+  private void assertUnsupported(McpRequest<?> request) {
+    assertThatThrownBy(() -> client.newCall(request, CallOptions.defaults()).execute())
+        .isInstanceOf(McpUnsupportedException.class)
+        .hasMessageContaining("nothing was sent");
+  }
+
+  @Test
+  void aTaskMayOnlyBeCancelledWhereTheServerOffersThat() throws Exception {
+    server
+        .speaking("2025-11-25")
+        .capabilities("{\"tools\": {}, \"tasks\": {\"requests\": {\"tools\": {\"call\": {}}}}}");
+    Gate gate = new Gate();
+    server.tool("slow").runsAs(FakeTask.polledEvery(OFTEN).until(gate));
+    server.tool("fine").returns(FakeResult.text("still here"));
+    CompletableFuture<CallToolResult> future = submitted("slow");
+    gate.awaitArrival(SOON);
+
+    future.cancel(true);
+
+    assertThat(client.callTool("fine", "{}").text()).isEqualTo("still here");
+    assertThat(server.received("tasks/cancel")).isEmpty();
+  }
+
+  @Test
+  void progressReachesTheThreadThatWaits() {
+    server.speaking("2025-11-25");
+    Gate gate = new Gate();
+    server
+        .tool("slow")
+        .runsAs(
+            FakeTask.polledEvery(OFTEN)
+                .reporting(1, 3.0)
+                .until(gate)
+                .asking("roots", FakeQuestion.roots())
+                .reporting(3, 3.0));
+    client = connect(ROOTS);
+    client.listTools();
+    List<Progress> reports = new ArrayList<>();
+    List<Thread> threads = new ArrayList<>();
+    CallOptions options =
+        CallOptions.defaults()
+            .withProgress(
+                report -> {
+                  reports.add(report);
+                  threads.add(Thread.currentThread());
+                  if (report.progress() == 1) {
+                    reportBetweenPolls();
+                  } else {
+                    gate.open();
+                  }
+                });
+
+    client.newCall(new CallToolRequest("slow", Map.of()), options).execute();
+
+    assertThat(reports).extracting(Progress::progress).containsExactly(1.0, 2.0, 3.0);
+    assertThat(threads).containsOnly(Thread.currentThread());
+    assertThat(server.received("tasks/get")).allMatch(m -> !m.meta().has("progressToken"));
+  }
+
+  /** Not within the answer to any request. */
+  private void reportBetweenPolls() {
+    Object token = server.received("tools/call").get(0).meta().get("progressToken");
+    server.notifyClients(
+        "notifications/progress",
+        JsonObject.empty().with("progressToken", token).with("progress", 2));
+  }
+}
