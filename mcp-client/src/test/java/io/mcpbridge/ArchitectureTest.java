@@ -27,7 +27,7 @@ class ArchitectureTest {
           Set.of("model", "jsonrpc"),
           Set.of("auth", "input"),
           Set.of("transport"),
-          Set.of("transport.http", "transport.sse", "transport.stdio", "revision"),
+          Set.of("transport.http", "transport.stdio", "revision"),
           Set.of("client"),
           Set.of("catalog"));
 

@@ -26,8 +26,13 @@ final class ClosableTransport implements Transport {
 
   @Override
   public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
+    return open(transport, mode, listener, deadline);
+  }
+
+  private Channel open(
+      Transport through, ChannelMode mode, ChannelListener listener, Deadline deadline) {
     refuseIfClosed();
-    Channel channel = transport.open(mode, listener, deadline);
+    Channel channel = through.open(mode, listener, deadline);
     greeting = channel;
     if (closed) {
       channel.close();
@@ -68,5 +73,40 @@ final class ClosableTransport implements Transport {
   @Override
   public Optional<Duration> silenceIsAnAnswerAfter() {
     return transport.silenceIsAnAnswerAfter();
+  }
+
+  @Override
+  public boolean carries(ChannelMode mode) {
+    return transport.carries(mode);
+  }
+
+  @Override
+  public Optional<Transport> predecessor() {
+    return transport.predecessor().map(Before::new);
+  }
+
+  /** What is opened there is the greeting under way as well. */
+  private final class Before implements Transport {
+
+    private final Transport before;
+
+    Before(Transport before) {
+      this.before = before;
+    }
+
+    @Override
+    public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
+      return ClosableTransport.this.open(before, mode, listener, deadline);
+    }
+
+    @Override
+    public String address() {
+      return before.address();
+    }
+
+    @Override
+    public boolean carries(ChannelMode mode) {
+      return before.carries(mode);
+    }
   }
 }

@@ -51,33 +51,54 @@ public final class Negotiation {
     if (pinned != null) {
       return insist(pinned, deadline);
     }
-    Acquaintance again = asRemembered(deadline);
+    boolean isOpen = transport.carries(Revisions.newestStateless().channelMode());
+    Acquaintance again = isOpen ? asRemembered(deadline) : null;
     if (again != null) {
       return again;
     }
     Probe.Found found = new Probe(transport, listener, client).begin(deadline);
-    // What was asked for, not what was agreed on: a server that learns more is asked it.
-    memory.remember(transport.address(), found.asked());
+    if (isOpen) {
+      // What was asked for, not what was agreed on: a server that learns more is asked it.
+      memory.remember(transport.address(), found.verdict());
+    }
     return acquainted(found.channel(), found.welcome());
   }
 
   private Acquaintance insist(Revision revision, Deadline deadline) {
+    if (!transport.carries(revision.channelMode())) {
+      throw notSpoken(revision, "the transport to " + transport.address() + " is older than that");
+    }
     Channel channel = transport.open(revision.channelMode(), listener, deadline);
     return Unfinished.closedOnFailure(
         channel,
         () -> {
-          Greeting greeting = revision.greet(channel, client, deadline);
+          Greeting greeting;
+          try {
+            greeting = revision.greet(channel, client, deadline);
+          } catch (McpHttpStatusException | McpProtocolException refusal) {
+            if (!RefusalEvidence.isOfTransport(refusal)) {
+              throw refusal;
+            }
+            Probe.Found found =
+                new Predecessor(transport, listener, client).greet(revision, refusal, deadline);
+            channel.close();
+            return acquainted(found.channel(), found.welcome());
+          }
           if (greeting instanceof Greeting.Welcome welcome) {
             return acquainted(channel, welcome);
           }
-          throw new McpUnsupportedVersionException(
-              "the server does not speak "
-                  + revision.version()
-                  + ": "
-                  + ((Greeting.Declined) greeting).evidence()
-                  + "; remove the setting protocol-version to find out what it speaks",
-              List.of());
+          throw notSpoken(revision, ((Greeting.Declined) greeting).evidence());
         });
+  }
+
+  private static McpUnsupportedVersionException notSpoken(Revision revision, String evidence) {
+    return new McpUnsupportedVersionException(
+        "the server does not speak "
+            + revision.version()
+            + ": "
+            + evidence
+            + "; remove the setting protocol-version to find out what it speaks",
+        List.of());
   }
 
   /**
@@ -85,16 +106,17 @@ public final class Negotiation {
    * What was remembered may no longer be true: the server was replaced by one of another era.
    */
   private @Nullable Acquaintance asRemembered(Deadline deadline) {
-    Revision known = memory.recall(transport.address());
-    if (known == null || known == Revisions.newestStateless()) {
+    Verdict known = memory.recall(transport.address());
+    if (known == null || known.revision() == Revisions.newestStateless()) {
       // Finding out begins with the very greeting of the stateless era.
       return null;
     }
-    Channel channel = transport.open(known.channelMode(), listener, deadline);
+    Revision revision = known.revision();
+    Channel channel = known.way(transport).open(revision.channelMode(), listener, deadline);
     return Unfinished.closedOnFailure(
         channel,
         () -> {
-          if (greetAgain(channel, known, deadline) instanceof Greeting.Welcome welcome) {
+          if (greetAgain(channel, revision, deadline) instanceof Greeting.Welcome welcome) {
             return acquainted(channel, welcome);
           }
           memory.forget(transport.address());

@@ -37,12 +37,8 @@ final class Probe {
     this.client = client;
   }
 
-  /**
-   * A server that was found to speak a revision.
-   *
-   * @param asked what it was asked for, which is not always what was agreed on
-   */
-  record Found(Channel channel, Revision asked, Greeting.Welcome welcome) {}
+  /** A server that was found to speak a revision. */
+  record Found(Channel channel, Verdict verdict, Greeting.Welcome welcome) {}
 
   /**
    * Opens a channel and asks.
@@ -50,6 +46,9 @@ final class Probe {
    * @throws McpException if that shows nothing, or nothing in common; no channel stays open then
    */
   Found begin(Deadline deadline) {
+    if (!transport.carries(stateless.channelMode())) {
+      return beginSession(deadline);
+    }
     Channel channel = transport.open(stateless.channelMode(), listener, deadline);
     @Nullable Duration patience = transport.silenceIsAnAnswerAfter().orElse(null);
     return Unfinished.closedOnFailure(
@@ -58,6 +57,14 @@ final class Probe {
             patience == null
                 ? decide(channel, discover(channel, deadline), deadline)
                 : discoverProcess(channel, halfOf(deadline, patience), deadline));
+  }
+
+  /** Where there is nothing but sessions. */
+  private Found beginSession(Deadline deadline) {
+    Channel channel =
+        transport.open(Revisions.newestInitialize().channelMode(), listener, deadline);
+    Greeting.Declined not = new Greeting.Unknown("not asked over this transport", null);
+    return Unfinished.closedOnFailure(channel, () -> initialize(channel, not, deadline));
   }
 
   /** Where silence proves nothing. */
@@ -121,7 +128,7 @@ final class Probe {
         Greeting late = stateless.understand(discover.answer(deadline), back, client, deadline);
         if (late instanceof Greeting.Welcome welcome) {
           log.debug("{} has answered server/discover after all", transport.address());
-          return new Found(back, stateless, welcome);
+          return new Found(back, new Verdict(stateless, false), welcome);
         }
         session = back.inMode(revision.channelMode());
       }
@@ -142,7 +149,7 @@ final class Probe {
   private Found decide(Channel channel, Greeting greeting, Deadline deadline) {
     return greeting instanceof Greeting.Declined declined
         ? initialize(channel, declined, deadline)
-        : new Found(channel, stateless, (Greeting.Welcome) greeting);
+        : new Found(channel, new Verdict(stateless, false), (Greeting.Welcome) greeting);
   }
 
   private Found initialize(Channel channel, Greeting.Declined declined, Deadline deadline) {
@@ -158,9 +165,21 @@ final class Probe {
       if (declined instanceof Greeting.Unknown unknown && unknown.failure() != null) {
         e.addSuppressed(unknown.failure());
       }
-      throw e;
+      if (!RefusalEvidence.isOfTransport(e)) {
+        throw e;
+      }
+      return overPredecessor(session, revision, e, deadline);
     }
-    return initialized(session, greeting, declined, deadline);
+    return greeting instanceof Greeting.Unknown unknown
+        ? overPredecessor(session, revision, neither(declined, unknown), deadline)
+        : initialized(session, greeting, declined, deadline);
+  }
+
+  private Found overPredecessor(
+      Channel session, Revision revision, McpException refusal, Deadline deadline) {
+    Found found = new Predecessor(transport, listener, client).greet(revision, refusal, deadline);
+    session.close();
+    return found;
   }
 
   private Channel initializable(Channel channel, Revision revision, Greeting.Declined declined) {
@@ -172,20 +191,24 @@ final class Probe {
   private Found initialized(
       Channel session, Greeting greeting, Greeting.Declined before, Deadline deadline) {
     if (greeting instanceof Greeting.Welcome welcome) {
-      return new Found(session, Revisions.newestInitialize(), welcome);
+      return new Found(session, new Verdict(Revisions.newestInitialize(), false), welcome);
     }
     if (greeting instanceof Greeting.Elsewhere elsewhere) {
       Channel channel = session.inMode(elsewhere.revision().channelMode());
       if (elsewhere.revision().greet(channel, client, deadline)
           instanceof Greeting.Welcome welcome) {
-        return new Found(channel, stateless, welcome);
+        return new Found(channel, new Verdict(stateless, false), welcome);
       }
     }
-    throw new McpUnsupportedVersionException(
+    throw neither(before, (Greeting.Declined) greeting);
+  }
+
+  private static McpException neither(Greeting.Declined before, Greeting.Declined greeting) {
+    return new McpUnsupportedVersionException(
         "the server answers neither server/discover ("
             + before.evidence()
             + ") nor initialize ("
-            + ((Greeting.Declined) greeting).evidence()
+            + greeting.evidence()
             + "): is this the address of an MCP server?",
         List.of());
   }

@@ -2,6 +2,7 @@ package io.mcpbridge.revision;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.error.McpProtocolException;
 
 /** What an answer without a JSON-RPC message says about the era of the server behind it. */
 final class RefusalEvidence {
@@ -30,5 +31,20 @@ final class RefusalEvidence {
   static boolean isWorthInitializing(McpException refusal) {
     return isEraEvidence(refusal)
         || (refusal instanceof McpHttpStatusException http && http.status() == 500);
+  }
+
+  /**
+   * Whether the answer to a greeting shows that the server does not know the transport: 400, 404 or
+   * 405 (2025-11-25, transports, backwards compatibility), what such servers have been seen to say
+   * instead, and any 2xx without a message.
+   */
+  static boolean isOfTransport(McpException refusal) {
+    if (!(refusal instanceof McpHttpStatusException http)) {
+      return refusal instanceof McpProtocolException;
+    }
+    return switch (http.status()) {
+      case 400, 404, 405, 406, 410, 501 -> true;
+      default -> false;
+    };
   }
 }

@@ -20,12 +20,12 @@ public final class RevisionMemory {
 
   private final long lifetimeNanos;
   private final LongSupplier clock;
-  private final Map<String, Verdict> verdicts =
+  private final Map<String, Dated> verdicts =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Verdict> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Dated> eldest) {
           return size() > MAX_ADDRESSES;
         }
       };
@@ -45,19 +45,19 @@ public final class RevisionMemory {
     this.clock = clock;
   }
 
-  synchronized @Nullable Revision recall(String address) {
-    Verdict verdict = verdicts.get(address);
-    if (verdict != null && clock.getAsLong() - verdict.since() >= lifetimeNanos) {
+  synchronized @Nullable Verdict recall(String address) {
+    Dated known = verdicts.get(address);
+    if (known != null && clock.getAsLong() - known.since() >= lifetimeNanos) {
       verdicts.remove(address);
       return null;
     }
-    return verdict == null ? null : verdict.revision();
+    return known == null ? null : known.verdict();
   }
 
-  synchronized void remember(String address, Revision revision) {
-    Verdict known = verdicts.get(address);
-    if (known == null || known.revision() != revision) {
-      verdicts.put(address, new Verdict(revision, clock.getAsLong()));
+  synchronized void remember(String address, Verdict verdict) {
+    Dated known = verdicts.get(address);
+    if (known == null || !known.verdict().equals(verdict)) {
+      verdicts.put(address, new Dated(verdict, clock.getAsLong()));
     }
   }
 
@@ -65,5 +65,5 @@ public final class RevisionMemory {
     verdicts.remove(address);
   }
 
-  private record Verdict(Revision revision, long since) {}
+  private record Dated(Verdict verdict, long since) {}
 }

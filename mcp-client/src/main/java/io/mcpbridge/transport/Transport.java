@@ -33,4 +33,21 @@ public interface Transport {
   default Optional<Duration> silenceIsAnAnswerAfter() {
     return Optional.empty();
   }
+
+  /**
+   * Whether a server can be spoken to in this mode here. The default says yes. Where it cannot
+   * without a session, nothing has to be found out: it is greeted for one at once.
+   */
+  default boolean carries(ChannelMode mode) {
+    return true;
+  }
+
+  /**
+   * The transport that this one replaced, to the same server with the same settings and under the
+   * same address; tried where the server turns out not to know this one (2025-11-25, transports,
+   * backwards compatibility). Empty where there is none; that is the default.
+   */
+  default Optional<Transport> predecessor() {
+    return Optional.empty();
+  }
 }

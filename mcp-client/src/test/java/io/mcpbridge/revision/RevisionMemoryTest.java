@@ -10,14 +10,14 @@ class RevisionMemoryTest {
 
   private final AtomicLong now = new AtomicLong(1_000);
   private final RevisionMemory memory = new RevisionMemory(Duration.ofHours(24), now::get);
-  private final Revision revision = Revisions.newestInitialize();
+  private final Verdict verdict = new Verdict(Revisions.newestInitialize(), false);
 
   @Test
   void believesAVerdictForItsLifetimeAndNoLonger() {
-    memory.remember("a", revision);
+    memory.remember("a", verdict);
 
     now.addAndGet(Duration.ofHours(24).toNanos() - 1);
-    assertThat(memory.recall("a")).isSameAs(revision);
+    assertThat(memory.recall("a")).isEqualTo(verdict);
 
     now.addAndGet(1);
     assertThat(memory.recall("a")).isNull();
@@ -25,9 +25,9 @@ class RevisionMemoryTest {
 
   @Test
   void sayingTheSameAgainDoesNotProlongIt() {
-    memory.remember("a", revision);
+    memory.remember("a", verdict);
     now.addAndGet(Duration.ofHours(23).toNanos());
-    memory.remember("a", revision);
+    memory.remember("a", verdict);
     now.addAndGet(Duration.ofHours(1).toNanos());
 
     assertThat(memory.recall("a")).isNull();
@@ -35,21 +35,21 @@ class RevisionMemoryTest {
 
   @Test
   void keepsAddressesApartAndForgets() {
-    memory.remember("a", revision);
-    memory.remember("b", Revisions.newestStateless());
+    memory.remember("a", verdict);
+    memory.remember("b", new Verdict(Revisions.newestStateless(), true));
     memory.forget("a");
 
     assertThat(memory.recall("a")).isNull();
-    assertThat(memory.recall("b")).isSameAs(Revisions.newestStateless());
+    assertThat(memory.recall("b")).isEqualTo(new Verdict(Revisions.newestStateless(), true));
   }
 
   @Test
   void isBounded() {
     for (int i = 0; i <= 1_000; i++) {
-      memory.remember("server-" + i, revision);
+      memory.remember("server-" + i, verdict);
     }
 
     assertThat(memory.recall("server-0")).isNull();
-    assertThat(memory.recall("server-1000")).isSameAs(revision);
+    assertThat(memory.recall("server-1000")).isEqualTo(verdict);
   }
 }

@@ -55,7 +55,10 @@ final class HttpSse implements HttpSite, DoorRules {
           received, session.conversation(), new SseOutlet(door, reply, session.stream()));
     }
     server.journal().received().add(received);
-    if (session != null) {
+    if (request.path().equals(STREAM) && door.opensForPosts()) {
+      new EventStream(reply, door.format(), null)
+          .named("endpoint", MESSAGES + "?" + SESSION + "lost");
+    } else if (session != null) {
       refuse(reply, 400, "Could not parse message");
     } else if (message) {
       refuse(reply, 404, "Could not find session");

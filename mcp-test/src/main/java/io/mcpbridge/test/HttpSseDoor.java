@@ -28,6 +28,7 @@ public final class HttpSseDoor {
   private volatile int confirmation = 202;
   private volatile String confirmationBody = "Accepted";
   private volatile boolean answersFirst;
+  private volatile boolean opensForPosts;
 
   HttpSseDoor(FakeMcpServer server) {
     this.server = server;
@@ -60,6 +61,12 @@ public final class HttpSseDoor {
   /** What a POST to the address of the stream gets; default 405, others say 404 or 400. */
   public HttpSseDoor refusingPostsToTheStream(int httpStatus) {
     refusal = httpStatus;
+    return this;
+  }
+
+  /** A POST to the address of the stream opens one, as a GET does: its message is lost. */
+  public HttpSseDoor openingStreamsForPosts() {
+    opensForPosts = true;
     return this;
   }
 
@@ -132,6 +139,10 @@ public final class HttpSseDoor {
 
   byte[] confirmationBody() {
     return confirmationBody.getBytes(StandardCharsets.UTF_8);
+  }
+
+  boolean opensForPosts() {
+    return opensForPosts;
   }
 
   boolean answersFirst() {

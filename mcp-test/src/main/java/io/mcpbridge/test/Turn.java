@@ -4,6 +4,7 @@ import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -56,7 +57,9 @@ public final class Turn {
    * @throws InterruptedException if the server is being closed
    */
   public void answer() throws InterruptedException {
-    outlet.confirm();
+    if (received.message() instanceof JsonRpcRequest) {
+      outlet.confirm(); // anything else is confirmed once it has had its effect
+    }
     server.protocol().answer(this);
   }
 

@@ -50,8 +50,12 @@ final class ConnectionPool {
   private final AtomicLong sweptAt = new AtomicLong(System.nanoTime());
   private volatile boolean closed;
 
+  /**
+   * @param secure whether any of the connections is for https
+   */
   ConnectionPool(
       Endpoint endpoint,
+      boolean secure,
       Duration connectTimeout,
       int maxRequests,
       @Nullable SSLContext sslContext) {
@@ -69,13 +73,13 @@ final class ConnectionPool {
                 SocketConfig.custom().setTcpNoDelay(true).setSoKeepAlive(true).build())
             .setDefaultConnectionConfig(
                 ConnectionConfig.custom().setValidateAfterInactivity(VALIDATE_AFTER).build());
-    builder.setTlsSocketStrategy(tls(endpoint, sslContext));
+    builder.setTlsSocketStrategy(tls(secure, sslContext));
     this.connections = builder.build();
   }
 
   /** Without one the library makes its own, and reads every certificate that this JVM trusts. */
-  private static TlsSocketStrategy tls(Endpoint endpoint, @Nullable SSLContext sslContext) {
-    if (!endpoint.secure()) {
+  private static TlsSocketStrategy tls(boolean secure, @Nullable SSLContext sslContext) {
+    if (!secure) {
       return (socket, host, port, attachment, context) -> {
         throw new SSLException("TLS for a plain connection");
       };
@@ -116,9 +120,9 @@ final class ConnectionPool {
   }
 
   /** A connection, new and unconnected or used before. */
-  ConnectionEndpoint lease() throws IOException {
+  ConnectionEndpoint lease(Endpoint to) throws IOException {
     try {
-      return connections.lease(null, endpoint.route(), LEASE_TIMEOUT, null).get(LEASE_TIMEOUT);
+      return connections.lease(null, to.route(), LEASE_TIMEOUT, null).get(LEASE_TIMEOUT);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);

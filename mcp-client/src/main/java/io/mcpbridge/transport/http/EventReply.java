@@ -8,6 +8,7 @@ import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,11 +20,21 @@ final class EventReply implements Reply {
 
   private final JsonReader reader;
   private final EventStream events;
+  private final Consumer<String> otherBeginning;
   private final Messages messages = new Messages();
+  private boolean begins = true;
 
   EventReply(JsonReader reader, InputStream body) {
+    this(reader, body, name -> {});
+  }
+
+  /**
+   * @param otherBeginning hears the name of the first event, if that is no message
+   */
+  EventReply(JsonReader reader, InputStream body, Consumer<String> otherBeginning) {
     this.reader = reader;
     this.events = new EventStream(body);
+    this.otherBeginning = otherBeginning;
   }
 
   @Override
@@ -31,6 +42,7 @@ final class EventReply implements Reply {
     JsonRpcMessage message = messages.poll();
     while (message == null && events.next()) {
       read();
+      begins = false;
       message = messages.poll();
       if (message != null && !events.complete() && !(message instanceof JsonRpcResponse)) {
         LOG.debug("the stream was cut within an event; only a response is taken from there");
@@ -72,6 +84,9 @@ final class EventReply implements Reply {
     boolean isMessage = events.event().equals("message");
     if (!isMessage) {
       LOG.debug("an event of another kind than message is ignored");
+      if (begins) {
+        otherBeginning.accept(events.event());
+      }
     }
     return isMessage;
   }

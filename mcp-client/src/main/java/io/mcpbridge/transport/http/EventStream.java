@@ -87,6 +87,11 @@ final class EventStream {
     return event.isEmpty() ? "message" : event;
   }
 
+  /** Whether the current event has a name of its own; certain at the end of its data. */
+  boolean isNamed() {
+    return !event.isEmpty();
+  }
+
   /** Whether the current event ended with an empty line, not with the stream. */
   boolean complete() {
     return complete;

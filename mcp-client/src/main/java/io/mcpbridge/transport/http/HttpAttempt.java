@@ -84,7 +84,7 @@ final class HttpAttempt implements Breakable {
     run(
         deadline,
         () -> {
-          ConnectionEndpoint leased = pool.lease();
+          ConnectionEndpoint leased = pool.lease(errors.endpoint());
           lease = leased;
           requireOpen(deadline); // who broke it off a moment ago saw no lease to close
           if (!leased.isConnected()) {
@@ -110,6 +110,11 @@ final class HttpAttempt implements Breakable {
   /** Waits for the head of the answer, however long it takes. */
   ClassicHttpResponse receive() {
     return run(this::head);
+  }
+
+  /** Whether an answer has begun, or can no longer come; waits so long for it. */
+  boolean isAnswered(Timeout patience, Deadline deadline) {
+    return run(deadline, () -> connection().isDataAvailable(patience) || connection().isStale());
   }
 
   private ClassicHttpResponse head() throws IOException, HttpException {

@@ -88,6 +88,29 @@ class HttpCall implements Breakable {
     return response;
   }
 
+  /** Sends a message that the server only confirms. */
+  void deliver(Deadline deadline) {
+    try {
+      send(deadline);
+      awaitConfirmation(deadline);
+    } finally {
+      attempt.release();
+    }
+  }
+
+  /**
+   * Waits until the server confirms what was sent, with any 2xx and whatever is in its body.
+   *
+   * @throws McpException if it does not
+   */
+  void awaitConfirmation(Deadline deadline) {
+    ClassicHttpResponse response = receive(deadline);
+    if (response.getCode() / 100 != 2) {
+      throw failure(response, refusal(response, deadline));
+    }
+    attempt.complete();
+  }
+
   /**
    * Reads an answer outside 2xx.
    *

@@ -27,8 +27,9 @@ import org.jspecify.annotations.Nullable;
  * @param endpoint the server
  * @param connectTimeout how long one attempt to connect may take
  * @param subject what was sent: the method, or {@code a response}
+ * @param setting what says where the endpoint is
  */
-record HttpErrors(Endpoint endpoint, Duration connectTimeout, String subject) {
+record HttpErrors(Endpoint endpoint, Duration connectTimeout, String subject, String setting) {
 
   /** Someone ended the attempt. */
   McpException ended(
@@ -62,27 +63,31 @@ record HttpErrors(Endpoint endpoint, Duration connectTimeout, String subject) {
 
   /** There was no connection, so nothing was sent. */
   McpException notConnected(Exception e) {
-    String where = endpoint.authority();
+    String authority = endpoint.authority();
     String problem;
     if (e instanceof UnknownHostException) {
-      problem = "the host name " + endpoint.uri().getHost() + " is not known (setting: url)";
+      problem = "the host name " + endpoint.uri().getHost() + " is not known" + where();
     } else if (e instanceof SocketTimeoutException) {
       problem =
-          where
+          authority
               + " did not accept a connection within "
               + Deadline.after(connectTimeout, "connect-timeout").described()
-              + "; is it the right address (setting: url)?";
+              + "; is it the right address (setting: "
+              + setting
+              + ")?";
     } else if (e instanceof SSLException) {
       problem =
           "no TLS with "
-              + where
+              + authority
               + ": "
               + said(e)
-              + " (settings: url, and which certificates this JVM trusts)";
+              + " (settings: "
+              + setting
+              + ", and which certificates this JVM trusts)";
     } else if (e instanceof ConnectException && said(e).contains("refused")) {
-      problem = "nothing listens at " + where + ": connection refused (setting: url)";
+      problem = "nothing listens at " + authority + ": connection refused" + where();
     } else {
-      problem = "no connection to " + where + ": " + said(e) + " (setting: url)";
+      problem = "no connection to " + authority + ": " + said(e) + where();
     }
     return new McpConnectException(what() + " was not sent; " + problem, e);
   }
@@ -91,7 +96,7 @@ record HttpErrors(Endpoint endpoint, Duration connectTimeout, String subject) {
   McpException lost(Exception e) {
     if (e instanceof HttpException || e instanceof MessageConstraintException) {
       return new McpProtocolException(
-          "what answered " + what() + " is not valid HTTP/1.1: " + said(e) + " (setting: url)", e);
+          "what answered " + what() + " is not valid HTTP/1.1: " + said(e) + where(), e);
     }
     return new McpConnectionLostException(
         e instanceof NoHttpResponseException
@@ -115,7 +120,7 @@ record HttpErrors(Endpoint endpoint, Duration connectTimeout, String subject) {
 
   /** The answer is not what the protocol allows. */
   McpException notProtocol(String problem) {
-    return new McpProtocolException(what() + " was answered with " + problem + " (setting: url)");
+    return new McpProtocolException(what() + " was answered with " + problem + where());
   }
 
   /** The answer is JSON that cannot be used. */
@@ -138,6 +143,10 @@ record HttpErrors(Endpoint endpoint, Duration connectTimeout, String subject) {
   /** {@code tools/call to https://example.com/mcp}. */
   String what() {
     return subject + " to " + endpoint.address();
+  }
+
+  private String where() {
+    return " (setting: " + setting + ")";
   }
 
   private static <E extends Exception> E withCause(E exception, @Nullable Exception cause) {

@@ -18,7 +18,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.core5.http.ClassicHttpRequest;
-import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -92,7 +91,7 @@ final class PostChannel implements Channel {
       throw closed(message);
     }
     try {
-      deliver(new Post(this, message), deadline);
+      new Post(this, message).deliver(deadline);
     } finally {
       handle.letGo();
     }
@@ -113,19 +112,6 @@ final class PostChannel implements Channel {
     StandaloneStream opened = new StandaloneStream(this, listener);
     if (stream.compareAndSet(null, opened)) {
       opened.start();
-    }
-  }
-
-  private static void deliver(Post post, Deadline deadline) {
-    try {
-      post.send(deadline);
-      ClassicHttpResponse response = post.receive(deadline);
-      if (response.getCode() / 100 != 2) {
-        throw post.failure(response, post.refusal(response, deadline));
-      }
-      post.attempt().complete();
-    } finally {
-      post.attempt().release();
     }
   }
 
@@ -242,7 +228,7 @@ final class PostChannel implements Channel {
   }
 
   HttpErrors errors(String subject) {
-    return new HttpErrors(endpoint, handle.pool().connectTimeout(), subject);
+    return new HttpErrors(endpoint, handle.pool().connectTimeout(), subject, "url");
   }
 
   Requests requests() {

@@ -29,7 +29,7 @@ final class Replies {
     String media = media(type);
     boolean empty = response.getEntity() == null || response.getEntity().getContentLength() == 0;
     if (!empty && media.equals("text/event-stream")) {
-      return new EventReply(reader, attempt.body());
+      return new EventReply(reader, attempt.body(), name -> refuseEndpoint(name, call.errors()));
     }
     if (!empty && (media.equals("application/json") || media.endsWith("+json"))) {
       reader.checkLength(response.getEntity().getContentLength());
@@ -46,6 +46,13 @@ final class Replies {
                 + ", "
                 + (length < COUNTED ? length : "at least " + COUNTED)
                 + " bytes)");
+  }
+
+  /** A server of HTTP+SSE may open its stream for any request: that is no answer (2024-11-05). */
+  private static void refuseEndpoint(String event, HttpErrors errors) {
+    if (event.equals(SseStream.ENDPOINT)) {
+      throw errors.notProtocol("an event stream that begins as HTTP+SSE does");
+    }
   }
 
   /** Whether a stream of events follows the head of a 2xx answer. */

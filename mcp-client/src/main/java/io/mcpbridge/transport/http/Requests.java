@@ -32,13 +32,28 @@ final class Requests {
   private final Credentials credentials;
 
   Requests(Endpoint endpoint, Map<String, String> configured, Credentials credentials) {
-    this.endpoint = endpoint;
-    this.host = new BasicHeader(HttpHeaders.HOST, endpoint.hostHeader());
-    this.configured =
+    this(
+        endpoint,
         configured.entrySet().stream()
             .map(header -> new BasicHeader(header.getKey(), header.getValue()))
-            .toArray(Header[]::new);
-    this.credentials = new CheckedCredentials(credentials, endpoint.authority());
+            .toArray(Header[]::new),
+        new CheckedCredentials(credentials, endpoint.authority()));
+  }
+
+  private Requests(Endpoint endpoint, Header[] configured, Credentials credentials) {
+    this.endpoint = endpoint;
+    this.host = new BasicHeader(HttpHeaders.HOST, endpoint.hostHeader());
+    this.configured = configured;
+    this.credentials = credentials;
+  }
+
+  /** The same, to another place of the same server. */
+  Requests at(Endpoint other) {
+    return new Requests(other, configured, credentials);
+  }
+
+  Endpoint endpoint() {
+    return endpoint;
   }
 
   /** A POST of the message; credentials are asked on this thread, anew each time. */

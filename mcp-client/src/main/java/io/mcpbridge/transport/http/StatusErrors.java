@@ -22,7 +22,9 @@ final class StatusErrors {
             + status
             + ", which points to "
             + host(location)
-            + "; redirects are not followed, so set url to the final address",
+            + "; redirects are not followed, so set "
+            + errors.setting()
+            + " to the final address",
         status,
         null,
         null);
@@ -47,7 +49,7 @@ final class StatusErrors {
             + ", "
             + refusal.body().length()
             + " characters); "
-            + advice(refusal.status(), retryAfter)
+            + advice(errors.setting(), refusal.status(), retryAfter)
             + words(refusal),
         refusal.status(),
         challenge,
@@ -61,19 +63,23 @@ final class StatusErrors {
         : "; the server says: " + Texts.said(error.message());
   }
 
-  private static String advice(int status, @Nullable String retryAfter) {
+  private static String advice(String setting, int status, @Nullable String retryAfter) {
     String later =
         retryAfter == null ? "" : ", the server asks to wait: " + Texts.shown(retryAfter);
     return switch (status) {
       case 401 -> "check the credentials or the Authorization in the setting headers";
       case 403 -> "these credentials may not do this; check them and the setting headers";
-      case 404, 405, 410 -> "check the path in the setting url";
+      case 404, 405, 410 -> "check the path in the setting " + setting;
       case 408, 425, 429 -> "try again later" + later;
       case 413, 431 -> "the request is larger than the server allows";
       default ->
           status >= 500
-              ? "the server failed" + later + "; is the setting url that of an MCP endpoint?"
-              : "check the settings url and headers";
+              ? "the server failed"
+                  + later
+                  + "; is the setting "
+                  + setting
+                  + " that of an MCP endpoint?"
+              : "check the settings " + setting + " and headers";
     };
   }
 

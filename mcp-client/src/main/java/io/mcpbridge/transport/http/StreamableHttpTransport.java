@@ -1,7 +1,5 @@
 package io.mcpbridge.transport.http;
 
-import io.mcpbridge.auth.Credentials;
-import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.json.JsonReader;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
@@ -9,18 +7,14 @@ import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
 import java.net.URI;
-import java.time.Duration;
-import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
-import javax.net.ssl.SSLContext;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * A server behind one URL (Streamable HTTP, 2025-03-26 and later; also the requests of 2026-07-28).
  * Calls block the calling thread only; connections are kept and shared by all channels of this
  * object, from the first open one to the last. Redirects are not followed and nothing is retried,
- * except once after new credentials were had. Thread-safe.
+ * except once after new credentials were had. A server that turns out to know only the transport
+ * before this one is spoken to by {@link HttpSseTransport}, with the same settings. Thread-safe.
  *
  * <pre>{@code
  * Transport weather =
@@ -35,17 +29,14 @@ public final class StreamableHttpTransport implements Transport {
   private final Requests requests;
   private final JsonReader reader;
   private final SharedPool pool;
+  private final HttpSseTransport predecessor;
 
   private StreamableHttpTransport(Builder builder) {
-    this.endpoint = builder.endpoint;
-    this.requests = new Requests(builder.endpoint, builder.headers, builder.credentials);
-    this.reader = new JsonReader(builder.limits);
-    Duration connectTimeout = builder.connectTimeout;
-    int maxConnections = builder.maxConnections;
-    SSLContext sslContext = builder.sslContext;
-    Endpoint to = builder.endpoint;
-    this.pool =
-        new SharedPool(() -> new ConnectionPool(to, connectTimeout, maxConnections, sslContext));
+    this.endpoint = builder.endpoint();
+    this.requests = builder.requests();
+    this.reader = builder.reader();
+    this.pool = builder.pool(endpoint.secure());
+    this.predecessor = new HttpSseTransport(requests, null, reader, pool);
   }
 
   /**
@@ -72,6 +63,12 @@ public final class StreamableHttpTransport implements Transport {
     return new PostChannel(endpoint, requests, reader, pool.acquire(), listener, mode);
   }
 
+  /** HTTP+SSE at the same URL: a server that knows nothing newer is spoken to that way. */
+  @Override
+  public Optional<Transport> predecessor() {
+    return Optional.of(predecessor);
+  }
+
   /**
    * The URL without user info and fragment; of a query, and of a part of the path that looks like a
    * key, only a digest shows.
@@ -87,82 +84,14 @@ public final class StreamableHttpTransport implements Transport {
   }
 
   /** Collects the settings of a {@link StreamableHttpTransport}. Not thread-safe. */
-  public static final class Builder {
-
-    private final Endpoint endpoint;
-    private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    private Credentials credentials = Credentials.none();
-    private JsonLimits limits = JsonLimits.defaults();
-    private Duration connectTimeout = Duration.ofSeconds(15);
-    private int maxConnections = 1000;
-    private @Nullable SSLContext sslContext;
+  public static final class Builder extends HttpTransportBuilder<Builder> {
 
     private Builder(Endpoint endpoint) {
-      this.endpoint = endpoint;
-      if (endpoint.basicCredentials() != null) {
-        headers.put("Authorization", endpoint.basicCredentials());
-      }
+      super(endpoint);
     }
 
-    /**
-     * A header for every request (setting {@code headers}).
-     *
-     * @throws IllegalArgumentException if the name is the protocol's own ({@code Mcp-*}, {@code
-     *     Accept}, {@code Content-Type} ...) or the value has a line break or is not ASCII
-     */
-    public Builder header(String name, String value) {
-      HeaderRules.checkConfigurable(name, value);
-      headers.put(name, value);
-      return this;
-    }
-
-    /** Several headers, as by {@link #header}. */
-    public Builder headers(Map<String, String> headers) {
-      headers.forEach(this::header);
-      return this;
-    }
-
-    /** Who vouches for each request; default: nobody. */
-    public Builder credentials(Credentials credentials) {
-      this.credentials = Objects.requireNonNull(credentials);
-      return this;
-    }
-
-    /** How large and deep an answer may be; default {@link JsonLimits#defaults()}. */
-    public Builder limits(JsonLimits limits) {
-      this.limits = Objects.requireNonNull(limits);
-      return this;
-    }
-
-    /**
-     * How long one attempt to connect may take, TLS included (setting {@code connect-timeout});
-     * default 15 s. A call's own deadline counts too.
-     */
-    public Builder connectTimeout(Duration connectTimeout) {
-      if (connectTimeout.compareTo(Duration.ofMillis(1)) < 0) {
-        throw new IllegalArgumentException("connect-timeout must be positive: " + connectTimeout);
-      }
-      this.connectTimeout = connectTimeout;
-      return this;
-    }
-
-    /**
-     * How many requests may be under way at once, each on a connection of its own (setting {@code
-     * max-connections}); default 1000, so that a thousand slow calls do not wait for each other.
-     * Further ones wait for a place until their deadline. Notifications and answers to the server
-     * are not counted, because requests may be waiting for them.
-     */
-    public Builder maxConnections(int maxConnections) {
-      if (maxConnections < 1) {
-        throw new IllegalArgumentException("max-connections must be positive: " + maxConnections);
-      }
-      this.maxConnections = maxConnections;
-      return this;
-    }
-
-    /** Whom to trust and how to identify oneself over https; default: as this JVM does. */
-    public Builder sslContext(SSLContext sslContext) {
-      this.sslContext = Objects.requireNonNull(sslContext);
+    @Override
+    Builder self() {
       return this;
     }
 

@@ -11,6 +11,7 @@ import io.mcpbridge.json.JsonReader;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.transport.Correlator;
+import io.mcpbridge.transport.TopLevelId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -155,13 +155,30 @@ class AnswerTest extends HttpTest {
         (request, answer) -> {
           answer.stream();
           answer.chunk(": hello\n\nid: 1\ndata:\n\n");
-          answer.chunk("event: endpoint\ndata: /messages\n\n");
           answer.chunk("data: not json\nevent: other\n\n");
+          answer.chunk("event: endpoint\ndata: /messages\n\n");
           answer.chunk("data:" + Answer.result(request.id()) + "\nevent:message\nid:2\n\n");
           answer.endOfStream();
         });
 
     assertThat(messages(call())).hasSize(1);
+  }
+
+  /** A server of HTTP+SSE may open its stream for any request, and keeps it open. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"event: endpoint\ndata: /messages\n\n", "data: /messages\nevent: endpoint\n\n"})
+  void aStreamThatBeginsAsHttpSseDoesIsNoAnswer(String first) throws Exception {
+    serverSays(
+        (request, answer) -> {
+          answer.stream();
+          answer.chunk(": hello\n\n" + first);
+          answer.awaitClosed();
+        });
+
+    assertThatThrownBy(() -> messages(call()))
+        .isInstanceOf(McpProtocolException.class)
+        .hasMessageContaining("HTTP+SSE");
   }
 
   @Test

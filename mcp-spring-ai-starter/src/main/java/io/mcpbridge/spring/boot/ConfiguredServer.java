@@ -4,7 +4,10 @@ import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.revision.Revisions;
+import io.mcpbridge.spring.boot.McpServerProperties.HttpTransport;
 import io.mcpbridge.transport.Transport;
+import io.mcpbridge.transport.http.HttpSseTransport;
+import io.mcpbridge.transport.http.HttpTransportBuilder;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import io.mcpbridge.transport.stdio.StdioTransport;
 import java.net.URI;
@@ -69,16 +72,31 @@ final class ConfiguredServer {
     hasNoEffect("args", !properties.args().isEmpty(), "command");
     hasNoEffect("env", !properties.env().isEmpty(), "command");
     hasNoEffect("working-directory", properties.workingDirectory() != null, "command");
-    return StreamableHttpTransport.builder(url())
+    URI url = url("url", properties.url());
+    boolean endpoint = StringUtils.hasText(properties.messageEndpoint());
+    if (!endpoint && properties.transport() == HttpTransport.AUTO) {
+      return configured(StreamableHttpTransport.builder(url)).build();
+    }
+    // Only HTTP+SSE has such an endpoint, so whoever names it means that.
+    HttpSseTransport.Builder builder = configured(HttpSseTransport.builder(url));
+    if (endpoint) {
+      builder.messageEndpoint(url("message-endpoint", properties.messageEndpoint()));
+    }
+    return builder.build();
+  }
+
+  private <B extends HttpTransportBuilder<B>> B configured(B builder) {
+    return builder
         .headers(properties.headers())
         .connectTimeout(connectTimeout())
         .maxConnections(names.atLeastOne("max-connections", properties.maxConnections()))
-        .limits(limits())
-        .build();
+        .limits(limits());
   }
 
   private Transport overStdio() {
     hasNoEffect("headers", !properties.headers().isEmpty(), "url");
+    hasNoEffect("transport", properties.transport() != HttpTransport.AUTO, "url");
+    hasNoEffect("message-endpoint", StringUtils.hasText(properties.messageEndpoint()), "url");
     var builder =
         StdioTransport.builder(stripped(properties.command()))
             .args(properties.args())
@@ -97,11 +115,11 @@ final class ConfiguredServer {
     }
   }
 
-  /** The URL. What is wrong with it is said without it: it may hold a password or a key. */
-  private URI url() {
+  /** A URL. What is wrong with it is said without it: it may hold a password or a key. */
+  private URI url(String property, @Nullable String value) {
     String problem = "it needs the form http(s)://host/path";
     try {
-      URI uri = new URI(stripped(properties.url()));
+      URI uri = new URI(stripped(value));
       if (uri.getHost() != null && ("" + uri.getScheme()).matches("(?i)https?")) {
         return uri;
       }
@@ -109,7 +127,7 @@ final class ConfiguredServer {
       problem = e.getReason();
     }
     throw names.invalid(
-        names.of("url") + " is not a URL that can be called: " + problem + ".",
+        names.of(property) + " is not a URL that can be called: " + problem + ".",
         "Set the server's full URL, such as 'https://example.com/mcp'.");
   }
 

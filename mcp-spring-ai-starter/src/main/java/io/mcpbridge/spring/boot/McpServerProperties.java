@@ -17,6 +17,9 @@ import org.springframework.util.unit.DataSize;
  *
  * @param enabled Whether the server is used.
  * @param url Full URL of a server that is already running, such as 'https://example.com/mcp'.
+ * @param transport How the URL is spoken to. By default that is found out.
+ * @param messageEndpoint Full URL to send messages to over HTTP+SSE, in place of the one that the
+ *     server advertises. Allows one on another origin.
  * @param headers HTTP headers to send with every request to the URL.
  * @param command Program to start as a server that is spoken to over its standard input and output.
  * @param args Arguments of the command.
@@ -36,6 +39,8 @@ import org.springframework.util.unit.DataSize;
 public record McpServerProperties(
     @DefaultValue("true") boolean enabled,
     @Nullable String url,
+    @DefaultValue("auto") HttpTransport transport,
+    @Nullable String messageEndpoint,
     @DefaultValue Map<String, String> headers,
     @Nullable String command,
     @DefaultValue List<String> args,
@@ -53,6 +58,15 @@ public record McpServerProperties(
     headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
     args = List.copyOf(args);
     env = Collections.unmodifiableMap(new LinkedHashMap<>(env));
+  }
+
+  /** How a URL is spoken to. */
+  public enum HttpTransport {
+    /** Streamable HTTP, and HTTP+SSE where the server knows nothing newer. */
+    AUTO,
+
+    /** HTTP+SSE, the transport of the first revision, and nothing else. */
+    SSE
   }
 
   /**

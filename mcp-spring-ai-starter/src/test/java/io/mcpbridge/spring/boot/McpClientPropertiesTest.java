@@ -27,6 +27,8 @@ class McpClientPropertiesTest {
             new McpServerProperties(
                 true,
                 "https://example.com/mcp",
+                McpServerProperties.HttpTransport.AUTO,
+                null,
                 Map.of(),
                 null,
                 List.of(),

@@ -13,6 +13,7 @@ import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Gate;
 import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.SseEndpoint;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -47,6 +48,35 @@ class ServerPropertiesTest {
               .isEqualTo("Bearer abc");
         },
         "headers.Authorization=Bearer abc");
+  }
+
+  @Test
+  void aUrlAloneIsEnoughForHttpSse() {
+    server.tool("ping").returns(FakeResult.text("pong"));
+    run(
+        catalog -> assertThat(call(catalog, "s__ping").text()).isEqualTo("pong"),
+        "url=" + server.httpSse().url());
+  }
+
+  @Test
+  void transport() {
+    server.tool("ping").returns(FakeResult.text("pong"));
+    run(
+        catalog -> assertThat(call(catalog, "s__ping").text()).isEqualTo("pong"),
+        "url=" + server.httpSse().url(),
+        "transport=sse");
+    assertThat(server.received("server/discover")).isEmpty();
+  }
+
+  @Test
+  void messageEndpoint() {
+    server.tool("ping").returns(FakeResult.text("pong"));
+    server.httpSse().endpoint(SseEndpoint.at("https://internal.example"));
+    String url = server.httpSse().url();
+    run(
+        catalog -> assertThat(call(catalog, "s__ping").text()).isEqualTo("pong"),
+        "url=" + url,
+        "message-endpoint=" + url.replace("/sse", "/messages"));
   }
 
   @Test

@@ -189,6 +189,7 @@ class DetectionTest {
   static Stream<Arguments> onlyOlder() {
     Map<String, ?> older = Map.of("supported", List.of(Revisions.V2025_03_26));
     return Arrays.stream(Way.values())
+        .filter(way -> way.carries(Revisions.V2026_07_28))
         .flatMap(
             way ->
                 Stream.of(
@@ -433,5 +434,80 @@ class DetectionTest {
 
     assertThatThrownBy(this::spokenOverHttp).isInstanceOf(McpUnsupportedVersionException.class);
     assertThat(server.received(INITIALIZE)).hasSize(2);
+  }
+
+  private McpClientBuilder httpSseByUrlAlone() {
+    server.speaking(Revisions.V2024_11_05);
+    return McpClient.builder(StreamableHttpTransport.of(server.httpSse().url()))
+        .name("fake")
+        .revisionMemory(memory);
+  }
+
+  private String spokenByUrlAlone() {
+    try (McpClient client = httpSseByUrlAlone().build()) {
+      return client.server().protocolVersion();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 404, 405, 406, 410, 501})
+  void aServerThatTakesNoPostsIsSpokenToByHttpSse(int status) {
+    server.httpSse().refusingPostsToTheStream(status);
+
+    assertThat(spokenByUrlAlone()).isEqualTo(Revisions.V2024_11_05);
+
+    assertThat(server.received(DISCOVER)).hasSize(1);
+    assertThat(server.received(INITIALIZE)).as("by POST, then by HTTP+SSE").hasSize(2);
+    assertThat(server.violations()).isEmpty();
+  }
+
+  @Test
+  void aServerThatOpensItsStreamForAPostIsSpokenToByHttpSse() {
+    server.httpSse().openingStreamsForPosts();
+
+    assertThat(spokenByUrlAlone()).isEqualTo(Revisions.V2024_11_05);
+    assertThat(server.received("GET")).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {401, 403, 408, 413, 425, 429, 431, 502, 503, 504, 302})
+  void whatProvesNothingIsNoReasonForHttpSse(int status) {
+    server.httpSse().refusingPostsToTheStream(status);
+
+    assertThatThrownBy(this::spokenByUrlAlone)
+        .isInstanceOfSatisfying(
+            McpHttpStatusException.class, e -> assertThat(e.status()).isEqualTo(status));
+    assertThat(server.received("GET")).isEmpty();
+  }
+
+  @Test
+  void httpSseIsRememberedForTheAddress() {
+    spokenByUrlAlone();
+    spokenByUrlAlone();
+
+    assertThat(server.received(DISCOVER)).hasSize(1);
+    assertThat(server.received(INITIALIZE)).hasSize(3);
+  }
+
+  @Test
+  void aPinnedRevisionOfOldIsSpokenOverHttpSseByUrlAlone() {
+    try (McpClient client = httpSseByUrlAlone().protocolVersion(Revisions.V2024_11_05).build()) {
+      assertThat(client.server().protocolVersion()).isEqualTo(Revisions.V2024_11_05);
+    }
+    assertThat(server.received(DISCOVER)).isEmpty();
+  }
+
+  @Test
+  void aUrlThatLeadsNowhereIsReportedAsTheFirstTransportSawIt() {
+    String nowhere = server.http().url().replace("/mcp", "/nowhere");
+    server.misbehave(Misbehaviours.httpStatus(404));
+
+    try (McpClient client =
+        McpClient.builder(StreamableHttpTransport.of(nowhere)).name("fake").build()) {
+      assertThatThrownBy(client::server)
+          .isInstanceOf(McpHttpStatusException.class)
+          .hasMessageContainingAll("\"fake\"", "POST of initialize", "404", "setting url")
+          .satisfies(e -> assertThat(e.getSuppressed()).hasSize(2));
+    }
   }
 }

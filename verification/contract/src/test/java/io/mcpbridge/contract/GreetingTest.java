@@ -144,7 +144,7 @@ class GreetingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Way.class)
+  @EnumSource(names = "HTTP_SSE", mode = EnumSource.Mode.EXCLUDE)
   void whatComesBeforeTheAnswerToDiscoverIsHeard(Way way) throws Exception {
     server.nextAnswer("server/discover", talkative());
     connect(Revisions.V2026_07_28, way);

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
-/** Every revision over every way that it defines. */
+/** Every revision over every way that it is spoken on. */
 final class Matrix {
 
   private Matrix() {}
@@ -15,12 +15,7 @@ final class Matrix {
         .flatMap(
             revision ->
                 Arrays.stream(Way.values())
-                    .filter(way -> defines(revision, way))
+                    .filter(way -> way.carries(revision))
                     .map(way -> Arguments.of(revision, way)));
-  }
-
-  /** Streamable HTTP came with 2025-03-26. */
-  private static boolean defines(String revision, Way way) {
-    return !way.isHttp() || !revision.equals(Revisions.V2024_11_05);
   }
 }

@@ -66,6 +66,8 @@ class OddAnswersTest {
       } else if (way == Way.HTTP_EVENT_STREAM) {
         turn.raw("data: " + text + "\n\n");
         turn.closeStream();
+      } else if (way == Way.HTTP_SSE) {
+        turn.raw("data: " + text + "\n\n");
       } else {
         turn.http(200, Map.of("Content-Type", "application/json"), text);
       }

@@ -104,7 +104,7 @@ class ParamHeadersTest {
         .filter(
             arguments ->
                 !(arguments.get()[0].equals(Revisions.V2026_07_28)
-                    && ((Way) arguments.get()[1]).isHttp()));
+                    && ((Way) arguments.get()[1]).isStreamableHttp()));
   }
 
   @ParameterizedTest

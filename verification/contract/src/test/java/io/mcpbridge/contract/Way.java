@@ -2,6 +2,8 @@ package io.mcpbridge.contract;
 
 import io.mcpbridge.test.AnswerForm;
 import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.Revisions;
+import io.mcpbridge.transport.http.HttpSseTransport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import java.util.function.BiFunction;
@@ -23,7 +25,9 @@ enum Way {
       "Streamable HTTP, event streams",
       (server, silence) ->
           Door.of(
-              StreamableHttpTransport.of(server.http().answering(AnswerForm.EVENT_STREAM).url())));
+              StreamableHttpTransport.of(server.http().answering(AnswerForm.EVENT_STREAM).url()))),
+
+  HTTP_SSE("HTTP+SSE", (server, silence) -> Door.of(HttpSseTransport.of(server.httpSse().url())));
 
   private final String title;
   private final BiFunction<FakeMcpServer, Duration, Door> door;
@@ -45,7 +49,19 @@ enum Way {
     return door.apply(server, silence);
   }
 
-  boolean isHttp() {
+  /** Whether each message is a request of Streamable HTTP, so that its headers reach the server. */
+  boolean isStreamableHttp() {
     return this == HTTP_JSON || this == HTTP_EVENT_STREAM;
+  }
+
+  /**
+   * Whether a revision can be spoken here. Streamable HTTP came with 2025-03-26 in place of
+   * HTTP+SSE; but servers of every revision with a session are met over that, too.
+   */
+  boolean carries(String revision) {
+    if (isStreamableHttp()) {
+      return !revision.equals(Revisions.V2024_11_05);
+    }
+    return this != HTTP_SSE || Revisions.initialize().contains(revision);
   }
 }

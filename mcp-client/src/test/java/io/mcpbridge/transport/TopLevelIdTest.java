@@ -1,4 +1,4 @@
-package io.mcpbridge.transport.stdio;
+package io.mcpbridge.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.mcpbridge.transport.stdio;
+package io.mcpbridge.transport;
 
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonException;
@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds out whose answer a message is that cannot be read as a whole, because it is too long, too
  * deep or broken JSON: looks for the member {@code id} of the outermost object, at its start or its
- * end, while the bytes pass by. Never stores more than a few of them.
+ * end, while the bytes pass by. Never stores more than a few of them. Not thread-safe.
  */
-final class TopLevelId {
+public final class TopLevelId {
 
   private static final int MAX_TOKEN = 256;
 
@@ -26,19 +26,19 @@ final class TopLevelId {
   private boolean hasMethod;
 
   /** Looks at the next bytes. */
-  void feed(byte[] buffer, int offset, int length) {
+  public void feed(byte[] buffer, int offset, int length) {
     for (int i = offset; i < offset + length; i++) {
       feed(buffer[i]);
     }
   }
 
   /** The id, as far as it has passed by. */
-  @Nullable RequestId id() {
+  public @Nullable RequestId id() {
     return id;
   }
 
   /** Whether it is a request or a notification: then its id is not one of ours. */
-  boolean hasMethod() {
+  public boolean hasMethod() {
     return hasMethod;
   }
 

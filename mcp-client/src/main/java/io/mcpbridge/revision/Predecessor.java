@@ -1,0 +1,88 @@
+package io.mcpbridge.revision;
+
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.error.McpUnsupportedVersionException;
+import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.ChannelListener;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Transport;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The transport before the configured one, for servers that know nothing newer (2025-11-25,
+ * transports, backwards compatibility).
+ */
+final class Predecessor {
+
+  private static final Logger log = LoggerFactory.getLogger(Predecessor.class);
+
+  private final Transport transport;
+  private final ChannelListener listener;
+  private final ClientIdentity client;
+
+  Predecessor(Transport transport, ChannelListener listener, ClientIdentity client) {
+    this.transport = transport;
+    this.listener = listener;
+    this.client = client;
+  }
+
+  /**
+   * Greets over it a server that did not let itself be greeted.
+   *
+   * @param refusal what came of that
+   * @throws McpException the refusal, if there is no such transport or the server does not know it
+   *     either; otherwise what went wrong there. No channel stays open then
+   */
+  Probe.Found greet(Revision revision, McpException refusal, Deadline deadline) {
+    Transport before =
+        transport.predecessor().filter(t -> t.carries(revision.channelMode())).orElse(null);
+    if (before == null) {
+      throw refusal;
+    }
+    log.debug(
+        "{} is greeted by the transport of old, since: {}", transport.address(), refusal.reason());
+    Channel channel = before.open(revision.channelMode(), listener, deadline);
+    return Unfinished.closedOnFailure(
+        channel,
+        () ->
+            new Probe.Found(
+                channel,
+                new Verdict(revision, true),
+                welcome(channel, revision, refusal, deadline)));
+  }
+
+  private Greeting.Welcome welcome(
+      Channel channel, Revision revision, McpException refusal, Deadline deadline) {
+    Greeting greeting;
+    try {
+      greeting = revision.greet(channel, client, deadline);
+    } catch (McpException failure) {
+      throw moreTelling(channel, refusal, failure);
+    }
+    if (greeting instanceof Greeting.Welcome welcome) {
+      return welcome;
+    }
+    McpException declined =
+        new McpUnsupportedVersionException(
+            "the server was found to use the transport of old, and does not speak "
+                + revision.version()
+                + " there: "
+                + ((Greeting.Declined) greeting).evidence(),
+            List.of());
+    declined.addSuppressed(refusal);
+    throw declined;
+  }
+
+  /** A server that does not know this transport either was refusing for another reason. */
+  private static McpException moreTelling(
+      Channel channel, McpException refusal, McpException failure) {
+    boolean isUnknown =
+        failure instanceof McpTimeoutException || RefusalEvidence.isOfTransport(failure);
+    McpException told = isUnknown && !channel.isOpen() ? refusal : failure;
+    told.addSuppressed(told == refusal ? failure : refusal);
+    return told;
+  }
+}

@@ -1,0 +1,122 @@
+package io.mcpbridge.transport.http;
+
+import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.json.JsonLimits;
+import io.mcpbridge.json.JsonReader;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects the settings that every transport over HTTP has. Not thread-safe.
+ *
+ * @param <B> the builder itself
+ */
+public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder<B>>
+    permits StreamableHttpTransport.Builder, HttpSseTransport.Builder {
+
+  private final Endpoint endpoint;
+  private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+  private Credentials credentials = Credentials.none();
+  private JsonLimits limits = JsonLimits.defaults();
+  private Duration connectTimeout = Duration.ofSeconds(15);
+  private int maxConnections = 1000;
+  private @Nullable SSLContext sslContext;
+
+  HttpTransportBuilder(Endpoint endpoint) {
+    this.endpoint = endpoint;
+    if (endpoint.basicCredentials() != null) {
+      headers.put("Authorization", endpoint.basicCredentials());
+    }
+  }
+
+  abstract B self();
+
+  /**
+   * A header for every request (setting {@code headers}).
+   *
+   * @throws IllegalArgumentException if the name is the protocol's own ({@code Mcp-*}, {@code
+   *     Accept}, {@code Content-Type} ...) or the value has a line break or is not ASCII
+   */
+  public B header(String name, String value) {
+    HeaderRules.checkConfigurable(name, value);
+    headers.put(name, value);
+    return self();
+  }
+
+  /** Several headers, as by {@link #header}. */
+  public B headers(Map<String, String> headers) {
+    headers.forEach(this::header);
+    return self();
+  }
+
+  /** Who vouches for each request; default: nobody. */
+  public B credentials(Credentials credentials) {
+    this.credentials = Objects.requireNonNull(credentials);
+    return self();
+  }
+
+  /** How large and deep an answer may be; default {@link JsonLimits#defaults()}. */
+  public B limits(JsonLimits limits) {
+    this.limits = Objects.requireNonNull(limits);
+    return self();
+  }
+
+  /**
+   * How long one attempt to connect may take, TLS included (setting {@code connect-timeout});
+   * default 15 s. A call's own deadline counts too.
+   */
+  public B connectTimeout(Duration connectTimeout) {
+    if (connectTimeout.compareTo(Duration.ofMillis(1)) < 0) {
+      throw new IllegalArgumentException("connect-timeout must be positive: " + connectTimeout);
+    }
+    this.connectTimeout = connectTimeout;
+    return self();
+  }
+
+  /**
+   * How many requests may be under way at once (setting {@code max-connections}); default 1000, so
+   * that a thousand slow calls do not wait for each other. Further ones wait for a place until
+   * their deadline. Notifications and answers to the server are not counted, because requests may
+   * be waiting for them.
+   */
+  public B maxConnections(int maxConnections) {
+    if (maxConnections < 1) {
+      throw new IllegalArgumentException("max-connections must be positive: " + maxConnections);
+    }
+    this.maxConnections = maxConnections;
+    return self();
+  }
+
+  /** Whom to trust and how to identify oneself over https; default: as this JVM does. */
+  public B sslContext(SSLContext sslContext) {
+    this.sslContext = Objects.requireNonNull(sslContext);
+    return self();
+  }
+
+  Endpoint endpoint() {
+    return endpoint;
+  }
+
+  Requests requests() {
+    return new Requests(endpoint, headers, credentials);
+  }
+
+  JsonReader reader() {
+    return new JsonReader(limits);
+  }
+
+  /**
+   * @param secure whether any of the connections is for https
+   */
+  SharedPool pool(boolean secure) {
+    Endpoint to = endpoint;
+    Duration timeout = connectTimeout;
+    int max = maxConnections;
+    SSLContext ssl = sslContext;
+    return new SharedPool(() -> new ConnectionPool(to, secure, timeout, max, ssl));
+  }
+}

@@ -1,0 +1,197 @@
+package io.mcpbridge.transport.http;
+
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.json.JsonReader;
+import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.ChannelListener;
+import io.mcpbridge.transport.ChannelMode;
+import io.mcpbridge.transport.Correlator;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Exchange;
+import io.mcpbridge.transport.Outbound;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One session of HTTP+SSE: an event stream for all that the server says, opened on first need, and
+ * a POST for each message to it. The session ends when the stream does.
+ */
+final class SseChannel implements Channel {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SseChannel.class);
+
+  private final Requests stream;
+  private final @Nullable Endpoint messageEndpoint;
+  private final JsonReader reader;
+  private final PoolHandle handle;
+  private final ChannelListener listener;
+  private final Correlator correlator;
+  private final ReentrantLock opening = new ReentrantLock();
+  private final CompletableFuture<McpException> end = new CompletableFuture<>();
+  private volatile @Nullable Requests messages;
+
+  /**
+   * @param stream requests to the stream's URL
+   * @param messageEndpoint where messages go, whatever the server advertises; or {@code null}
+   */
+  SseChannel(
+      Requests stream,
+      @Nullable Endpoint messageEndpoint,
+      JsonReader reader,
+      PoolHandle handle,
+      ChannelListener listener) {
+    this.stream = stream;
+    this.messageEndpoint = messageEndpoint;
+    this.reader = reader;
+    this.handle = handle;
+    this.listener = listener;
+    this.correlator = new Correlator(stream.endpoint().address(), listener);
+  }
+
+  @Override
+  public Exchange exchange(Outbound request, Deadline deadline) {
+    Requests to = destination(request, deadline);
+    handle.pool().awaitPlace(request.subject(), deadline);
+    boolean sent = false;
+    Exchange answer = null;
+    try {
+      // Before it is sent: the answer may come sooner than the confirmation of the request.
+      answer = correlator.open(request, this::announce);
+      HttpCall post = post(request, to);
+      post.send(deadline);
+      sent = true;
+      return new SseExchange(post, answer, handle.pool()::requestDone);
+    } finally {
+      if (!sent) {
+        handle.pool().requestDone();
+        if (answer != null) {
+          answer.close();
+        }
+      }
+    }
+  }
+
+  @Override
+  public void send(Outbound message, Deadline deadline) {
+    post(message, destination(message, deadline)).deliver(deadline);
+  }
+
+  /** Where messages go: known once the stream is open. */
+  private Requests destination(Outbound message, Deadline deadline) {
+    Requests known = messages;
+    if (known != null) {
+      return known;
+    }
+    opening.lock();
+    try {
+      known = messages;
+      if (known == null) {
+        if (!isOpen()) {
+          throw errors(stream.endpoint(), message.subject(), "url").notSentAsClosed();
+        }
+        known = open(deadline);
+        messages = known;
+      }
+      return known;
+    } finally {
+      opening.unlock();
+    }
+  }
+
+  private Requests open(Deadline deadline) {
+    Deadline openBy =
+        Deadline.after(handle.pool().connectTimeout(), "connect-timeout").orEarlier(deadline);
+    HttpErrors errors = errors(stream.endpoint(), SseStream.SUBJECT, "url");
+    HttpCall get = new HttpCall(handle, stream, errors, () -> stream.get(null, NoSession.INSTANCE));
+    boolean opened = false;
+    try {
+      SseStream events = SseStream.open(get, reader, openBy);
+      Endpoint to = endpoint(events.endpoint(openBy));
+      events.start(correlator, this::lost);
+      opened = true;
+      return stream.at(to);
+    } catch (McpException e) {
+      end.complete(e);
+      throw e;
+    } finally {
+      if (!opened) {
+        get.attempt().release();
+        end.complete(errors.notSentAsClosed());
+      }
+    }
+  }
+
+  private Endpoint endpoint(String advertised) {
+    return messageEndpoint == null
+        ? MessageEndpoint.of(stream.endpoint(), advertised)
+        : MessageEndpoint.instead(messageEndpoint, stream.endpoint(), advertised);
+  }
+
+  private HttpCall post(Outbound message, Requests to) {
+    byte[] body = message.message().toBytes();
+    return new HttpCall(
+        handle,
+        to,
+        errors(to.endpoint(), message.subject(), "message-endpoint"),
+        () -> to.post(message, body, NoSession.INSTANCE));
+  }
+
+  private HttpErrors errors(Endpoint to, String subject, String setting) {
+    return new HttpErrors(to, handle.pool().connectTimeout(), subject, setting);
+  }
+
+  /** Sends a notice without waiting for it. Credentials are asked here, on the caller's thread. */
+  private void announce(@Nullable Outbound notice) {
+    Requests to = messages;
+    if (notice != null && to != null) {
+      Notices.send(handle, notice.subject(), () -> post(notice, to));
+    }
+  }
+
+  /** The stream has ended; on its reader's thread. */
+  private void lost(McpException cause) {
+    if (!end.complete(cause)) {
+      return;
+    }
+    correlator.fail(cause);
+    handle.refuseMore();
+    handle.release();
+    try {
+      listener.onLost(cause);
+    } catch (RuntimeException e) {
+      LOG.warn("the end of a stream could not be handed over", e);
+    }
+  }
+
+  /** The way to the server is the same in every mode. */
+  @Override
+  public Channel inMode(ChannelMode mode) {
+    return this;
+  }
+
+  @Override
+  public boolean carriesHeaders() {
+    return true;
+  }
+
+  @Override
+  public boolean isOpen() {
+    return !end.isDone();
+  }
+
+  @Override
+  public void close() {
+    McpException closed =
+        new McpConnectionLostException(
+            "the session with " + stream.endpoint().address() + " was closed by this application");
+    if (end.complete(closed)) {
+      correlator.fail(closed);
+    }
+    handle.refuseMore();
+    handle.release();
+  }
+}

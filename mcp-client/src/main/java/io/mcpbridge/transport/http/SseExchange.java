@@ -1,0 +1,133 @@
+package io.mcpbridge.transport.http;
+
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Exchange;
+import io.mcpbridge.transport.Outbound;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A request that was POSTed, and its answer on the stream. Most servers confirm the POST at once;
+ * some only after they have answered, and meanwhile report progress. So this waits for the answer,
+ * and looks at the POST from time to time, because a refusal is to be found nowhere else.
+ */
+final class SseExchange implements Exchange {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SseExchange.class);
+
+  /** How long to wait for a confirmation before the answer is waited for instead, and after it. */
+  private static final Timeout CONFIRMATION_PATIENCE = Timeout.ofMilliseconds(20);
+
+  /** A look at what has come of it. */
+  private static final Timeout LOOK = Timeout.ofMilliseconds(1);
+
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
+  private final HttpCall post;
+  private final Exchange answer;
+  private final Runnable onEnd;
+  private final AtomicBoolean over = new AtomicBoolean();
+  private boolean confirmed;
+
+  /**
+   * @param post sent
+   * @param onEnd what to do once the exchange is over
+   */
+  SseExchange(HttpCall post, Exchange answer, Runnable onEnd) {
+    this.post = post;
+    this.answer = answer;
+    this.onEnd = onEnd;
+  }
+
+  @Override
+  public JsonRpcMessage next(Deadline deadline) {
+    try {
+      return unconfirmedNext(deadline);
+    } catch (McpConnectionLostException e) {
+      return fromStream(e);
+    }
+  }
+
+  /** What came on the stream counts more than a POST that broke, and so does the stream's end. */
+  private JsonRpcMessage fromStream(McpConnectionLostException broken) {
+    try {
+      return answer.next(Deadline.after(Duration.ZERO));
+    } catch (McpTimeoutException nothingCame) {
+      throw broken;
+    }
+  }
+
+  private JsonRpcMessage unconfirmedNext(Deadline deadline) {
+    Duration pause = FIRST_PAUSE;
+    for (Timeout patience = CONFIRMATION_PATIENCE;
+        !isConfirmed(patience, deadline);
+        patience = LOOK) {
+      Deadline lookAgain = Deadline.after(pause);
+      try {
+        return taken(answer.next(lookAgain.orEarlier(deadline)));
+      } catch (McpTimeoutException notYet) {
+        if (deadline.hasPassed()) {
+          break;
+        }
+        Duration twice = pause.multipliedBy(2);
+        pause = twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+      }
+    }
+    return answer.next(deadline);
+  }
+
+  private JsonRpcMessage taken(JsonRpcMessage message) {
+    if (message instanceof JsonRpcResponse) {
+      settle();
+    }
+    return message;
+  }
+
+  /** The answer is there; the connection is kept if the confirmation is about to come. */
+  private void settle() {
+    Deadline deadline = Deadline.after(CONFIRMATION_PATIENCE.toDuration());
+    try {
+      isConfirmed(CONFIRMATION_PATIENCE, deadline);
+    } catch (McpException e) {
+      LOG.debug("answered, but not confirmed: {}", e.reason());
+    }
+  }
+
+  /**
+   * Whether the server has taken the request.
+   *
+   * @throws McpException if it has refused it
+   */
+  private boolean isConfirmed(Timeout patience, Deadline deadline) {
+    if (!confirmed && post.attempt().isAnswered(patience, deadline)) {
+      post.awaitConfirmation(deadline);
+      confirmed = true;
+    }
+    return confirmed;
+  }
+
+  @Override
+  public void abandon(@Nullable Outbound notice) {
+    post.breakOff(HttpAttempt.State.ABANDONED);
+    answer.abandon(notice);
+  }
+
+  @Override
+  public void close() {
+    answer.close();
+    post.attempt().release();
+    if (over.compareAndSet(false, true)) {
+      onEnd.run();
+    }
+  }
+}

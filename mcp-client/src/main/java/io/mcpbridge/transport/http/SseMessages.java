@@ -1,0 +1,146 @@
+package io.mcpbridge.transport.http;
+
+import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.json.JsonException;
+import io.mcpbridge.json.JsonReader;
+import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.transport.Correlator;
+import io.mcpbridge.transport.TopLevelId;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What comes on a stream of HTTP+SSE: first where to send messages, then messages. One that cannot
+ * be used fails the call whose answer it is, if that can be seen, and never ends the stream. Used
+ * by one thread at a time.
+ */
+final class SseMessages {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SseMessages.class);
+
+  private static final int LONGEST_ENDPOINT = 8192;
+
+  private final EventStream events;
+  private final JsonReader reader;
+  private final HttpErrors errors;
+  private boolean saidThatEndpointsStay;
+
+  SseMessages(InputStream body, JsonReader reader, HttpErrors errors) {
+    this.events = new EventStream(body);
+    this.reader = reader;
+    this.errors = errors;
+  }
+
+  /**
+   * Reads on to the event that says where to send messages.
+   *
+   * @return its data
+   * @throws McpProtocolException if messages or the end of the stream came instead
+   */
+  String endpoint() throws IOException {
+    while (events.next()) {
+      String data = new String(events.data().readNBytes(LONGEST_ENDPOINT), StandardCharsets.UTF_8);
+      events.finishEvent();
+      if (events.event().equals(SseStream.ENDPOINT)) {
+        return data;
+      }
+      if (events.isNamed() && isMessage()) {
+        throw errors.notProtocol("an event stream that does not begin with an endpoint event");
+      }
+    }
+    throw errors.notProtocol("an event stream that ended before its endpoint event");
+  }
+
+  /** Hands over all messages, to the end of the stream. */
+  void handOverTo(Correlator correlator) throws IOException {
+    while (events.next()) {
+      if (isMessage()) {
+        handOver(correlator);
+      } else {
+        ignore();
+      }
+    }
+  }
+
+  private void handOver(Correlator correlator) throws IOException {
+    TopLevelId whose = new TopLevelId();
+    InputStream data = new Overheard(events.data(), whose);
+    JsonException problem = null;
+    Messages messages = new Messages();
+    try {
+      Object json = reader.read(data);
+      events.finishEvent();
+      messages.add(json);
+    } catch (JsonException e) {
+      problem = e;
+      data.transferTo(OutputStream.nullOutputStream());
+    }
+    if (!isMessage()) {
+      ignore(); // it had its name after its data
+    } else if (problem != null) {
+      fail(whose, problem, correlator);
+    } else {
+      deliver(messages, correlator);
+    }
+  }
+
+  /** Of an event that was cut, only a response is taken. */
+  private void deliver(Messages messages, Correlator correlator) {
+    for (JsonRpcMessage message = messages.poll(); message != null; message = messages.poll()) {
+      if (events.complete() || message instanceof JsonRpcResponse) {
+        correlator.deliver(message);
+      }
+    }
+  }
+
+  private void fail(TopLevelId whose, JsonException problem, Correlator correlator) {
+    HttpErrors ofAnswer =
+        new HttpErrors(errors.endpoint(), errors.connectTimeout(), "a request", errors.setting());
+    if (whose.hasMethod() || !correlator.fail(whose.id(), ofAnswer.notMessage(problem))) {
+      LOG.warn("{} holds something that cannot be used: {}", errors.what(), problem.getMessage());
+    }
+  }
+
+  private boolean isMessage() {
+    return events.event().equals("message");
+  }
+
+  private void ignore() {
+    if (events.event().equals(SseStream.ENDPOINT) && !saidThatEndpointsStay) {
+      saidThatEndpointsStay = true;
+      LOG.warn("{} names another endpoint for messages; the first one stays", errors.what());
+    }
+  }
+
+  /** Shows all that is read to somebody else as well. */
+  private static final class Overheard extends FilterInputStream {
+
+    private final TopLevelId listener;
+
+    Overheard(InputStream in, TopLevelId listener) {
+      super(in);
+      this.listener = listener;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int length) throws IOException {
+      int n = super.read(to, offset, length);
+      if (n > 0) {
+        listener.feed(to, offset, n);
+      }
+      return n;
+    }
+  }
+}

@@ -1,0 +1,393 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.McpClientBuilder;
+import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.error.McpLimitException;
+import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.error.McpUnsupportedVersionException;
+import io.mcpbridge.json.JsonLimits;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.CallToolResult;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.LeakCheck;
+import io.mcpbridge.test.Misbehaviour;
+import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.SseEndpoint;
+import io.mcpbridge.test.SseFormat;
+import io.mcpbridge.transport.http.HttpSseTransport;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is particular to HTTP+SSE (2024-11-05, transports, HTTP with SSE). */
+@ExtendWith(LeakCheck.class)
+class HttpSseTest {
+
+  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final String CALL = "tools/call";
+  private static final String INITIALIZE = "initialize";
+
+  private final FakeMcpServer server = FakeMcpServer.create().speaking(Revisions.V2024_11_05);
+  private final AtomicReference<McpException> lost = new AtomicReference<>();
+  private final CountDownLatch lostOnce = new CountDownLatch(1);
+
+  @AfterEach
+  void close() {
+    server.close();
+    assertThat(server.violations()).isEmpty();
+  }
+
+  private HttpSseTransport.Builder transport() {
+    return HttpSseTransport.builder(URI.create(server.httpSse().url()));
+  }
+
+  private McpClient client(HttpSseTransport.Builder transport) {
+    return builder(transport).build();
+  }
+
+  private McpClientBuilder builder(HttpSseTransport.Builder transport) {
+    server.tool("fine").returns(FakeResult.text("fine"));
+    return McpClient.builder(transport.build())
+        .name("fake")
+        .listener(
+            new McpClientListener() {
+              @Override
+              public void connectionLost(McpException cause) {
+                lost.set(cause);
+                lostOnce.countDown();
+              }
+            });
+  }
+
+  private static CompletableFuture<CallToolResult> submit(McpClient client, String tool) {
+    return client.newCall(new CallToolRequest(tool, Map.of()), CallOptions.defaults()).submit();
+  }
+
+  private String origin() {
+    return server.httpSse().url().replace("/sse", "");
+  }
+
+  static Stream<Arguments> endpoints() {
+    return Stream.of(
+        Arguments.of("/messages?sessionId=", SseEndpoint.relative()),
+        Arguments.of("/messages?sessionId=", SseEndpoint.relativeToTheStream()),
+        Arguments.of("/messages?sessionId=", SseEndpoint.absolute()),
+        Arguments.of("/messages?sessionId=", SseEndpoint.spaced()),
+        Arguments.of("/messages?sessionId=", SseEndpoint.twice()),
+        Arguments.of(
+            "/messages?sessionId=",
+            (SseEndpoint)
+                greeting -> {
+                  greeting.comment("about to begin");
+                  greeting.event("welcome", "{}");
+                  greeting.endpoint(greeting.path());
+                }),
+        Arguments.of(
+            "/up/messages?x=a%2Fb&sessionId=",
+            (SseEndpoint)
+                greeting ->
+                    greeting.endpoint(
+                        "./down/../up" + greeting.path().replace("?", "?x=a%2Fb&") + "#here")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("endpoints")
+  void messagesGoWhereTheServerSays(String target, SseEndpoint how) {
+    server.httpSse().endpoint(how);
+    try (McpClient client = client(transport())) {
+      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+    }
+    assertThat(server.received("server/discover")).as("nothing to find out").isEmpty();
+    assertThat(server.received(CALL).get(0).httpTarget()).startsWith(target);
+    assertThat(server.received("GET")).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"https://internal.example", "http://127.0.0.1:1"})
+  void nothingIsSentToAnotherOrigin(String elsewhere) {
+    server.httpSse().endpoint(SseEndpoint.at(elsewhere));
+    String url = server.httpSse().url();
+
+    for (var transport : List.of(HttpSseTransport.of(url), StreamableHttpTransport.of(url))) {
+      try (McpClient client = McpClient.builder(transport).name("fake").build()) {
+        assertThatThrownBy(client::server)
+            .isInstanceOf(McpConnectException.class)
+            .hasMessageContainingAll("\"fake\"", url, elsewhere + "/messages", "message-endpoint")
+            .hasMessageNotContaining("sessionId");
+      }
+    }
+  }
+
+  @Test
+  void theEndpointCanBeSaidInPlaceOfTheServer() {
+    server.httpSse().endpoint(SseEndpoint.at("https://internal.example"));
+    try (McpClient client =
+        client(transport().messageEndpoint(URI.create(origin() + "/proxy/messages")))) {
+      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+    }
+    assertThat(server.received(CALL).get(0).httpTarget()).startsWith("/proxy/messages?sessionId=");
+  }
+
+  @Test
+  void theEndpointThatIsSaidMayBeOnAnotherOrigin() {
+    String other = origin().replace("127.0.0.1", "localhost");
+    assertThat(other).isNotEqualTo(origin());
+    try (McpClient client = client(transport().messageEndpoint(URI.create(other + "/messages")))) {
+      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+    }
+    assertThat(server.received("GET").get(0).header("Host")).startsWith("127.0.0.1");
+    assertThat(server.received(CALL).get(0).header("Host")).startsWith("localhost");
+  }
+
+  @Test
+  void anEndpointThatIsNoUrlIsRefused() {
+    server.httpSse().endpoint(greeting -> greeting.endpoint("ftp://" + greeting.path()));
+    try (McpClient client = client(transport())) {
+      assertThatThrownBy(client::server)
+          .isInstanceOf(McpProtocolException.class)
+          .hasMessageContainingAll("\"fake\"", "endpoint event", "ftp:");
+    }
+  }
+
+  @Test
+  void aStreamWithoutAnEndpointIsGivenUpInTime() {
+    server.httpSse().endpoint(SseEndpoint.never());
+    try (McpClient client = client(transport().connectTimeout(Duration.ofMillis(300)))) {
+      assertThatThrownBy(client::server)
+          .isInstanceOf(McpTimeoutException.class)
+          .hasMessageContainingAll("\"fake\"", "endpoint", "300 ms", "connect-timeout");
+    }
+  }
+
+  @Test
+  void closingEndsTheWaitForTheEndpoint() {
+    Gate gate = new Gate();
+    server.httpSse().endpoint(SseEndpoint.after(gate));
+    CompletableFuture<CallToolResult> call;
+    try (McpClient client = client(transport().connectTimeout(Duration.ofMinutes(5)))) {
+      call = submit(client, "fine");
+      gate.awaitArrival(SOON);
+    }
+    assertThatThrownBy(() -> call.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(McpException.class);
+    gate.open();
+  }
+
+  static Stream<Arguments> confirmations() {
+    return Stream.of(
+        Arguments.of(202, "Accepted"), Arguments.of(200, "{\"ok\":true}"), Arguments.of(204, ""));
+  }
+
+  @ParameterizedTest
+  @MethodSource("confirmations")
+  void anyConfirmationWillDo(int status, String body) {
+    server.httpSse().confirming(status, body);
+    try (McpClient client = client(transport())) {
+      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+    }
+  }
+
+  @Test
+  void anAnswerAndItsProgressMayComeBeforeTheConfirmation() {
+    Gate gate = new Gate();
+    server
+        .tool("slow")
+        .handler(
+            call -> {
+              call.progress(1, 2.0, "half way");
+              gate.pass();
+              return FakeResult.text("done");
+            });
+    server.httpSse().answeringFirst();
+    CallOptions options = CallOptions.defaults().withProgress(report -> gate.open());
+    try (McpClient client = client(transport())) {
+      for (int i = 0; i < 3; i++) {
+        assertThat(client.newCall(new CallToolRequest("slow", Map.of()), options).execute().text())
+            .isEqualTo("done");
+      }
+    }
+  }
+
+  @Test
+  void aRefusedMessageFailsItsCallAlone() throws Exception {
+    Gate gate = new Gate();
+    server.tool("slow").returns(FakeResult.text("slow").after(gate));
+    try (McpClient client = client(transport())) {
+      CompletableFuture<CallToolResult> slow = submit(client, "slow");
+      gate.awaitArrival(SOON);
+      server.nextAnswer(CALL, Misbehaviours.httpStatus(500, "text/plain", "Whoops"));
+
+      assertThatThrownBy(() -> client.callTool("fine", "{}"))
+          .isInstanceOfSatisfying(
+              McpHttpStatusException.class, e -> assertThat(e.status()).isEqualTo(500))
+          .hasMessageContainingAll("\"fake\"", "tools/call fine", "message-endpoint");
+      gate.open();
+      assertThat(slow.get(10, TimeUnit.SECONDS).text()).isEqualTo("slow");
+      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+    }
+    assertThat(server.received(INITIALIZE)).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theEndOfTheStreamEndsTheSessionAndTheNextCallBeginsAnother(boolean inGoodOrder)
+      throws Exception {
+    Gate gate = new Gate();
+    server.tool("slow").returns(FakeResult.text("late").after(gate));
+    try (McpClient client = client(transport())) {
+      CompletableFuture<CallToolResult> slow = submit(client, "slow");
+      gate.awaitArrival(SOON);
+      if (inGoodOrder) {
+        server.httpSse().closeStreams();
+      } else {
+        server.httpSse().dropStreams();
+      }
+
+      assertThatThrownBy(() -> slow.get(10, TimeUnit.SECONDS))
+          .hasCauseInstanceOf(McpConnectionLostException.class)
+          .hasMessageContainingAll("\"fake\"", "event stream", "session");
+      assertThat(lostOnce.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(lost.get()).isInstanceOf(McpConnectionLostException.class);
+      assertThat(client.isConnected()).isFalse();
+      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+    }
+    gate.open();
+    List<String> targets = server.received(CALL).stream().map(ReceivedMessage::httpTarget).toList();
+    assertThat(targets).hasSize(2).doesNotHaveDuplicates();
+    assertThat(server.received(INITIALIZE)).hasSize(2);
+  }
+
+  @Test
+  void theEndOfTheStreamCountsMoreThanAPostThatHangs() throws Exception {
+    server.httpSse().answeringFirst();
+    Gate gate = new Gate();
+    server.tool("slow").returns(FakeResult.text("late").after(gate));
+    try (McpClient client = client(transport())) {
+      CompletableFuture<CallToolResult> slow = submit(client, "slow");
+      gate.awaitArrival(SOON);
+      server.httpSse().dropStreams();
+
+      assertThatThrownBy(() -> slow.get(10, TimeUnit.SECONDS))
+          .hasCauseInstanceOf(McpConnectionLostException.class)
+          .hasMessageContaining("the session ended with it");
+    }
+    gate.open();
+  }
+
+  @Test
+  void aServerThatIsStartedAgainIsGreetedAgain() throws Exception {
+    try (McpClient client = client(transport())) {
+      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+      server.httpSse().stop();
+      assertThat(lostOnce.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThatThrownBy(() -> client.callTool("fine", "{}"))
+          .isInstanceOf(McpConnectException.class);
+
+      server.httpSse().start();
+      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+    }
+  }
+
+  static Stream<SseFormat> spellings() {
+    return Stream.of(
+        SseFormat.terse(), SseFormat.verbose(), new SseFormat("\r", " ", true, true, false));
+  }
+
+  @ParameterizedTest
+  @MethodSource("spellings")
+  void everySpellingIsRead(SseFormat format) {
+    server.httpSse().spelling(format);
+    try (McpClient client = client(transport())) {
+      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+      server.httpSse().keepAlive();
+      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+    }
+  }
+
+  @Test
+  void everyRequestShowsWhoAsks() {
+    try (McpClient client =
+        client(
+            transport()
+                .header("X-Tenant", "blue")
+                .credentials(request -> Map.of("Authorization", "Bearer " + request.method())))) {
+      client.callTool("fine", "{}");
+    }
+    assertThat(server.received("GET").get(0).header("Authorization")).isEqualTo("Bearer GET");
+    assertThat(server.received(CALL).get(0).header("Authorization")).isEqualTo("Bearer POST");
+    assertThat(server.received())
+        .isNotEmpty()
+        .allSatisfy(m -> assertThat(m.header("X-Tenant")).isEqualTo("blue"));
+  }
+
+  static Stream<Arguments> useless() {
+    return Stream.of(
+        Arguments.of(Misbehaviours.huge(20_000), McpLimitException.class),
+        Arguments.of(Misbehaviours.deep(600), McpLimitException.class),
+        Arguments.of(Misbehaviours.bothResultAndError(), McpProtocolException.class));
+  }
+
+  @ParameterizedTest
+  @MethodSource("useless")
+  void anAnswerThatCannotBeUsedFailsItsCallAlone(
+      Misbehaviour answer, Class<? extends McpException> failure) throws Exception {
+    Gate gate = new Gate();
+    server.tool("slow").returns(FakeResult.text("slow").after(gate));
+    JsonLimits limits = JsonLimits.defaults().withMaxMessageBytes(10_000);
+    try (McpClient client = client(transport().limits(limits))) {
+      CompletableFuture<CallToolResult> slow = submit(client, "slow");
+      gate.awaitArrival(SOON);
+      server.nextAnswer(CALL, answer);
+
+      assertThatThrownBy(() -> client.callTool("fine", "{}")).isInstanceOf(failure);
+      gate.open();
+      assertThat(slow.get(10, TimeUnit.SECONDS).text()).isEqualTo("slow");
+      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+    }
+  }
+
+  @Test
+  void manyAnswersInOneEventAreOneForEachCall() {
+    server.misbehave(CALL, Misbehaviours.batched());
+    try (McpClient client = client(transport())) {
+      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+    }
+  }
+
+  @Test
+  void onlySessionsAreSpokenHere() {
+    try (McpClient client = builder(transport()).protocolVersion(Revisions.V2026_07_28).build()) {
+      assertThatThrownBy(client::server)
+          .isInstanceOf(McpUnsupportedVersionException.class)
+          .hasMessageContainingAll("\"fake\"", Revisions.V2026_07_28, "protocol-version");
+    }
+    assertThat(server.received()).isEmpty();
+  }
+}
