@@ -11,6 +11,7 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.error.McpSessionLostException;
 import io.mcpbridge.error.McpUnsupportedVersionException;
+import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.ServerInfo;
@@ -188,11 +189,18 @@ final class ManagedServer implements McpClientListener {
     failures.happened(failure);
     if (failure instanceof McpConnectionLostException
         || failure instanceof McpHttpStatusException
-        || failure instanceof McpErrorResponseException
+        || mayBeAboutTheTool(failure)
         || failure instanceof McpUnsupportedVersionException) {
       // One broken stream or refusal may concern this call alone; the list of tools tells.
       refresh.after(SETTLE);
     }
+  }
+
+  /** The codes of an unknown tool; other errors are the tool's own and say nothing of the list. */
+  private static boolean mayBeAboutTheTool(McpException failure) {
+    return failure instanceof McpErrorResponseException refusal
+        && (refusal.code() == JsonRpcError.INVALID_PARAMS
+            || refusal.code() == JsonRpcError.METHOD_NOT_FOUND);
   }
 
   private void unavailable(McpException cause) {

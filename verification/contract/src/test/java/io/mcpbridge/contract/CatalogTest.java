@@ -373,6 +373,34 @@ class CatalogTest {
     assertThat(output.failure()).isNotNull();
   }
 
+  /** As behind a load balancer whose nodes have different tools. */
+  @Test
+  void aToolThatTheServerNoLongerKnowsLeadsToANewList() {
+    weather.tool("gone").returns(FakeResult.text("here"));
+    weather.tool("stays").returns(FakeResult.text("here"));
+    start();
+    weather.removeTool("gone");
+
+    assertThat(call("weather__gone", "{}").failure()).isInstanceOf(McpErrorResponseException.class);
+
+    await(() -> catalog.snapshot().tool("weather__gone") == null);
+    assertThat(call("weather__stays", "{}").text()).isEqualTo("here");
+    assertThat(weather.received("tools/list")).hasSize(2);
+  }
+
+  @Test
+  void anErrorOfTheToolItselfLeavesTheListAlone() {
+    weather.tool("fails").returns(FakeResult.failure(-32603, "out of memory"));
+    news.tool("unknown").returns(FakeResult.failure(-32602, "no such tool"));
+    start();
+
+    assertThat(call("weather__fails", "{}").isError()).isTrue();
+    assertThat(call("news__unknown", "{}").isError()).isTrue();
+
+    await(() -> news.received("tools/list").size() == 2);
+    assertThat(weather.received("tools/list")).as("was asked before news, if at all").hasSize(1);
+  }
+
   @Test
   void twoToolsThatContriveTheSameNameAreOne() {
     String contrived = ToolNames.modelName("weather", "a b").substring("weather__".length());
