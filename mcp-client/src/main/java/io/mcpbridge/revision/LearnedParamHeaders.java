@@ -5,9 +5,11 @@ import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.ListToolsResult;
 import io.mcpbridge.model.Tool;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,30 +21,57 @@ final class LearnedParamHeaders implements ParamHeaders {
   /** Of how many annotated tools to remember; beyond it, those learned first are forgotten. */
   static final int MAX_TOOLS = 10_000;
 
-  private final Map<String, List<ParamHeader>> byTool =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
+  /** How many lists may be read page by page at the same time. */
+  private static final int MAX_UNFINISHED = 16;
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, List<ParamHeader>> eldest) {
-          return size() > MAX_TOOLS;
-        }
-      };
+  private final Map<String, List<ParamHeader>> byTool = atMost(MAX_TOOLS);
+
+  /** The names on the pages before, by the cursor of the page that follows. */
+  private final Map<String, Set<String>> unfinished = atMost(MAX_UNFINISHED);
+
+  private static <V> Map<String, V> atMost(int entries) {
+    return new LinkedHashMap<>() {
+      private static final long serialVersionUID = 1L;
+
+      @Override
+      protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
+        return size() > entries;
+      }
+    };
+  }
 
   @Override
-  public ListToolsResult admit(ListToolsResult page) {
+  public ListToolsResult admit(@Nullable String cursor, ListToolsResult page) {
     List<Tool> valid = new ArrayList<>();
     List<String> omitted = new ArrayList<>(page.omitted());
+    Set<String> listed = listedBefore(cursor);
     for (Tool tool : page.tools()) {
+      if (listed.contains(tool.name())) {
+        valid.add(tool); // the first one stays, and its headers with it
+        continue;
+      }
       try {
         learn(tool.name(), ParamHeaderReader.read(tool.inputSchema()));
         valid.add(tool);
+        listed.add(tool.name());
       } catch (McpProtocolException invalid) {
         learn(tool.name(), List.of());
         omitted.add("the tool \"" + tool.name() + "\" was left out: " + invalid.reason());
       }
     }
+    if (page.nextCursor() != null) {
+      goesOn(page.nextCursor(), listed);
+    }
     return new ListToolsResult(valid, page.nextCursor(), omitted, page.meta());
+  }
+
+  private synchronized Set<String> listedBefore(@Nullable String cursor) {
+    Set<String> listed = cursor == null ? null : unfinished.remove(cursor);
+    return listed == null ? new HashSet<>() : listed;
+  }
+
+  private synchronized void goesOn(String cursor, Set<String> listed) {
+    unfinished.put(cursor, listed);
   }
 
   private synchronized void learn(String tool, List<ParamHeader> headers) {

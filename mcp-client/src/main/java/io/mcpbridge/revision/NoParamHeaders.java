@@ -3,13 +3,14 @@ package io.mcpbridge.revision;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.ListToolsResult;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** No argument travels as a header. */
 enum NoParamHeaders implements ParamHeaders {
   INSTANCE;
 
   @Override
-  public ListToolsResult admit(ListToolsResult page) {
+  public ListToolsResult admit(@Nullable String cursor, ListToolsResult page) {
     return page;
   }
 

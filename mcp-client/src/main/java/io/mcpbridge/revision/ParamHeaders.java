@@ -4,6 +4,7 @@ import io.mcpbridge.error.McpInvalidArgumentsException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.ListToolsResult;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The arguments of tool calls that travel as headers, too, so that what stands between can route by
@@ -21,8 +22,13 @@ public sealed interface ParamHeaders permits LearnedParamHeaders, NoParamHeaders
     return NoParamHeaders.INSTANCE;
   }
 
-  /** The page without the tools whose annotations are invalid; each is named among the omitted. */
-  ListToolsResult admit(ListToolsResult page);
+  /**
+   * The page without the tools whose annotations are invalid; each is named among the omitted. Of
+   * tools that one list names twice the first counts, on whichever page.
+   *
+   * @param cursor that the page was asked for with; {@code null} for the first one
+   */
+  ListToolsResult admit(@Nullable String cursor, ListToolsResult page);
 
   /**
    * The headers of a tool call.

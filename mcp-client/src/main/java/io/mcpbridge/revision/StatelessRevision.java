@@ -1,13 +1,15 @@
 package io.mcpbridge.revision;
 
 import io.mcpbridge.error.McpHeaderMismatchException;
-import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.error.McpUnknownResultException;
+import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.model.ListToolsRequest;
 import io.mcpbridge.model.ListToolsResult;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.McpRequest;
@@ -202,13 +204,16 @@ final class StatelessRevision implements Revision {
     JsonObject result = ErrorResponses.resultOf(response);
     Object type = result.get("resultType");
     if (type == null || type.equals("complete")) {
-      return new Reply.Complete<>(admitted(Codec.read(request, result), context));
+      return new Reply.Complete<>(admitted(request, Codec.read(request, result), context));
     }
     if (type.equals("input_required")) {
       return new Reply.InputRequired<>(InputRequests.read(request, result, context.client()));
     }
-    throw new McpProtocolException(
-        "the result is of the unknown type " + type + "; nothing was guessed from its shape");
+    throw new McpUnknownResultException(
+        "the result is of the unknown type "
+            + Json.write(type)
+            + "; nothing was guessed from its shape",
+        result.toMap());
   }
 
   private static void refuseMismatch(@Nullable JsonRpcError error) {
@@ -224,8 +229,11 @@ final class StatelessRevision implements Revision {
   }
 
   @SuppressWarnings("unchecked")
-  private static <R extends McpResult> R admitted(R result, CallContext context) {
-    return result instanceof ListToolsResult page ? (R) context.paramHeaders().admit(page) : result;
+  private static <R extends McpResult> R admitted(
+      McpRequest<R> request, R result, CallContext context) {
+    return result instanceof ListToolsResult page && request instanceof ListToolsRequest asked
+        ? (R) context.paramHeaders().admit(asked.cursor(), page)
+        : result;
   }
 
   @Override

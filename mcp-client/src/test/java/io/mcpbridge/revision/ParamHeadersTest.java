@@ -57,7 +57,7 @@ class ParamHeadersTest {
   }
 
   private Map<String, String> sent(String schema, String arguments) {
-    headers.admit(page(tool("t", schema)));
+    headers.admit(null, page(tool("t", schema)));
     return headers.of(call("t", Json.readObject(arguments)));
   }
 
@@ -115,7 +115,7 @@ class ParamHeadersTest {
   void aToolWithAnInvalidAnnotationIsLeftOutWithTheReasonAndTheOthersStay(
       String name, String schema) {
     ListToolsResult admitted =
-        headers.admit(page(tool("good", REGION), tool("bad", schema), tool("plain", "{}")));
+        headers.admit(null, page(tool("good", REGION), tool("bad", schema), tool("plain", "{}")));
 
     assertThat(admitted.tools()).extracting(Tool::name).containsExactly("good", "plain");
     assertThat(admitted.omitted()).hasSize(2).first().isEqualTo("before");
@@ -140,7 +140,7 @@ class ParamHeadersTest {
         "{\"properties\":null,\"items\":true,\"allOf\":{},\"$defs\":[]}"
       })
   void theWordElsewhereThanInASchemaIsData(String schema) {
-    assertThat(headers.admit(page(tool("t", schema))).tools()).hasSize(1);
+    assertThat(headers.admit(null, page(tool("t", schema))).tools()).hasSize(1);
     assertThat(headers.of(call("t", Map.of("x-mcp-header", "v")))).isEmpty();
   }
 
@@ -193,7 +193,7 @@ class ParamHeadersTest {
   @ParameterizedTest
   @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY})
   void aNumberThatJsonDoesNotHaveIsRefused(double value) {
-    headers.admit(page(tool("t", property("{\"type\":\"integer\",\"x-mcp-header\":\"A\"}"))));
+    headers.admit(null, page(tool("t", property("{\"type\":\"integer\",\"x-mcp-header\":\"A\"}"))));
 
     assertThatThrownBy(() -> headers.of(call("t", Map.of("a", value))))
         .isInstanceOf(McpInvalidArgumentsException.class);
@@ -215,21 +215,40 @@ class ParamHeadersTest {
 
   @Test
   void theLatestSchemaCounts() {
-    headers.admit(page(tool("t", REGION)));
+    headers.admit(null, page(tool("t", REGION)));
     JsonObject call = call("t", Map.of("region", "eu", "zone", "b"));
     assertThat(headers.of(call)).containsOnlyKeys("Mcp-Param-Region");
 
-    headers.admit(page(tool("t", REGION.replace("region", "zone").replace("Region", "Zone"))));
+    headers.admit(
+        null, page(tool("t", REGION.replace("region", "zone").replace("Region", "Zone"))));
     assertThat(headers.of(call)).containsOnlyKeys("Mcp-Param-Zone");
 
-    headers.admit(page(tool("t", "{\"type\": \"object\"}")));
+    headers.admit(null, page(tool("t", "{\"type\": \"object\"}")));
     assertThat(headers.of(call)).isEmpty();
   }
 
   @Test
+  void ofAToolThatIsListedTwiceTheFirstCounts() {
+    JsonObject call = call("t", Map.of("region", "eu", "zone", "b"));
+    Tool zone = tool("t", REGION.replace("region", "zone").replace("Region", "Zone"));
+
+    headers.admit(null, page(tool("t", REGION), zone));
+    assertThat(headers.of(call)).as("on one page").containsOnlyKeys("Mcp-Param-Region");
+
+    headers.admit("next", page(zone));
+    assertThat(headers.of(call)).as("on the next page").containsOnlyKeys("Mcp-Param-Region");
+
+    headers.admit(null, page(zone));
+    assertThat(headers.of(call)).as("in another list").containsOnlyKeys("Mcp-Param-Zone");
+
+    headers.admit(null, page(tool("t", REGION.replace("string", "number")), zone));
+    assertThat(headers.of(call)).as("after an invalid one").containsOnlyKeys("Mcp-Param-Zone");
+  }
+
+  @Test
   void aToolThatIsNoLongerValidIsCalledWithoutItsHeaders() {
-    headers.admit(page(tool("t", REGION)));
-    headers.admit(page(tool("t", REGION.replace("string", "number"))));
+    headers.admit(null, page(tool("t", REGION)));
+    headers.admit(null, page(tool("t", REGION.replace("string", "number"))));
 
     assertThat(headers.of(call("t", Map.of("region", "eu")))).isEmpty();
   }
@@ -240,7 +259,7 @@ class ParamHeadersTest {
         IntStream.rangeClosed(0, LearnedParamHeaders.MAX_TOOLS)
             .mapToObj(i -> tool("t" + i, REGION))
             .toArray(Tool[]::new);
-    headers.admit(page(tools));
+    headers.admit(null, page(tools));
 
     assertThat(headers.of(call("t0", Map.of("region", "eu")))).isEmpty();
     assertThat(headers.of(call("t1", Map.of("region", "eu")))).hasSize(1);
@@ -250,7 +269,7 @@ class ParamHeadersTest {
   void whereHeadersDoNotTravelAnnotationsAreIgnored() {
     ListToolsResult page = page(tool("bad", "{\"x-mcp-header\":\"\"}"), tool("t", REGION));
 
-    assertThat(ParamHeaders.none().admit(page)).isSameAs(page);
+    assertThat(ParamHeaders.none().admit(null, page)).isSameAs(page);
     assertThat(ParamHeaders.none().of(call("t", Map.of("region", "eu")))).isEmpty();
   }
 
@@ -266,7 +285,7 @@ class ParamHeadersTest {
     for (int i = 1; i < 240; i++) {
       arguments = new HashMap<>(Map.of("p", arguments));
     }
-    headers.admit(page(tool("t", deep)));
+    headers.admit(null, page(tool("t", deep)));
 
     assertThat(headers.of(call("t", arguments))).containsEntry("Mcp-Param-A", "v");
   }
