@@ -463,10 +463,10 @@ public final class FakeMcpServer implements AutoCloseable {
     closed = true;
     synchronized (this) {
       if (http != null) {
-        http.stop();
+        http.close();
       }
       if (httpSse != null) {
-        httpSse.stop();
+        httpSse.close();
       }
     }
     disconnectAll();

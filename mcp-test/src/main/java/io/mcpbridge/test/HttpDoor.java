@@ -111,6 +111,11 @@ public final class HttpDoor {
     listener.stop();
   }
 
+  /** Ends it for good, together with its server. */
+  void close() {
+    listener.close();
+  }
+
   boolean keepsSessions() {
     return sessions;
   }

@@ -2,8 +2,6 @@ package io.mcpbridge.test;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
@@ -15,8 +13,8 @@ final class HttpListener {
 
   private final HttpSite site;
   private final Set<HttpConnection> connections = ConcurrentHashMap.newKeySet();
+  private final PortReservation port = new PortReservation();
   private @Nullable ServerSocket socket;
-  private int port;
 
   HttpListener(HttpSite site) {
     this.site = site;
@@ -27,8 +25,8 @@ final class HttpListener {
     return "http://127.0.0.1:" + port() + path;
   }
 
-  synchronized int port() {
-    return port;
+  int port() {
+    return port.number();
   }
 
   /**
@@ -39,14 +37,11 @@ final class HttpListener {
       return;
     }
     try {
-      ServerSocket opened = new ServerSocket();
-      opened.setReuseAddress(true);
-      opened.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 2048);
-      port = opened.getLocalPort();
+      ServerSocket opened = port.listen();
       socket = opened;
       site.server().threads().run(() -> accept(opened));
     } catch (IOException e) {
-      throw new UncheckedIOException("port " + port, e);
+      throw new UncheckedIOException("port " + port.number(), e);
     }
   }
 
@@ -62,6 +57,12 @@ final class HttpListener {
       socket = null;
     }
     connections.forEach(HttpConnection::drop);
+  }
+
+  /** Ends it for good. */
+  void close() {
+    stop();
+    port.close();
   }
 
   void gone(HttpConnection connection) {

@@ -117,6 +117,11 @@ public final class HttpSseDoor {
     listener.stop();
   }
 
+  /** Ends it for good, together with its server. */
+  void close() {
+    listener.close();
+  }
+
   String origin() {
     return listener.url("");
   }

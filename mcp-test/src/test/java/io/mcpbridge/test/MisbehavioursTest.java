@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.json.JsonObject;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -193,6 +197,23 @@ class MisbehavioursTest {
 
     server.http().start();
     assertThat(server.http().port()).isEqualTo(port);
+    assertThat(list().statusCode()).isEqualTo(200);
+  }
+
+  /** As another program of the machine would try to get it, or be given it. */
+  @Test
+  void nobodyElseGetsThePortOfAStoppedDoor() throws Exception {
+    int port = server.http().port();
+    server.http().stop();
+
+    try (ServerSocket other = new ServerSocket()) {
+      other.setReuseAddress(false);
+      assertThatThrownBy(
+              () -> other.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)))
+          .isInstanceOf(BindException.class);
+    }
+
+    server.http().start();
     assertThat(list().statusCode()).isEqualTo(200);
   }
 
