@@ -1,0 +1,54 @@
+package com.example;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The code of these pages is code that was just run: each block stands in the tests, word for word.
+ */
+class HowToCodeTest {
+
+  private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+
+  @ParameterizedTest
+  @CsvSource({"write-a-transport.md, transport", "intercept-calls.md, calls"})
+  void isTheCodeOfTheTests(String page, String sources) throws IOException {
+    String text = Files.readString(Path.of("..", "..", "docs", "how-to", page));
+    String code = code(Path.of("src", "test", "java", "com", "example", sources));
+    List<String> blocks = BLOCK.matcher(text).results().map(HowToCodeTest::block).toList();
+
+    assertThat(blocks).isNotEmpty().allSatisfy(block -> assertThat(code).contains(block));
+  }
+
+  private static String block(MatchResult found) {
+    return normalized(found.group(1));
+  }
+
+  private static String code(Path folder) throws IOException {
+    StringBuilder code = new StringBuilder();
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        code.append(normalized(Files.readString(file))).append('\n');
+      }
+    }
+    return code.toString();
+  }
+
+  /** Without indentation and empty lines. */
+  private static String normalized(String text) {
+    return text.lines()
+        .map(String::strip)
+        .filter(line -> !line.isEmpty())
+        .collect(Collectors.joining("\n"));
+  }
+}

@@ -1,0 +1,190 @@
+package com.example.calls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.client.Interceptor;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpInputRefusedException;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.input.InputInterceptor;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.CallToolResult;
+import io.mcpbridge.model.CreateMessageRequest;
+import io.mcpbridge.model.CreateMessageResult;
+import io.mcpbridge.model.TextContent;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.FakeTask;
+import io.mcpbridge.test.LeakCheck;
+import io.mcpbridge.test.Misbehaviours;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What stands in the way of calls, seen from an application. */
+@ExtendWith(LeakCheck.class)
+class InterceptCallsTest {
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private final List<String> audit = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    server.close();
+    assertThat(server.violations()).isEmpty();
+  }
+
+  @Test
+  void aCallIsTimed() {
+    server.tool("greet").returns(FakeResult.text("Hello"));
+    Interceptor timing =
+        chain -> {
+          long start = System.nanoTime();
+          try {
+            return chain.proceed(chain.request());
+          } finally {
+            Duration took = Duration.ofNanos(System.nanoTime() - start);
+            audit.add(chain.server() + " " + chain.request().method() + " took " + took);
+          }
+        };
+    try (McpClient client =
+        McpClient.builder(server.transport()).name("hall").addCallInterceptor(timing).build()) {
+      client.callTool("greet", "{}");
+    }
+
+    assertThat(audit).singleElement().asString().startsWith("hall tools/call took PT");
+  }
+
+  @Test
+  void aToolThatIsNotAllowedIsNotCalled() {
+    server.tool("delete").returns(FakeResult.text("gone"));
+    server.tool("read").returns(FakeResult.text("text"));
+    Set<String> forbidden = Set.of("delete");
+    Interceptor policy =
+        chain -> {
+          if (chain.request() instanceof CallToolRequest call && forbidden.contains(call.name())) {
+            TextContent why = TextContent.of("This application does not allow " + call.name());
+            return new CallToolResult(List.of(why), null, true, Map.of());
+          }
+          return chain.proceed(chain.request());
+        };
+    try (McpClient client =
+        McpClient.builder(server.transport()).addCallInterceptor(policy).build()) {
+      assertThat(client.callTool("delete", "{}").isError()).isTrue();
+      assertThat(client.callTool("read", "{}").text()).isEqualTo("text");
+    }
+
+    assertThat(server.received("tools/call")).hasSize(1);
+  }
+
+  @Test
+  void argumentsAreAdded() {
+    server.tool("find").handler(call -> FakeResult.text(call.string("tenant")));
+    Interceptor tenant =
+        chain -> {
+          if (!(chain.request() instanceof CallToolRequest call)) {
+            return chain.proceed(chain.request());
+          }
+          Map<String, Object> arguments = new LinkedHashMap<>(call.arguments());
+          arguments.put("tenant", "acme");
+          return chain.proceed(new CallToolRequest(call.name(), arguments));
+        };
+    try (McpClient client =
+        McpClient.builder(server.transport()).addCallInterceptor(tenant).build()) {
+      assertThat(client.callTool("find", "{}").text()).isEqualTo("acme");
+    }
+  }
+
+  @Test
+  void aCallThatMayRunTwiceIsTriedAgain() {
+    server.tool("read").returns(FakeResult.text("text"));
+    server.nextAnswer("tools/call", Misbehaviours.disconnect());
+    Interceptor again =
+        chain -> {
+          try {
+            return chain.proceed(chain.request());
+          } catch (McpConnectionLostException e) {
+            boolean harmless =
+                chain.request() instanceof CallToolRequest call && call.name().equals("read");
+            if (!harmless) {
+              throw e;
+            }
+            return chain.proceed(chain.request()); // within the same deadline
+          }
+        };
+    try (McpClient client =
+        McpClient.builder(server.transport()).addCallInterceptor(again).build()) {
+      assertThat(client.callTool("read", "{}").text()).isEqualTo("text");
+    }
+
+    assertThat(server.received("tools/call")).hasSize(2);
+  }
+
+  @Test
+  void roundsAreSeenOnTheWire() {
+    server
+        .speaking("2026-07-28")
+        .tool("report")
+        .runsAs(
+            FakeTask.polledEvery(Duration.ofMillis(10))
+                .working(1)
+                .completes(FakeResult.text("done")));
+    Interceptor rounds =
+        chain -> {
+          audit.add(chain.request().method());
+          return chain.proceed(chain.request());
+        };
+    try (McpClient client =
+        McpClient.builder(server.transport()).addWireInterceptor(rounds).build()) {
+      client.callTool("report", "{}");
+    }
+
+    assertThat(audit).containsExactly("tools/call", "tasks/get", "tasks/get");
+  }
+
+  @Test
+  void whatServersAskIsLimited() {
+    server
+        .tool("think")
+        .handler(
+            call ->
+                FakeResult.inputRequired(
+                    "{\"a\": {\"method\": \"sampling/createMessage\", \"params\": {\"messages\": [],"
+                        + " \"maxTokens\": 900}}}",
+                    null));
+    AtomicInteger budget = new AtomicInteger(1_000);
+    InputInterceptor thrift =
+        (request, context, next) -> {
+          audit.add(context.server() + " asks " + request.method());
+          if (request instanceof CreateMessageRequest message
+              && budget.addAndGet((int) -message.maxTokens()) < 0) {
+            throw new McpInputRefusedException("no tokens left for servers");
+          }
+          return next.handle(request, context);
+        };
+    InputHandlers handlers =
+        InputHandlers.builder()
+            .createMessage((request, context) -> CreateMessageResult.text("Hm.", "tiny"))
+            .interceptor(thrift)
+            .build();
+    try (McpClient client =
+        McpClient.builder(server.transport()).name("hall").inputHandlers(handlers).build()) {
+      assertThatThrownBy(() -> client.callTool("think", "{}"))
+          .isInstanceOf(McpException.class)
+          .hasMessageContaining("no tokens left");
+    }
+
+    assertThat(audit)
+        .containsExactly("hall asks sampling/createMessage", "hall asks sampling/createMessage");
+  }
+}
