@@ -122,7 +122,7 @@ final class HttpSession implements Session {
   }
 
   @Override
-  public boolean leave(ClassicHttpRequest delete) {
+  public synchronized boolean leave(ClassicHttpRequest delete) {
     String current = id;
     if (current == null || current.equals(lost)) {
       return false;

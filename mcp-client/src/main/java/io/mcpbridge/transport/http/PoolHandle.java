@@ -29,6 +29,8 @@ final class PoolHandle {
   /** One for being open and one for each thing under way; a retired handle ends with the last. */
   private final AtomicInteger holds = new AtomicInteger(1);
 
+  private volatile Runnable end = this::release;
+
   PoolHandle(SharedPool shared, ConnectionPool pool) {
     this.shared = shared;
     this.pool = pool;
@@ -54,7 +56,7 @@ final class PoolHandle {
 
   void letGo() {
     if (holds.decrementAndGet() == 0) {
-      release();
+      end.run();
     }
   }
 
@@ -80,22 +82,22 @@ final class PoolHandle {
     return new HttpAttempt(pool, errors, request, ConcurrentHashMap.newKeySet());
   }
 
-  /** Lets go of the pool as soon as nothing is under way. */
-  void retire() {
+  /**
+   * Takes nothing new.
+   *
+   * @param end done as soon as nothing is under way; lets go of the pool
+   */
+  void retire(Runnable end) {
     if (state.compareAndSet(State.OPEN, State.RETIRED)) {
+      this.end = end;
       letGo();
     }
   }
 
-  /**
-   * Ends every attempt and refuses new ones.
-   *
-   * @return whether it was open, neither retired nor closed
-   */
-  boolean refuseMore() {
-    State before = state.getAndSet(State.CLOSED);
+  /** Ends every attempt and refuses new ones. */
+  void refuseMore() {
+    state.set(State.CLOSED);
     live.forEach(waiting -> waiting.breakOff(HttpAttempt.State.CLOSED));
-    return before == State.OPEN;
   }
 
   /** Lets go of the pool, whatever is under way. Harmless when repeated. */

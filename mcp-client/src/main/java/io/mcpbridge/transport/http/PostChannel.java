@@ -12,7 +12,6 @@ import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -30,14 +29,12 @@ final class PostChannel implements Channel {
 
   private static final Logger LOG = LoggerFactory.getLogger(PostChannel.class);
 
-  /** How long taking leave may last. */
-  private static final Duration PARTING = Duration.ofSeconds(2);
-
   private final Endpoint endpoint;
   private final Requests requests;
   private final JsonReader reader;
   private final PoolHandle handle;
   private final ChannelListener listener;
+  private final Parting parting;
   private final Session session;
   private final AtomicReference<@Nullable StandaloneStream> stream = new AtomicReference<>();
   private final Map<RequestId, PostExchange> resuming = new ConcurrentHashMap<>();
@@ -55,7 +52,19 @@ final class PostChannel implements Channel {
     this.reader = reader;
     this.handle = handle;
     this.listener = listener;
-    this.session = Session.in(mode);
+    this.parting = new Parting(handle, requests, errors("DELETE of the session"));
+    this.session = parting.from(mode);
+  }
+
+  /** Whichever of the two is closed, the sessions of both are ended. */
+  private PostChannel(PostChannel before, ChannelMode mode) {
+    this.endpoint = before.endpoint;
+    this.requests = before.requests;
+    this.reader = before.reader;
+    this.handle = before.handle;
+    this.listener = before.listener;
+    this.parting = before.parting;
+    this.session = parting.from(mode);
   }
 
   @Override
@@ -122,7 +131,7 @@ final class PostChannel implements Channel {
 
   @Override
   public Channel inMode(ChannelMode mode) {
-    return new PostChannel(endpoint, requests, reader, handle, listener, mode);
+    return new PostChannel(this, mode);
   }
 
   @Override
@@ -142,7 +151,7 @@ final class PostChannel implements Channel {
 
   @Override
   public void retire() {
-    handle.retire();
+    handle.retire(parting::begin);
     stopListening();
   }
 
@@ -184,33 +193,9 @@ final class PostChannel implements Channel {
 
   @Override
   public void close() {
-    try {
-      if (handle.refuseMore()) {
-        leaveSession();
-      }
-    } finally {
-      stopListening();
-      handle.release();
-    }
-  }
-
-  /** The server may refuse (405) or fail: the session is over for us all the same. */
-  private void leaveSession() {
-    try {
-      ClassicHttpRequest delete = requests.delete();
-      if (session.leave(delete)) {
-        Deadline deadline = Deadline.after(PARTING);
-        HttpAttempt attempt = handle.lastAttempt(delete, errors("DELETE of the session"));
-        try {
-          attempt.send(deadline);
-          attempt.receive(deadline);
-        } finally {
-          attempt.release();
-        }
-      }
-    } catch (RuntimeException e) {
-      LOG.debug("the session was not ended: {}", e.toString());
-    }
+    handle.refuseMore();
+    parting.complete();
+    stopListening();
   }
 
   private McpException closed(Outbound message) {

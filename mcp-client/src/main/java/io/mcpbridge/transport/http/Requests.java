@@ -5,6 +5,7 @@ import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.transport.Outbound;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.Header;
@@ -91,11 +92,15 @@ final class Requests {
     return request;
   }
 
-  /** A DELETE, still without a session id. */
-  ClassicHttpRequest delete() {
+  /** The end of a session, unless there is none to end; still without credentials. */
+  Optional<ClassicHttpRequest> delete(Session session) {
     ClassicHttpRequest request = request("DELETE");
+    return session.leave(request) ? Optional.of(request) : Optional.empty();
+  }
+
+  /** Adds the credentials to a request without a body; they are asked on this thread. */
+  void vouchFor(ClassicHttpRequest request) {
     addCredentials(request, NO_BODY);
-    return request;
   }
 
   boolean renewed(Challenge challenge) {

@@ -2,14 +2,19 @@ package io.mcpbridge.transport.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.transport.ChannelMode;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +68,51 @@ class CredentialsTest extends HttpTest {
         .isInstanceOf(McpException.class)
         .hasMessageContaining(said);
     assertThat(server.connections()).isZero();
+  }
+
+  @Test
+  void closingAsksForNoneWhereNothingIsSent() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    connectWith(
+        request -> {
+          asked.incrementAndGet();
+          return Map.of();
+        });
+
+    channel.close();
+
+    assertThat(asked).hasValue(0);
+  }
+
+  @Test
+  void closingDoesNotWaitForCredentials() throws Exception {
+    AtomicReference<Thread> stuck = new AtomicReference<>();
+    connect(
+        ChannelMode.SESSION,
+        (request, answer) -> answer.json(200, Answer.result(request.id()), "Mcp-Session-Id: s"),
+        builder ->
+            builder.credentials(
+                request -> {
+                  if (request.method().equals("DELETE")) {
+                    stuck.set(Thread.currentThread());
+                    awaitForEver();
+                  }
+                  return Map.of();
+                }));
+    response(request("initialize"));
+
+    assertTimeoutPreemptively(Duration.ofSeconds(10), () -> channel.close());
+
+    stuck.get().join(10_000);
+    assertThat(stuck.get().isAlive()).isFalse();
+  }
+
+  private static void awaitForEver() {
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("given up", e);
+    }
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpSessionLostException;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Exchange;
@@ -21,7 +22,8 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
- * A retired channel lets its exchanges come to their end, and closes its connections with the last.
+ * A retired channel lets its exchanges come to their end; with the last it ends its session and
+ * closes its connections.
  */
 class RetireTest extends HttpTest {
 
@@ -51,10 +53,13 @@ class RetireTest extends HttpTest {
     server.received();
   }
 
-  /** Fails unless the client closes every connection by itself. */
+  /** Fails unless the client ends the session and closes every connection by itself. */
   private void assertEverythingIsClosed() throws InterruptedException {
+    ScriptedServer.Request last = server.received();
+    assertThat(last.method()).isEqualTo("DELETE");
+    assertThat(last.header("Mcp-Session-Id")).isEqualTo("s3ss10n");
     server.closeAfterClient();
-    assertThat(server.hasNoMoreRequests()).as("no DELETE").isTrue();
+    assertThat(server.hasNoMoreRequests()).isTrue();
   }
 
   @Test
@@ -71,6 +76,18 @@ class RetireTest extends HttpTest {
     assertThatThrownBy(() -> channel.send(notice("notifications/x"), soon()))
         .isInstanceOf(McpConnectException.class);
     assertEverythingIsClosed();
+  }
+
+  @Test
+  void aSessionThatTheServerForgotIsNotEnded() throws Exception {
+    session((request, answer) -> answer.whole(404, null, ""));
+    assertThatThrownBy(() -> response(call())).isInstanceOf(McpSessionLostException.class);
+    server.received();
+
+    channel.retire();
+
+    server.closeAfterClient();
+    assertThat(server.hasNoMoreRequests()).as("no DELETE").isTrue();
   }
 
   @Test

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.error.McpSessionLostException;
+import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
+import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -230,6 +232,27 @@ class SessionTest extends HttpTest {
         .isInstanceOf(McpConnectException.class)
         .hasMessageContaining("tools/call to " + server.url() + " was not sent")
         .hasMessageContaining("the channel was closed");
+  }
+
+  @Test
+  void closingTheChannelThatASessionBeganAtEndsIt() throws Exception {
+    connect(
+        ChannelMode.STATELESS,
+        (request, answer) -> greetOr((r, a) -> a.whole(500, null, ""), request, answer));
+    Channel session = channel.inMode(ChannelMode.SESSION);
+    Outbound initialize = request("initialize");
+    try (Exchange exchange = session.exchange(initialize, soon())) {
+      exchange.next(soon());
+    }
+    server.received();
+
+    channel.close();
+
+    ScriptedServer.Request delete = server.received();
+    assertThat(delete.method()).isEqualTo("DELETE");
+    assertThat(delete.header(ID)).isEqualTo("s3ss10n");
+    session.close();
+    assertThat(server.hasNoMoreRequests()).isTrue();
   }
 
   @Test

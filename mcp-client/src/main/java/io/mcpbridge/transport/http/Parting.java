@@ -1,0 +1,108 @@
+package io.mcpbridge.transport.http;
+
+import io.mcpbridge.transport.ChannelMode;
+import io.mcpbridge.transport.Deadline;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells a server that its sessions are over (2025-11-25, session management: a client that no
+ * longer needs one sends a DELETE). On a thread of its own: the credentials for it are the
+ * application's and may take their time, and nobody wants to wait for either.
+ */
+final class Parting {
+
+  private static final String THREAD_NAME = "mcp-http-parting";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Parting.class);
+
+  /** How long it may take, credentials included, before it is given up. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private final PoolHandle handle;
+  private final Requests requests;
+  private final HttpErrors errors;
+  private final List<Session> sessions = new CopyOnWriteArrayList<>();
+  private @Nullable Thread leaving;
+
+  Parting(PoolHandle handle, Requests requests, HttpErrors errors) {
+    this.handle = handle;
+    this.requests = requests;
+    this.errors = errors;
+  }
+
+  /** The session of a channel in that mode, ended with the others. */
+  Session from(ChannelMode mode) {
+    Session session = Session.in(mode);
+    sessions.add(session);
+    return session;
+  }
+
+  /** Ends what is open, and lets go of the connections then. Returns at once. */
+  void begin() {
+    Thread unused = leaving();
+  }
+
+  /** The thread that ends it, begun here or before; {@code null} if there is nothing to end. */
+  private synchronized @Nullable Thread leaving() {
+    List<ClassicHttpRequest> deletes =
+        sessions.stream().flatMap(session -> requests.delete(session).stream()).toList();
+    if (!deletes.isEmpty()) {
+      Thread thread = new Thread(null, () -> leave(deletes), THREAD_NAME, 0, false);
+      thread.setContextClassLoader(null);
+      thread.setDaemon(true);
+      thread.start();
+      leaving = thread;
+    }
+    if (leaving == null) {
+      handle.release();
+    }
+    return leaving;
+  }
+
+  /** The same, and waits until it is done, but not for long. */
+  void complete() {
+    Thread thread = leaving();
+    if (thread == null) {
+      return;
+    }
+    try {
+      thread.join(PATIENCE.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      thread.interrupt();
+      handle.release();
+    }
+  }
+
+  private void leave(List<ClassicHttpRequest> deletes) {
+    try {
+      Deadline deadline = Deadline.after(PATIENCE);
+      deletes.forEach(delete -> leave(delete, deadline));
+    } finally {
+      handle.release();
+    }
+  }
+
+  /** The server may refuse (405) or fail: the session is over for us all the same. */
+  private void leave(ClassicHttpRequest delete, Deadline deadline) {
+    try {
+      requests.vouchFor(delete);
+      HttpAttempt attempt = handle.lastAttempt(delete, errors);
+      try {
+        attempt.send(deadline);
+        attempt.receive(deadline);
+      } finally {
+        attempt.release();
+      }
+    } catch (RuntimeException | Error e) {
+      LOG.debug("the session was not ended: {}", e.toString());
+    }
+  }
+}
