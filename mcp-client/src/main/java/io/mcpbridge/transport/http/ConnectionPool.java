@@ -6,10 +6,10 @@ import io.mcpbridge.transport.Deadline;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.config.ConnectionConfig;
@@ -40,14 +40,17 @@ final class ConnectionPool {
   /** Never waited for, as there is no bound. */
   private static final Timeout LEASE_TIMEOUT = Timeout.ofMinutes(1);
 
-  private static final long SWEEP_NANOS = Duration.ofSeconds(30).toNanos();
+  /** Idle connections are looked through at least this often, and not much more often than that. */
+  private static final Duration SWEEP_WITHIN = Duration.ofSeconds(30);
+
+  private static final Duration SWEEP_AFTER = Duration.ofSeconds(1);
 
   private final Endpoint endpoint;
   private final Duration connectTimeout;
   private final int maxRequests;
   private final Semaphore requests;
   private final PoolingHttpClientConnectionManager connections;
-  private final AtomicLong sweptAt = new AtomicLong(System.nanoTime());
+  private volatile @Nullable Future<?> sweep;
   private volatile boolean closed;
 
   /**
@@ -147,12 +150,32 @@ final class ConnectionPool {
     connections.release(lease, null, keepAlive);
     if (closed) {
       connection.close(CloseMode.IMMEDIATE);
-      return;
+    } else if (sweep == null) {
+      planSweep(keepAlive.toDuration());
     }
-    long last = sweptAt.get();
-    long now = System.nanoTime();
-    if (now - last > SWEEP_NANOS && sweptAt.compareAndSet(last, now)) {
-      connections.closeExpired();
+  }
+
+  /** Servers close what is idle; a socket that nobody looks at would stay half closed. */
+  private synchronized void planSweep(Duration keepAlive) {
+    if (sweep == null && !closed) {
+      Duration delay = keepAlive.compareTo(SWEEP_WITHIN) < 0 ? keepAlive : SWEEP_WITHIN;
+      Duration after = delay.compareTo(SWEEP_AFTER) < 0 ? SWEEP_AFTER : delay;
+      sweep = IdleSweep.plan(after, () -> sweep(after));
+    }
+  }
+
+  private void sweep(Duration next) {
+    cancelSweep();
+    connections.closeExpired();
+    if (connections.getTotalStats().getAvailable() > 0) {
+      planSweep(next);
+    }
+  }
+
+  private synchronized void cancelSweep() {
+    if (sweep != null) {
+      sweep.cancel(false);
+      sweep = null;
     }
   }
 
@@ -166,6 +189,7 @@ final class ConnectionPool {
 
   void close() {
     closed = true;
+    cancelSweep();
     connections.close(CloseMode.IMMEDIATE);
   }
 }

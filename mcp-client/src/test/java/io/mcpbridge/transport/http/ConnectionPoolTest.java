@@ -112,6 +112,20 @@ class ConnectionPoolTest extends HttpTest {
   }
 
   @Test
+  void idleConnectionsAreClosedAlsoWhenNothingMoreIsSent() throws Exception {
+    connect(
+        ChannelMode.STATELESS,
+        (request, answer) ->
+            answer.json(200, Answer.result(request.id()), "Keep-Alive: timeout=1"));
+    response(call());
+
+    server.closeAfterClient();
+
+    assertThat(channel.isOpen()).isTrue();
+    awaitEnd(IdleSweep.THREAD_NAME);
+  }
+
+  @Test
   void channelsOfOneTransportShareConnections() throws Exception {
     server = new ScriptedServer((request, answer) -> answer.result(request));
     var transport = StreamableHttpTransport.of(server.url());
