@@ -1,6 +1,10 @@
 package io.mcpbridge.auth;
 
 import io.mcpbridge.error.McpException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +46,22 @@ public final class BearerToken implements Credentials {
               + " token read from a file often ends with one)");
     }
     return Map.of("Authorization", "Bearer " + current);
+  }
+
+  /** Whoever has the token that is current on this thread, known by its digest only. */
+  @Override
+  public @Nullable Object principal() {
+    String current = token.get();
+    return current == null ? null : digest(current);
+  }
+
+  private static String digest(String token) {
+    try {
+      byte[] bytes = token.getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every JDK has SHA-256", e);
+    }
   }
 
   @Override

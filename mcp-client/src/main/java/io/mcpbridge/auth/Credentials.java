@@ -1,6 +1,7 @@
 package io.mcpbridge.auth;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Proves to one HTTP server who is asking. Called on the thread that makes the request, so that the
@@ -26,8 +27,27 @@ public interface Credentials {
     return false;
   }
 
-  /** No credentials at all. */
+  /**
+   * Who asks on this thread, in the eyes of the server: equal for one and the same, also once they
+   * have another token, and never a secret itself. What a server says is meant for one only is kept
+   * for that one, and not at all while this is unknown ({@code null}), as it is by default.
+   */
+  default @Nullable Object principal() {
+    return null;
+  }
+
+  /** No credentials at all: always the same nobody. */
   static Credentials none() {
-    return request -> Map.of();
+    return new Credentials() {
+      @Override
+      public Map<String, String> headersFor(OutgoingRequest request) {
+        return Map.of();
+      }
+
+      @Override
+      public Object principal() {
+        return "nobody";
+      }
+    };
   }
 }

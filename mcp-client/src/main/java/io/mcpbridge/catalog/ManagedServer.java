@@ -14,6 +14,7 @@ import io.mcpbridge.error.McpUnsupportedVersionException;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
+import io.mcpbridge.model.ListToolsRequest;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.Tool;
 import java.time.Duration;
@@ -36,6 +37,9 @@ final class ManagedServer implements McpClientListener {
 
   /** Notifications often come in bursts; the list is asked for once, after they have settled. */
   private static final Duration SETTLE = Duration.ofMillis(300);
+
+  /** Whoever asks has a reason to believe that the list has changed. */
+  private static final CallOptions FRESH = CallOptions.defaults().withFreshAnswer();
 
   private final String name;
   private final String address;
@@ -133,7 +137,8 @@ final class ManagedServer implements McpClientListener {
   }
 
   private void replaceTools(ServerInfo greeted) {
-    List<Tool> listed = greeted.offers("tools") ? client.listTools() : List.of();
+    List<Tool> listed =
+        greeted.offers("tools") ? client.list(ListToolsRequest.first(), FRESH).items() : List.of();
     List<CatalogTool> fresh =
         listed.stream()
             .map(tool -> new CatalogTool(ToolNames.modelName(name, tool.name()), name, tool))

@@ -7,6 +7,7 @@ import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.Progress;
 import io.mcpbridge.model.TaskRequest;
+import io.mcpbridge.revision.Freshness;
 import io.mcpbridge.revision.InputResponses;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
@@ -41,6 +42,7 @@ final class ActiveCall {
   private volatile boolean clientClosed;
   private @Nullable Connection connection;
   private @Nullable InputResponses inputs;
+  private Freshness freshness = Freshness.NONE;
 
   ActiveCall(Deadline deadline) {
     this.deadline = deadline;
@@ -67,6 +69,15 @@ final class ActiveCall {
 
   void bring(InputResponses answers) {
     inputs = answers;
+  }
+
+  /** Whether the result that arrived last may be used again. */
+  Freshness freshness() {
+    return freshness;
+  }
+
+  void received(Freshness latest) {
+    freshness = latest;
   }
 
   /** Does something for the call that is no round of it: what a round brings along stays behind. */

@@ -22,14 +22,16 @@ import org.jspecify.annotations.Nullable;
  *     McpClientListener#logMessage}; {@code null} for the client's default. Up to 2025-11-25 a
  *     level belongs to the session: it is set once for all calls, to the least severe that any of
  *     them wanted
+ * @param fresh whether to ask the server even for what it said may be used again ({@code ttlMs})
  */
 public record CallOptions(
     @Nullable Duration timeout,
     Map<String, @Nullable Object> meta,
     @Nullable Consumer<Progress> onProgress,
-    @Nullable LoggingLevel logLevel) {
+    @Nullable LoggingLevel logLevel,
+    boolean fresh) {
 
-  private static final CallOptions DEFAULTS = new CallOptions(null, Map.of(), null, null);
+  private static final CallOptions DEFAULTS = new CallOptions(null, Map.of(), null, null, false);
 
   /** Copies the meta map, keeping its order. */
   public CallOptions {
@@ -43,21 +45,26 @@ public record CallOptions(
 
   /** These options with another limit for the whole call. */
   public CallOptions withTimeout(Duration limit) {
-    return new CallOptions(limit, meta, onProgress, logLevel);
+    return new CallOptions(limit, meta, onProgress, logLevel, fresh);
   }
 
   /** These options with these {@code _meta} members. */
   public CallOptions withMeta(Map<String, @Nullable Object> members) {
-    return new CallOptions(timeout, members, onProgress, logLevel);
+    return new CallOptions(timeout, members, onProgress, logLevel, fresh);
   }
 
   /** These options with a listener for progress; it runs on the thread that waits. */
   public CallOptions withProgress(Consumer<Progress> listener) {
-    return new CallOptions(timeout, meta, listener, logLevel);
+    return new CallOptions(timeout, meta, listener, logLevel, fresh);
   }
 
   /** These options with a level from which on to hear what the server logs. */
   public CallOptions withLogLevel(LoggingLevel level) {
-    return new CallOptions(timeout, meta, onProgress, level);
+    return new CallOptions(timeout, meta, onProgress, level, fresh);
+  }
+
+  /** These options, and an answer that is not from memory: the server is asked in any case. */
+  public CallOptions withFreshAnswer() {
+    return new CallOptions(timeout, meta, onProgress, logLevel, true);
   }
 }

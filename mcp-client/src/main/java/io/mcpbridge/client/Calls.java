@@ -6,6 +6,7 @@ import io.mcpbridge.model.CancelTaskRequest;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
+import io.mcpbridge.model.PaginatedRequest;
 import io.mcpbridge.revision.Acquaintance;
 import io.mcpbridge.revision.ClientIdentity;
 import io.mcpbridge.revision.Negotiation;
@@ -33,6 +34,7 @@ final class Calls {
   private final Inbox inbox;
   private final ClosableTransport transport;
   private final Connector connector;
+  private final ResultCache cache;
   private final Subscriptions subscriptions;
   private final Pages pages;
   private final ParamHeaders paramHeaders = ParamHeaders.learned();
@@ -47,7 +49,9 @@ final class Calls {
     this.workers = Workers.named("client-" + settings.name());
     this.transport = new ClosableTransport(settings.transport());
     this.connector = new Connector(this::connect);
-    this.subscriptions = new Subscriptions(settings.name(), settings.timeout(), connector, workers);
+    this.cache = new ResultCache(settings.cacheLimits(), System::nanoTime);
+    this.subscriptions =
+        new Subscriptions(settings.name(), settings.timeout(), connector, cache, workers);
     this.inbox =
         new Inbox(
             settings.name(),
@@ -82,13 +86,22 @@ final class Calls {
     return new McpCall<>(this, request, completed, new ActiveCall(deadline));
   }
 
+  /** A list is about to be asked for whose pages are to fit together. */
+  void beginsListing(PaginatedRequest<?> first, CallOptions options) {
+    Connection now = options.fresh() ? null : connector.ifConnected();
+    if (now != null) {
+      cache.dropUnlessWhole(first, now, () -> now.channel().principal());
+    }
+  }
+
   /** The table of contents of a call. */
   @SuppressWarnings("unchecked")
   <R extends McpResult> R run(McpRequest<R> request, CallOptions options, ActiveCall call) {
     List<Interceptor> interceptors = new ArrayList<>(settings.callInterceptors());
     interceptors.add(new TaskPolling(call, settings.inputHandlers(), followed, this::cancelTask));
     interceptors.add(new InputRounds(call, settings.inputHandlers()));
-    interceptors.add(new ToolRenewal(call, pages));
+    interceptors.add(new Reuse(call, connector, cache));
+    interceptors.add(new ToolRenewal(call, pages, cache));
     interceptors.addAll(wire(call));
     CallChain chain = new CallChain(settings.name(), options, interceptors, 0, request);
     return noting(subject(request), () -> (R) chain.proceed(request));

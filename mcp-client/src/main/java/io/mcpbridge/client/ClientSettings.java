@@ -19,6 +19,7 @@ record ClientSettings(
     Duration connectTimeout,
     Duration listTimeout,
     int maxPages,
+    CacheLimits cacheLimits,
     @Nullable LoggingLevel logLevel,
     @Nullable Revision revision,
     RevisionMemory revisionMemory,

@@ -47,7 +47,7 @@ final class Connection {
     this.news =
         acquaintance
             .revision()
-            .news(acquaintance.channel(), acquaintance.server(), client, threads);
+            .news(acquaintance.channel(), acquaintance.server(), client, this::nextId, threads);
     this.paramHeaders = acquaintance.channel().carriesHeaders() ? learned : ParamHeaders.none();
   }
 

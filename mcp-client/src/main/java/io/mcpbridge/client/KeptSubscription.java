@@ -68,6 +68,7 @@ final class KeptSubscription implements Subscription {
       before.end();
     }
     round.begin(deadline);
+    home.cache().somethingMissed(); // of what was read before this, a change may have been missed
     if (closed) {
       round.end();
     }
@@ -131,6 +132,7 @@ final class KeptSubscription implements Subscription {
       return;
     }
     log.debug("Server \"{}\" is not asked again: {}", home.server(), refusal.reason());
+    home.cache().somethingMissed();
     queue.addMissed();
   }
 
@@ -195,6 +197,7 @@ final class KeptSubscription implements Subscription {
     @Override
     public void heard(JsonRpcNotification notification) {
       fruitful = true;
+      home.cache().heard(notification);
       queue.add(notification);
     }
 

@@ -118,7 +118,8 @@ public final class McpClient implements AutoCloseable {
 
   /**
    * A whole list of the server, following its pages. What cannot be read, or comes twice, is left
-   * out and logged once.
+   * out and logged once. It is from memory while the server says that every page of it may be used
+   * again, unless the options want it fresh.
    *
    * <pre>{@code
    * client.list(ListPromptsRequest.first(), CallOptions.defaults().withTimeout(TEN_SECONDS)).items();
@@ -133,6 +134,7 @@ public final class McpClient implements AutoCloseable {
       PaginatedRequest<R> first, CallOptions options) {
     Duration limit = options.timeout();
     Deadline altogether = limit == null ? null : Deadline.after(limit, "timeout");
+    calls.beginsListing(first, options);
     return pages.all(
         first,
         page ->

@@ -22,6 +22,7 @@ public final class McpClientBuilder {
   private Duration connectTimeout = Duration.ofSeconds(30);
   private Duration listTimeout = Duration.ofSeconds(30);
   private int maxPages = 64;
+  private CacheLimits cacheLimits = CacheLimits.defaults();
   private @Nullable LoggingLevel logLevel;
   private @Nullable Revision revision;
   private RevisionMemory revisionMemory = new RevisionMemory();
@@ -68,6 +69,16 @@ public final class McpClientBuilder {
   /** How many pages a list may have; default 64. */
   public McpClientBuilder maxPages(int pages) {
     this.maxPages = pages;
+    return this;
+  }
+
+  /**
+   * How much to keep of what the server says may be used again; default a thousand results, 16 MiB.
+   * {@link CacheLimits#none()} for nothing. Only lists and contents of resources are kept, only for
+   * as long as the server says and a day at most, and only until it says that they have changed.
+   */
+  public McpClientBuilder cacheLimits(CacheLimits limits) {
+    this.cacheLimits = limits;
     return this;
   }
 
@@ -141,6 +152,7 @@ public final class McpClientBuilder {
             connectTimeout,
             listTimeout,
             maxPages,
+            cacheLimits,
             logLevel,
             revision,
             revisionMemory,

@@ -21,14 +21,24 @@ final class Subscriptions {
   private final String server;
   private final Duration timeout;
   private final Connector connector;
+  private final ResultCache cache;
   private final ExecutorService workers;
   private final List<KeptSubscription> all = new CopyOnWriteArrayList<>();
   private volatile boolean closed;
 
-  Subscriptions(String server, Duration timeout, Connector connector, ExecutorService workers) {
+  /**
+   * @param cache told of every change that is heard of
+   */
+  Subscriptions(
+      String server,
+      Duration timeout,
+      Connector connector,
+      ResultCache cache,
+      ExecutorService workers) {
     this.server = server;
     this.timeout = timeout;
     this.connector = connector;
+    this.cache = cache;
     this.workers = workers;
   }
 
@@ -57,6 +67,7 @@ final class Subscriptions {
    * @return whether it is for a subscription and nobody else
    */
   boolean take(JsonRpcNotification notification) {
+    cache.heard(notification);
     boolean taken = false;
     for (KeptSubscription subscription : all) {
       taken |= subscription.take(notification);
@@ -72,6 +83,11 @@ final class Subscriptions {
   /** There is a connection less than before. */
   void connectionLost() {
     all.forEach(KeptSubscription::connectionLost);
+  }
+
+  /** To be told of every change that is heard of. */
+  ResultCache cache() {
+    return cache;
   }
 
   void forget(KeptSubscription subscription) {

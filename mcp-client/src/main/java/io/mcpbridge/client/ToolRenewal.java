@@ -21,10 +21,12 @@ final class ToolRenewal implements Interceptor {
 
   private final ActiveCall call;
   private final Pages pages;
+  private final ResultCache cache;
 
-  ToolRenewal(ActiveCall call, Pages pages) {
+  ToolRenewal(ActiveCall call, Pages pages, ResultCache cache) {
     this.call = call;
     this.pages = pages;
+    this.cache = cache;
   }
 
   @Override
@@ -37,6 +39,7 @@ final class ToolRenewal implements Interceptor {
       }
       log.debug(
           "Server \"{}\" is asked for its tools, since: {}", chain.server(), otherwise.reason());
+      cache.toolsChanged();
       call.aside(
           () -> pages.all(ListToolsRequest.first(), page -> (ListToolsResult) chain.proceed(page)));
       return chain.proceed(chain.request());

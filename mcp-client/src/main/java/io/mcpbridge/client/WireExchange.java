@@ -79,13 +79,16 @@ final class WireExchange implements Interceptor {
     }
   }
 
-  private static McpResult result(Reply<?> reply) {
+  private McpResult result(Reply<?> reply) {
     if (reply instanceof Reply.InputRequired<?> required) {
       return required.result();
     }
-    return reply instanceof Reply.Task<?> task
-        ? task.result()
-        : ((Reply.Complete<?>) reply).result();
+    if (reply instanceof Reply.Task<?> task) {
+      return task.result();
+    }
+    Reply.Complete<?> complete = (Reply.Complete<?>) reply;
+    call.received(complete.freshness());
+    return complete.result();
   }
 
   private static String reason(RuntimeException givenUp) {

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The revisions whose sessions begin with {@code initialize}: 2024-11-05 to 2025-11-25. */
@@ -189,7 +190,7 @@ final class InitializeRevision implements Revision {
     if (result instanceof ListToolsResult page) {
       context.taskSupport().learn(page);
     }
-    return new Reply.Complete<>(result);
+    return new Reply.Complete<>(result, Freshness.NONE);
   }
 
   @Override
@@ -215,8 +216,12 @@ final class InitializeRevision implements Revision {
 
   @Override
   public NewsService news(
-      Channel channel, ServerInfo server, ClientIdentity client, Executor threads) {
-    return new SessionNews(channel, server, headers);
+      Channel channel,
+      ServerInfo server,
+      ClientIdentity client,
+      Supplier<RequestId> ids,
+      Executor threads) {
+    return new SessionNews(channel, server, headers, ids);
   }
 
   @Override

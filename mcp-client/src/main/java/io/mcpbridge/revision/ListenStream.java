@@ -36,9 +36,6 @@ import org.slf4j.LoggerFactory;
  */
 final class ListenStream implements Listening, ExchangeListener {
 
-  /** By text that no server turns into a number, or a number into text. */
-  static final String ID_PREFIX = "listen";
-
   private static final Logger log = LoggerFactory.getLogger(ListenStream.class);
   private static final String METHOD = "subscriptions/listen";
   private static final String SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
@@ -144,7 +141,12 @@ final class ListenStream implements Listening, ExchangeListener {
         isCancellation(notification)
             ? params.get("requestId")
             : params.map("_meta").get(SUBSCRIPTION_ID);
-    return tag == null ? byDefault : id.equals(RequestId.from(tag));
+    return tag == null ? byDefault : isOurs(RequestId.from(tag));
+  }
+
+  /** Also one that came back as text. */
+  private boolean isOurs(@Nullable RequestId tag) {
+    return tag != null && tag.value().toString().equals(id.value().toString());
   }
 
   private static boolean isCancellation(JsonRpcNotification notification) {

@@ -11,8 +11,12 @@ import io.mcpbridge.model.TaskResult;
  */
 public sealed interface Reply<R extends McpResult> {
 
-  /** The result. */
-  record Complete<R extends McpResult>(R result) implements Reply<R> {}
+  /**
+   * The result.
+   *
+   * @param freshness whether it may be used again
+   */
+  record Complete<R extends McpResult>(R result, Freshness freshness) implements Reply<R> {}
 
   /**
    * The server needs input first.

@@ -12,6 +12,7 @@ import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Outbound;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What one protocol revision knows and no other. Stateless and thread-safe. */
@@ -73,9 +74,15 @@ public interface Revision {
   /**
    * How a server can be listened to that was greeted on this channel.
    *
+   * @param ids of requests on this channel, none given out twice
    * @param threads read what comes where the transport does not deliver by itself
    */
-  NewsService news(Channel channel, ServerInfo server, ClientIdentity client, Executor threads);
+  NewsService news(
+      Channel channel,
+      ServerInfo server,
+      ClientIdentity client,
+      Supplier<RequestId> ids,
+      Executor threads);
 
   /** What tells a server that the roots have changed; {@code null} where nothing does. */
   @Nullable Outbound rootsChanged();

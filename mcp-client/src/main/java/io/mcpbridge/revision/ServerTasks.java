@@ -83,7 +83,8 @@ final class ServerTasks implements TaskDialect {
                   status,
                   result,
                   InputRequests.questions(result.object("inputRequests"), context.client())));
-      case "completed" -> new Reply.Complete<>(Codec.read(request, payload(result)));
+      case "completed" ->
+          new Reply.Complete<>(Codec.read(request, payload(result)), Freshness.NONE);
       case "failed" -> throw failure(result);
       default -> throw TaskReader.unknownStatus(status);
     };

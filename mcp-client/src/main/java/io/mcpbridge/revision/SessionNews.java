@@ -4,6 +4,7 @@ import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.transport.Channel;
@@ -12,6 +13,7 @@ import io.mcpbridge.transport.Outbound;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,16 +28,19 @@ final class SessionNews implements NewsService {
   private final Channel channel;
   private final ServerInfo server;
   private final Map<String, String> headers;
+  private final Supplier<RequestId> ids;
   private final ReentrantLock oneAtATime = new ReentrantLock();
   private final Map<String, Integer> listeners = new HashMap<>();
 
   /**
    * @param headers what every message of the session carries
    */
-  SessionNews(Channel channel, ServerInfo server, Map<String, String> headers) {
+  SessionNews(
+      Channel channel, ServerInfo server, Map<String, String> headers, Supplier<RequestId> ids) {
     this.channel = channel;
     this.server = server;
     this.headers = headers;
+    this.ids = ids;
   }
 
   @Override
@@ -86,8 +91,7 @@ final class SessionNews implements NewsService {
 
   private void ask(String method, String uri, Deadline deadline) {
     JsonRpcRequest request =
-        new JsonRpcRequest(
-            Question.newId("subscription"), method, JsonObject.of(Map.of("uri", uri)));
+        new JsonRpcRequest(ids.get(), method, JsonObject.of(Map.of("uri", uri)));
     ErrorResponses.resultOf(Question.ask(channel, Outbound.of(request, headers), deadline));
   }
 }

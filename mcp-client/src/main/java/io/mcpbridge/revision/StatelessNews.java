@@ -5,6 +5,7 @@ import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.transport.Channel;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 
 /**
  * News on streams of their own: each subscription is a request that stays open (2026-07-28,
@@ -17,6 +18,7 @@ record StatelessNews(
     Channel channel,
     ServerInfo server,
     ClientIdentity client,
+    Supplier<RequestId> ids,
     Executor threads)
     implements NewsService {
 
@@ -26,7 +28,7 @@ record StatelessNews(
     if (declared.isEmpty()) {
       return new NothingToHear();
     }
-    RequestId id = Question.newId(ListenStream.ID_PREFIX);
+    RequestId id = ids.get();
     return new ListenStream(
         id,
         declared,

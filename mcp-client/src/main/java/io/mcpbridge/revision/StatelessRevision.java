@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The revisions in which every request stands alone: 2026-07-28. */
@@ -204,7 +205,8 @@ final class StatelessRevision implements Revision {
     JsonObject result = ErrorResponses.resultOf(response);
     Object type = result.get("resultType");
     if (type == null || type.equals("complete")) {
-      return new Reply.Complete<>(admitted(request, Codec.read(request, result), context));
+      return new Reply.Complete<>(
+          admitted(request, Codec.read(request, result), context), Freshness.of(result));
     }
     if (type.equals("input_required")) {
       return new Reply.InputRequired<>(InputRequests.read(request, result, context.client()));
@@ -257,8 +259,12 @@ final class StatelessRevision implements Revision {
 
   @Override
   public NewsService news(
-      Channel channel, ServerInfo server, ClientIdentity client, Executor threads) {
-    return new StatelessNews(this, channel, server, client, threads);
+      Channel channel,
+      ServerInfo server,
+      ClientIdentity client,
+      Supplier<RequestId> ids,
+      Executor threads) {
+    return new StatelessNews(this, channel, server, client, ids, threads);
   }
 
   /** Asks to be told of changes from now on. */

@@ -1,5 +1,7 @@
 package io.mcpbridge.transport;
 
+import org.jspecify.annotations.Nullable;
+
 /** A live way to one server. Thread-safe: any number of exchanges may be under way at once. */
 public interface Channel extends AutoCloseable {
 
@@ -25,6 +27,15 @@ public interface Channel extends AutoCloseable {
    * closing the returned one closes everything.
    */
   Channel inMode(ChannelMode mode);
+
+  /**
+   * For whom the server would take what this thread asks: equal for one and the same, never a
+   * secret. By default that is not known ({@code null}), so that nothing is kept which the server
+   * means for one only.
+   */
+  default @Nullable Object principal() {
+    return null;
+  }
 
   /**
    * Waits until what the server says by itself can be heard, but not for long: it may have no way

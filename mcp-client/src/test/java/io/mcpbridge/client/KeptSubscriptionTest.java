@@ -51,7 +51,12 @@ class KeptSubscriptionTest {
   private Server server = new Server();
   private final Connector connector = new Connector(deadline -> connection());
   private final Subscriptions home =
-      new Subscriptions("fake", Duration.ofSeconds(10), connector, workers);
+      new Subscriptions(
+          "fake",
+          Duration.ofSeconds(10),
+          connector,
+          new ResultCache(CacheLimits.none(), System::nanoTime),
+          workers);
   private final KeptSubscription subscription =
       new KeptSubscription(
           TOOLS,

@@ -93,6 +93,9 @@ final class InProcessChannel implements Channel, Connection {
 
   /** Takes what the server sends, on the server's thread. */
   void deliver(Object json, @Nullable InProcessExchange origin) {
+    if (!open.get()) {
+      return;
+    }
     Object copy = Json.read(Json.write(json));
     List<?> values =
         copy instanceof List<?> batch ? batch : copy == null ? List.of() : List.of(copy);
@@ -140,6 +143,12 @@ final class InProcessChannel implements Channel, Connection {
   @Override
   public ChannelListener listener() {
     return listener;
+  }
+
+  /** There is nobody else in this process. */
+  @Override
+  public Object principal() {
+    return address;
   }
 
   @Override

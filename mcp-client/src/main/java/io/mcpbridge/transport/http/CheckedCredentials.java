@@ -60,6 +60,15 @@ final class CheckedCredentials implements Credentials {
   }
 
   @Override
+  public @Nullable Object principal() {
+    try {
+      return credentials.principal();
+    } catch (RuntimeException unknown) {
+      return null; // the request will show why
+    }
+  }
+
+  @Override
   public boolean renew(Challenge challenge) {
     try {
       return credentials.renew(challenge);

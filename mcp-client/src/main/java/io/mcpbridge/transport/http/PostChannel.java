@@ -110,6 +110,11 @@ final class PostChannel implements Channel {
   }
 
   @Override
+  public @Nullable Object principal() {
+    return requests.principal();
+  }
+
+  @Override
   public void awaitHearing(Deadline deadline) {
     StandaloneStream listening = stream.get();
     if (listening != null) {

@@ -103,6 +103,10 @@ final class Requests {
     addCredentials(request, NO_BODY);
   }
 
+  @Nullable Object principal() {
+    return credentials.principal();
+  }
+
   boolean renewed(Challenge challenge) {
     return credentials.renew(challenge);
   }

@@ -101,6 +101,12 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
     write(StdinWriter.line(message.message()), message.subject(), deadline);
   }
 
+  /** A process serves the one who started it. */
+  @Override
+  public Object principal() {
+    return address;
+  }
+
   @Override
   public Channel inMode(ChannelMode mode) {
     return this;

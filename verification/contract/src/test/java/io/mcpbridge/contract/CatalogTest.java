@@ -214,6 +214,31 @@ class CatalogTest {
   }
 
   @Test
+  void aReasonToListAgainIsOneHoweverLongTheListWasToLast() {
+    weather.speaking(Revisions.V2026_07_28).capabilities("{\"tools\": {}}").tool("a");
+    weather.misbehave(
+        "tools/list",
+        turn ->
+            turn.answer(
+                right ->
+                    List.of(
+                        right
+                            .with(
+                                "result",
+                                right
+                                    .object("result")
+                                    .with("ttlMs", 3_600_000)
+                                    .with("cacheScope", "public"))
+                            .toMap())));
+    start();
+    weather.removeTool("a").tool("b");
+
+    assertThat(call("weather__a", "{}").isError()).isTrue();
+
+    await(() -> catalog.snapshot().tool("weather__b") != null);
+  }
+
+  @Test
   void aServerThatKeepsItsListenersWaitingIsListedNevertheless() {
     weather.speaking(Revisions.V2026_07_28).tool("a").returns(FakeResult.text("a"));
     weather.subscriptions().neverAcknowledging();

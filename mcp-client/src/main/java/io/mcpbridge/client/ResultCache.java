@@ -1,0 +1,216 @@
+package io.mcpbridge.client;
+
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.model.ListPromptsRequest;
+import io.mcpbridge.model.ListResourceTemplatesRequest;
+import io.mcpbridge.model.ListResourcesRequest;
+import io.mcpbridge.model.ListToolsRequest;
+import io.mcpbridge.model.McpRequest;
+import io.mcpbridge.model.McpResult;
+import io.mcpbridge.model.PaginatedRequest;
+import io.mcpbridge.model.PaginatedResult;
+import io.mcpbridge.model.ReadResourceRequest;
+import io.mcpbridge.revision.Freshness;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Results that their server said may be used again (2026-07-28, caching): those of one connection,
+ * the least recently used ones giving way. What is private is kept for the one who asked, and not
+ * at all where that is not known. What is stale is never handed out.
+ */
+final class ResultCache {
+
+  /** Stands for everybody. */
+  private static final Object EVERYBODY = new Object();
+
+  private final CacheLimits limits;
+  private final LongSupplier nanoTime;
+  private final Map<Key, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
+  private @Nullable Connection connection;
+  private long weight;
+  private long changes;
+
+  ResultCache(CacheLimits limits, LongSupplier nanoTime) {
+    this.limits = limits;
+    this.nanoTime = nanoTime;
+  }
+
+  /** Whether the specification lets results of such requests be kept. */
+  static boolean isCacheable(McpRequest<?> request) {
+    return request instanceof PaginatedRequest || request instanceof ReadResourceRequest;
+  }
+
+  /** A count of changes heard of, to be given to {@link #keep}. */
+  synchronized long changes() {
+    return changes;
+  }
+
+  /**
+   * A fresh result.
+   *
+   * @param principal who asks; only asked for where there is something private
+   */
+  @Nullable McpResult find(
+      McpRequest<?> request, Connection on, Supplier<@Nullable Object> principal) {
+    Entry entry = entry(new Key(request, EVERYBODY), on);
+    if (entry == null && hasPrivate(request)) {
+      Object who = principal.get();
+      entry = who == null ? null : entry(new Key(request, who), on);
+    }
+    return entry == null ? null : entry.result();
+  }
+
+  private synchronized boolean hasPrivate(McpRequest<?> request) {
+    return entries.keySet().stream().anyMatch(key -> key.request().equals(request));
+  }
+
+  private synchronized @Nullable Entry entry(Key key, Connection on) {
+    Entry entry = connection == on ? entries.get(key) : null;
+    if (entry != null && nanoTime.getAsLong() - entry.staleAt() >= 0) {
+      remove(key);
+      return null;
+    }
+    return entry;
+  }
+
+  /**
+   * Keeps a result that has just arrived.
+   *
+   * @param changesBefore how many changes were heard of before it was asked for: one that came
+   *     meanwhile may have been about it
+   */
+  void keep(
+      McpRequest<?> request,
+      McpResult result,
+      Freshness freshness,
+      Connection on,
+      Supplier<@Nullable Object> principal,
+      long changesBefore) {
+    if (freshness.time().isZero() || freshness.weight() > limits.maxBytes()) {
+      return;
+    }
+    Object who = freshness.isPublic() ? EVERYBODY : principal.get();
+    if (who != null) {
+      put(
+          new Key(request, who),
+          new Entry(result, nanoTime.getAsLong() + freshness.time().toNanos(), freshness.weight()),
+          on,
+          changesBefore);
+    }
+  }
+
+  private synchronized void put(Key key, Entry entry, Connection on, long changesBefore) {
+    if (changes != changesBefore) {
+      return;
+    }
+    if (connection != on) {
+      clear();
+      connection = on;
+    }
+    remove(key);
+    entries.put(key, entry);
+    weight += entry.weight();
+    Iterator<Map.Entry<Key, Entry>> oldest = entries.entrySet().iterator();
+    while (entries.size() > limits.maxResults() || weight > limits.maxBytes()) {
+      weight -= oldest.next().getValue().weight();
+      oldest.remove();
+    }
+  }
+
+  /** A notification may say that something kept is no longer so. */
+  void heard(JsonRpcNotification notification) {
+    switch (notification.method()) {
+      case "notifications/tools/list_changed" -> changed(ListToolsRequest.class::isInstance);
+      case "notifications/prompts/list_changed" -> changed(ListPromptsRequest.class::isInstance);
+      case "notifications/resources/list_changed" ->
+          changed(
+              request ->
+                  request instanceof ListResourcesRequest
+                      || request instanceof ListResourceTemplatesRequest);
+      case "notifications/resources/updated" -> {
+        String uri = notification.params() == null ? null : notification.params().string("uri");
+        changed(
+            request ->
+                request instanceof ReadResourceRequest read
+                    && (uri == null || uri.startsWith(read.uri()) || read.uri().startsWith(uri)));
+      }
+      default -> {
+        // It is about nothing that is kept.
+      }
+    }
+  }
+
+  /** Nothing that was kept can be relied on. */
+  void somethingMissed() {
+    changed(any -> true);
+  }
+
+  /** The lists of tools that are kept are no longer right. */
+  void toolsChanged() {
+    changed(ListToolsRequest.class::isInstance);
+  }
+
+  private synchronized void changed(Predicate<McpRequest<?>> affected) {
+    changes++;
+    drop(key -> affected.test(key.request()));
+  }
+
+  /**
+   * Drops the pages of a list unless all of them are fresh, so that a whole list is of one piece:
+   * it is fresh as long as the page that is fresh for the shortest time.
+   */
+  void dropUnlessWhole(
+      PaginatedRequest<?> first, Connection on, Supplier<@Nullable Object> principal) {
+    List<McpRequest<?>> pages = new ArrayList<>();
+    PaginatedRequest<?> page = first;
+    while (find(page, on, principal) instanceof PaginatedResult<?> result
+        && pages.size() < limits.maxResults()) {
+      pages.add(page);
+      String next = result.nextCursor();
+      if (next == null) {
+        return;
+      }
+      page = page.from(next);
+    }
+    drop(key -> pages.contains(key.request()));
+  }
+
+  /** Forgets the other pages of a list, or every resource that was read. */
+  void forgetAllLike(McpRequest<?> request) {
+    drop(key -> key.request().getClass() == request.getClass());
+  }
+
+  private void remove(Key key) {
+    Entry entry = entries.remove(key);
+    weight -= entry == null ? 0 : entry.weight();
+  }
+
+  private synchronized void drop(Predicate<Key> which) {
+    Iterator<Map.Entry<Key, Entry>> all = entries.entrySet().iterator();
+    while (all.hasNext()) {
+      Map.Entry<Key, Entry> next = all.next();
+      if (which.test(next.getKey())) {
+        weight -= next.getValue().weight();
+        all.remove();
+      }
+    }
+  }
+
+  private void clear() {
+    entries.clear();
+    weight = 0;
+  }
+
+  /** A request is its method and its parameters; what travels in {@code _meta} is not in it. */
+  private record Key(McpRequest<?> request, Object whose) {}
+
+  private record Entry(McpResult result, long staleAt, long weight) {}
+}

@@ -1,0 +1,195 @@
+package io.mcpbridge.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.model.Implementation;
+import io.mcpbridge.model.ListPromptsRequest;
+import io.mcpbridge.model.ListPromptsResult;
+import io.mcpbridge.model.ListToolsRequest;
+import io.mcpbridge.model.ListToolsResult;
+import io.mcpbridge.model.McpRequest;
+import io.mcpbridge.model.McpResult;
+import io.mcpbridge.model.ReadResourceRequest;
+import io.mcpbridge.model.ReadResourceResult;
+import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.revision.Acquaintance;
+import io.mcpbridge.revision.ClientIdentity;
+import io.mcpbridge.revision.Freshness;
+import io.mcpbridge.revision.ParamHeaders;
+import io.mcpbridge.revision.Revisions;
+import io.mcpbridge.revision.TaskSupport;
+import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.ChannelMode;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Exchange;
+import io.mcpbridge.transport.Outbound;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class ResultCacheTest {
+
+  private static final Freshness MINE = new Freshness(Duration.ofSeconds(10), false, 100);
+  private static final Freshness EVERYBODYS = new Freshness(Duration.ofSeconds(10), true, 100);
+  private static final McpRequest<?> TOOLS = ListToolsRequest.first();
+  private static final McpResult TOOLS_RESULT =
+      new ListToolsResult(List.of(), null, List.of(), Map.of());
+  private static final McpResult CONTENTS = new ReadResourceResult(List.of(), List.of(), Map.of());
+
+  private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5); // the clock may run over
+  private final ResultCache cache = new ResultCache(new CacheLimits(3, 1_000), now::get);
+  private final Connection connection = connection();
+  private Object principal = "me";
+
+  private static Connection connection() {
+    return new Connection(
+        new Acquaintance(
+            new NoChannel(),
+            Revisions.named("2026-07-28"),
+            new ServerInfo("2026-07-28", null, Map.of(), null, Map.of())),
+        ParamHeaders.none(),
+        TaskSupport.none(),
+        new ClientIdentity(Implementation.of("c", "1"), Set.of()),
+        Runnable::run);
+  }
+
+  private void keep(McpRequest<?> request, McpResult result, Freshness freshness) {
+    cache.keep(request, result, freshness, connection, () -> principal, cache.changes());
+  }
+
+  private McpResult find(McpRequest<?> request) {
+    return cache.find(request, connection, () -> principal);
+  }
+
+  private static ReadResourceRequest read(String uri) {
+    return new ReadResourceRequest(uri);
+  }
+
+  private static JsonRpcNotification notification(String what, Map<String, ?> params) {
+    return new JsonRpcNotification("notifications/" + what, JsonObject.of(params));
+  }
+
+  @Test
+  void aResultIsHandedOutForAsLongAsItIsFresh() {
+    keep(TOOLS, TOOLS_RESULT, MINE);
+
+    now.addAndGet(Duration.ofSeconds(10).toNanos() - 1);
+    assertThat(find(TOOLS)).isSameAs(TOOLS_RESULT);
+    now.incrementAndGet();
+    assertThat(find(TOOLS)).isNull();
+    assertThat(find(new ListToolsRequest(""))).as("another page").isNull();
+  }
+
+  @Test
+  void whatIsPrivateIsForTheOneWhoAsked() {
+    keep(TOOLS, TOOLS_RESULT, MINE);
+    keep(read("a:public"), CONTENTS, EVERYBODYS);
+
+    for (Object other : new Object[] {"you", null}) {
+      principal = other;
+      assertThat(find(TOOLS)).isNull();
+      assertThat(find(read("a:public"))).isSameAs(CONTENTS);
+    }
+    keep(read("a:unknown"), CONTENTS, MINE);
+    assertThat(find(read("a:unknown"))).isNull();
+    principal = "me";
+    assertThat(find(TOOLS)).isSameAs(TOOLS_RESULT);
+  }
+
+  @Test
+  void theLeastRecentlyUsedGiveWay() {
+    keep(read("a:1"), CONTENTS, MINE);
+    keep(read("a:2"), CONTENTS, MINE);
+    keep(read("a:3"), CONTENTS, MINE);
+    find(read("a:1"));
+    keep(read("a:4"), CONTENTS, MINE);
+
+    assertThat(find(read("a:2"))).isNull();
+    assertThat(find(read("a:1"))).isNotNull();
+    keep(read("a:heavy"), CONTENTS, new Freshness(Duration.ofSeconds(10), false, 900));
+    assertThat(find(read("a:1"))).as("used last of those that fit beside").isNotNull();
+    assertThat(find(read("a:4"))).isNull();
+    keep(read("a:too-heavy"), CONTENTS, new Freshness(Duration.ofSeconds(10), false, 1_001));
+    assertThat(find(read("a:too-heavy"))).isNull();
+    assertThat(find(read("a:heavy"))).isNotNull();
+  }
+
+  @Test
+  void whatHasChangedIsForgottenAndNothingElse() {
+    keep(TOOLS, TOOLS_RESULT, MINE);
+    keep(read("a:b"), CONTENTS, MINE);
+    keep(read("a:c"), CONTENTS, MINE);
+
+    cache.heard(notification("resources/updated", Map.of("uri", "a:b/part")));
+    assertThat(find(read("a:b"))).isNull();
+    assertThat(find(read("a:c"))).isNotNull();
+    cache.heard(notification("prompts/list_changed", Map.of()));
+    assertThat(find(TOOLS)).isNotNull();
+    cache.heard(notification("tools/list_changed", Map.of()));
+    assertThat(find(TOOLS)).isNull();
+    cache.somethingMissed();
+    assertThat(find(read("a:c"))).isNull();
+  }
+
+  @Test
+  void whatArrivesWhileItChangesIsNotKept() {
+    long before = cache.changes();
+    cache.heard(notification("tools/list_changed", Map.of()));
+
+    cache.keep(TOOLS, TOOLS_RESULT, MINE, connection, () -> principal, before);
+
+    assertThat(find(TOOLS)).isNull();
+  }
+
+  @Test
+  void anotherConnectionMayLeadToAnotherServer() {
+    keep(TOOLS, TOOLS_RESULT, EVERYBODYS);
+
+    assertThat(cache.find(TOOLS, connection(), () -> principal)).isNull();
+  }
+
+  @Test
+  void aListIsOfOnePieceOrForgotten() {
+    ListPromptsRequest first = ListPromptsRequest.first();
+    keep(first, new ListPromptsResult(List.of(), "2", List.of(), Map.of()), MINE);
+    keep(
+        first.from("2"),
+        new ListPromptsResult(List.of(), null, List.of(), Map.of()),
+        new Freshness(Duration.ofSeconds(5), true, 100));
+
+    cache.dropUnlessWhole(first, connection, () -> principal);
+    assertThat(find(first)).isNotNull();
+    now.addAndGet(Duration.ofSeconds(5).toNanos());
+    cache.dropUnlessWhole(first, connection, () -> principal);
+    assertThat(find(first)).isNull();
+  }
+
+  private static final class NoChannel implements Channel {
+
+    @Override
+    public Exchange exchange(Outbound request, Deadline deadline) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void send(Outbound message, Deadline deadline) {}
+
+    @Override
+    public Channel inMode(ChannelMode mode) {
+      return this;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return true;
+    }
+
+    @Override
+    public void close() {}
+  }
+}

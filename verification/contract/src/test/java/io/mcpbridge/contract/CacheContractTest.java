@@ -1,0 +1,278 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.auth.BearerToken;
+import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.client.CacheLimits;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.ChangeListener;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.McpClientBuilder;
+import io.mcpbridge.model.ListToolsRequest;
+import io.mcpbridge.model.SubscriptionFilter;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.LeakCheck;
+import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Revisions;
+import io.mcpbridge.transport.Transport;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a server says may be used again is used again, by whom and for as long as it may. */
+@ExtendWith({LeakCheck.class, ContractTable.class})
+class CacheContractTest {
+
+  private static final String MATRIX = "io.mcpbridge.contract.Matrix#all";
+  private static final String STATELESS = "io.mcpbridge.contract.CacheContractTest#stateless";
+  private static final String READ = "resources/read";
+  private static final String LIST = "tools/list";
+  private static final String FILE = "file:///a";
+  private static final long HOUR = 3_600_000;
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private Door door;
+  private McpClient client;
+
+  @AfterEach
+  void nothingForbiddenWasSaid() {
+    client.close();
+    if (door != null) {
+      door.close();
+    }
+    server.close();
+    assertThat(server.violations()).isEmpty();
+  }
+
+  static Stream<Arguments> stateless() {
+    return Matrix.all().filter(arguments -> !isSession((String) arguments.get()[0]));
+  }
+
+  private static boolean isSession(String revision) {
+    return revision.compareTo("2026") < 0;
+  }
+
+  private McpClientBuilder builder(String revision, Way way) {
+    server.speaking(revision);
+    door = way.to(server);
+    return builder(door.transport());
+  }
+
+  private McpClientBuilder builder(Transport transport) {
+    server.tool("one");
+    server.tool("two");
+    server.resource(FILE, "a", "text/plain", "text");
+    server.resource("file:///b", "b", "text/plain", "text");
+    return McpClient.builder(transport).name("fake").timeout(Duration.ofSeconds(10));
+  }
+
+  /** Its answers may be used again for an hour. */
+  private void lasting(String method, String scope) {
+    server.misbehave(
+        method,
+        turn ->
+            turn.answer(
+                right ->
+                    List.of(
+                        right
+                            .with(
+                                "result",
+                                right
+                                    .object("result")
+                                    .with("ttlMs", HOUR)
+                                    .with("cacheScope", scope))
+                            .toMap())));
+  }
+
+  private int asked(String method) {
+    return server.received(method).size();
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void whatMayBeUsedAgainIsNotAskedForTwice(String revision, Way way) {
+    server.pageSize(1);
+    lasting(LIST, "public");
+    lasting(READ, "private");
+    client = builder(revision, way).build();
+
+    for (int i = 0; i < 3; i++) {
+      assertThat(client.listTools()).hasSize(2);
+      assertThat(client.readResource(FILE).contents()).hasSize(1);
+      client.listResources();
+    }
+
+    boolean always = isSession(revision);
+    assertThat(asked(LIST)).isEqualTo(always ? 6 : 2);
+    assertThat(asked(READ)).isEqualTo(always ? 3 : 1);
+    assertThat(asked("resources/list")).as("two pages, for no time").isEqualTo(6);
+    client.list(ListToolsRequest.first(), CallOptions.defaults().withFreshAnswer());
+    assertThat(asked(LIST)).isEqualTo(always ? 8 : 4);
+  }
+
+  @ParameterizedTest
+  @MethodSource(STATELESS)
+  void whatChangesIsAskedForAgain(String revision, Way way) throws Exception {
+    lasting(LIST, "public");
+    lasting(READ, "public");
+    client = builder(revision, way).build();
+    BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    assertThat(client.listTools()).hasSize(2);
+    client.subscribe(
+        SubscriptionFilter.none().withToolsListChanged().withResources(FILE),
+        new ChangeListener() {
+          @Override
+          public void toolsChanged() {
+            heard.add("tools");
+          }
+
+          @Override
+          public void resourceUpdated(String uri) {
+            heard.add(uri);
+          }
+        });
+    client.listTools();
+    assertThat(asked(LIST)).as("what was read before is not relied on").isEqualTo(2);
+    client.readResource(FILE);
+    client.readResource("file:///b");
+
+    server.announceResourceUpdated(FILE);
+    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo(FILE);
+    client.readResource(FILE);
+    client.readResource("file:///b");
+    client.listTools();
+    assertThat(asked(READ)).isEqualTo(3);
+    assertThat(asked(LIST)).isEqualTo(2);
+    server.removeTool("one");
+    server.announceToolsChanged();
+    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("tools");
+    assertThat(client.listTools()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @MethodSource(STATELESS)
+  void anotherConnectionIsAskedAgain(String revision, Way way) {
+    lasting(LIST, "public");
+    client = builder(revision, way).build();
+    client.listTools();
+
+    client.disconnect();
+    client.listTools();
+    client.listTools();
+
+    assertThat(asked(LIST)).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @MethodSource(STATELESS)
+  void whatTookInputIsForThatInputOnly(String revision, Way way) {
+    lasting(READ, "public");
+    server.nextAnswer(
+        READ, Scripted.result("{\"resultType\": \"input_required\", \"requestState\": \"s\"}"));
+    client = builder(revision, way).build();
+
+    client.readResource(FILE);
+    assertThat(asked(READ)).isEqualTo(2);
+    client.readResource(FILE);
+    client.readResource(FILE);
+
+    assertThat(asked(READ)).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @MethodSource(STATELESS)
+  void aCursorThatIsRefusedEndsThePagesBeforeIt(String revision, Way way) {
+    server.pageSize(1);
+    client = builder(revision, way).build();
+    lasting(LIST, "public");
+    server.nextAnswer(
+        LIST,
+        turn ->
+            turn.answer(
+                right ->
+                    List.of(
+                        right
+                            .with(
+                                "result",
+                                right
+                                    .object("result")
+                                    .with("ttlMs", HOUR)
+                                    .with("nextCursor", "old"))
+                            .toMap())),
+        Misbehaviours.error(200, -32602, "Unknown cursor"));
+
+    assertThat(client.listTools()).hasSize(2);
+
+    assertThat(asked(LIST)).isEqualTo(4);
+  }
+
+  @ParameterizedTest
+  @MethodSource(STATELESS)
+  void whoWantsNothingKeptAsksAlways(String revision, Way way) {
+    lasting(LIST, "public");
+    client = builder(revision, way).cacheLimits(CacheLimits.none()).build();
+
+    client.listTools();
+    client.listTools();
+
+    assertThat(asked(LIST)).isEqualTo(2);
+  }
+
+  private void connect(Credentials credentials) {
+    server.speaking(Revisions.V2026_07_28);
+    client =
+        builder(
+                StreamableHttpTransport.builder(URI.create(server.http().url()))
+                    .credentials(credentials)
+                    .build())
+            .build();
+    lasting(LIST, "public");
+    lasting(READ, "private");
+  }
+
+  @Test
+  void whatIsPrivateIsNotShownToAnotherToken() {
+    AtomicReference<String> token = new AtomicReference<>("mine");
+    connect(BearerToken.from(token::get));
+    client.readResource(FILE);
+    client.listTools();
+
+    token.set("yours");
+    client.readResource(FILE);
+    client.listTools();
+    assertThat(asked(READ)).isEqualTo(2);
+    token.set("mine");
+    client.readResource(FILE);
+    token.set(null);
+
+    assertThat(asked(READ)).isEqualTo(2);
+    assertThat(asked(LIST)).as("public").isEqualTo(1);
+  }
+
+  @Test
+  void whatIsPrivateIsNotKeptForTheUnknown() {
+    connect(request -> Map.of("Authorization", "Custom proof"));
+
+    client.readResource(FILE);
+    client.readResource(FILE);
+    client.listTools();
+    client.listTools();
+
+    assertThat(asked(READ)).isEqualTo(2);
+    assertThat(asked(LIST)).isEqualTo(1);
+  }
+}
