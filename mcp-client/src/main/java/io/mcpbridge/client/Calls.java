@@ -111,6 +111,7 @@ final class Calls {
   private List<Interceptor> wire(ActiveCall call) {
     List<Interceptor> interceptors = new ArrayList<>();
     interceptors.add(new SessionRenewal(call, connector, inbox));
+    interceptors.add(new ToolDiscovery(call, pages));
     interceptors.add(new SessionLogLevel(call));
     interceptors.addAll(settings.wireInterceptors());
     interceptors.add(new WireExchange(call, identity, inbox));

@@ -43,7 +43,7 @@ final class Connection {
       ClientIdentity client,
       Executor threads) {
     this.acquaintance = acquaintance;
-    this.taskSupport = tasks.of(acquaintance.server());
+    this.taskSupport = acquaintance.revision().taskSupport(tasks, acquaintance.server());
     this.news =
         acquaintance
             .revision()

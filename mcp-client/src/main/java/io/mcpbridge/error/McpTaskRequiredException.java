@@ -2,7 +2,9 @@ package io.mcpbridge.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** The server runs this tool only as a task (2025-11-25); the call did not run. */
+/**
+ * The call did not run: the server runs this tool only as a task, or no longer as one (2025-11-25).
+ */
 public class McpTaskRequiredException extends McpErrorResponseException {
   private static final long serialVersionUID = 1L;
 

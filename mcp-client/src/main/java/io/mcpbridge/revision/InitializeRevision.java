@@ -157,6 +157,11 @@ final class InitializeRevision implements Revision {
   }
 
   @Override
+  public TaskSupport taskSupport(TaskSupport learned, ServerInfo server) {
+    return tasks.support(learned, server);
+  }
+
+  @Override
   public Outbound encode(RequestId id, McpRequest<?> request, CallContext context) {
     UrlVisits.refuseUnvisited(context.inputs());
     JsonObject params = tasks.params(request, Codec.write(offered.sayable(request)), context);

@@ -39,6 +39,11 @@ final class RequestedTasks implements TaskDialect {
   }
 
   @Override
+  public TaskSupport support(TaskSupport learned, ServerInfo server) {
+    return learned.of(server);
+  }
+
+  @Override
   public JsonObject params(McpRequest<?> request, JsonObject params, CallContext context) {
     return isRequired(request, context) ? params.with("task", Map.of()) : params;
   }

@@ -39,6 +39,13 @@ public interface Revision {
    */
   void check(McpRequest<?> request, ServerInfo server);
 
+  /**
+   * What a server's tools have to be called as.
+   *
+   * @param learned what its lists said
+   */
+  TaskSupport taskSupport(TaskSupport learned, ServerInfo server);
+
   /** The request as it travels. */
   Outbound encode(RequestId id, McpRequest<?> request, CallContext context);
 

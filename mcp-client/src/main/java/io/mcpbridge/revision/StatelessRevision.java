@@ -135,6 +135,11 @@ final class StatelessRevision implements Revision {
   }
 
   @Override
+  public TaskSupport taskSupport(TaskSupport learned, ServerInfo server) {
+    return tasks.support(learned, server);
+  }
+
+  @Override
   public Outbound encode(RequestId id, McpRequest<?> request, CallContext context) {
     JsonRpcRequest message =
         new JsonRpcRequest(

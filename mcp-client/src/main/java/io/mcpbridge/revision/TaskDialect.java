@@ -26,6 +26,11 @@ interface TaskDialect {
     }
   }
 
+  /** The same memory, offered where a tool may have to be called as a task. */
+  default TaskSupport support(TaskSupport learned, ServerInfo server) {
+    return learned;
+  }
+
   /** The parameters of a request, with what they need for it to become a task. */
   default JsonObject params(McpRequest<?> request, JsonObject params, CallContext context) {
     return params;

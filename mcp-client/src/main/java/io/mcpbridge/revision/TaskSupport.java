@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Remembers which tools can only be called as tasks, as their latest list said (2025-11-25, tasks,
@@ -19,10 +20,12 @@ public final class TaskSupport {
   static final int MAX_TOOLS = 10_000;
 
   private final Set<String> required;
+  private final AtomicBoolean learned;
   private final boolean offered;
 
-  private TaskSupport(Set<String> required, boolean offered) {
+  private TaskSupport(Set<String> required, AtomicBoolean learned, boolean offered) {
     this.required = required;
+    this.learned = learned;
     this.offered = offered;
   }
 
@@ -37,18 +40,25 @@ public final class TaskSupport {
             return size() > MAX_TOOLS;
           }
         };
-    return new TaskSupport(Collections.synchronizedSet(Collections.newSetFromMap(latest)), false);
+    return new TaskSupport(
+        Collections.synchronizedSet(Collections.newSetFromMap(latest)), new AtomicBoolean(), false);
   }
 
   /** The same memory, for calls to a server that may offer tasks for them. */
-  public TaskSupport of(ServerInfo server) {
+  TaskSupport of(ServerInfo server) {
     JsonObject tasks = JsonObject.orNull(server.capabilities().get("tasks"));
     JsonObject requests = tasks == null ? null : tasks.object("requests");
     JsonObject tools = requests == null ? null : requests.object("tools");
-    return new TaskSupport(required, tools != null && tools.object("call") != null);
+    return new TaskSupport(required, learned, tools != null && tools.object("call") != null);
+  }
+
+  /** Whether a tool may have to be called as a task, and no list was seen that says which. */
+  public boolean isUnknown() {
+    return offered && !learned.get();
   }
 
   void learn(ListToolsResult page) {
+    learned.set(true);
     for (Tool tool : page.tools()) {
       required.remove(tool.name());
       if ("required".equals(tool.taskSupport())) {

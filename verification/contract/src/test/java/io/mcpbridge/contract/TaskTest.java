@@ -400,6 +400,31 @@ class TaskTest {
   }
 
   @Test
+  void inASessionToolsAreListedBeforeTheyAreCalled() {
+    server.speaking("2025-11-25");
+    server.tool("must").runsAs(QUICK);
+
+    assertThat(client.callTool("must", "{}").text()).isEqualTo("done");
+    client.callTool("must", "{}");
+
+    assertThat(server.received("tools/list")).hasSize(1);
+    assertThat(server.received("tools/call")).allMatch(call -> call.params().has("task"));
+  }
+
+  @Test
+  void aToolThatHasBecomeATaskMeanwhileIsListedAnew() {
+    server.speaking("2025-11-25");
+    server.tool("any").runsAs(QUICK);
+    client.listTools();
+    server.tool("must").runsAs(QUICK);
+
+    assertThat(client.callTool("must", "{}").text()).isEqualTo("done");
+    assertThat(server.received("tools/call"))
+        .extracting(call -> call.params().has("task"))
+        .containsExactly(false, true);
+  }
+
+  @Test
   void aServerThatOffersNoTasksIsNotAskedForOne() {
     server.speaking("2025-11-25").capabilities("{\"tools\": {}}");
     server.tool("must").runsAs(QUICK);
@@ -415,9 +440,9 @@ class TaskTest {
   void olderServersAreAskedForNothingOfTheKind() {
     server.speaking("2025-06-18");
     server.tool("must").runsAs(QUICK);
-    client.listTools();
 
     assertThat(client.callTool("must", "{}").text()).isEqualTo("done");
+    assertThat(server.received("tools/list")).isEmpty();
     assertUnsupported(new GetTaskRequest("x"));
   }
 

@@ -18,7 +18,8 @@ final class Answers {
 
   static final String MODEL = "model-of-the-tests";
 
-  private static final Map<String, String> KNOWN = Map.of("name", "Ada", "colour", "green");
+  private static final Map<String, String> KNOWN =
+      Map.of("name", "Ada", "colour", "green", "interpretation", "historical");
 
   private Answers() {}
 

@@ -96,7 +96,11 @@ class EverythingTest extends PeerTest {
             Map.of("url", "https://example.com/b", "errorPath", true),
             "completed"),
         ToolCall.saying("trigger-sampling-request", Map.of("prompt", "?"), Answers.MODEL, "tools"),
-        ToolCall.failing("simulate-research-query", Map.of("topic", "tea"), "taskSupport"));
+        ToolCall.saying(
+            "simulate-research-query",
+            Map.of("topic", "tea", "ambiguous", true),
+            "Research Report: tea",
+            "`input_required`"));
   }
 
   /** Tools that would ask are there only for a client that can answer. */

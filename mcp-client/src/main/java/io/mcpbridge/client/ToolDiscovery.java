@@ -1,0 +1,43 @@
+package io.mcpbridge.client;
+
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpLimitException;
+import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.ListToolsRequest;
+import io.mcpbridge.model.ListToolsResult;
+import io.mcpbridge.model.McpResult;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lists the tools before the first call of one, where only the list says which of them have to be
+ * called as tasks (2025-11-25, tasks, tool-level negotiation): called otherwise, some servers
+ * refuse and others answer with a tool that failed. Servers that offer no tasks are not asked.
+ */
+final class ToolDiscovery implements Interceptor {
+
+  private static final Logger log = LoggerFactory.getLogger(ToolDiscovery.class);
+
+  private final ActiveCall call;
+  private final Pages pages;
+
+  ToolDiscovery(ActiveCall call, Pages pages) {
+    this.call = call;
+    this.pages = pages;
+  }
+
+  @Override
+  public McpResult intercept(Chain chain) {
+    if (chain.request() instanceof CallToolRequest && call.connection().taskSupport().isUnknown()) {
+      try {
+        call.aside(
+            () ->
+                pages.all(ListToolsRequest.first(), page -> (ListToolsResult) chain.proceed(page)));
+      } catch (McpErrorResponseException | McpLimitException | McpProtocolException e) {
+        log.debug("Server \"{}\" does not list its tools: {}", chain.server(), e.reason());
+      }
+    }
+    return chain.proceed(chain.request());
+  }
+}
