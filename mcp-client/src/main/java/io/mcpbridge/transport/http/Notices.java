@@ -12,9 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends what nobody waits for: word of a cancelled request. At most two daemon threads for the
- * whole process, which end a second after the last notice; when a hundred wait already, further
- * ones are dropped, because a server that slow does not act on them.
+ * Sends what nobody waits for: word of a cancelled request. At most two daemon threads for each
+ * channel, so that a slow server keeps no other one's notices waiting; they end a second after the
+ * last notice. When a hundred wait already, further ones are dropped, because a server that slow
+ * does not act on them.
  */
 final class Notices {
 
@@ -24,9 +25,13 @@ final class Notices {
   private static final int THREADS = 2;
   private static final int WAITING = 100;
   private static final Duration PATIENCE = Duration.ofSeconds(2);
-  private static final ThreadPoolExecutor EXECUTOR = executor();
 
-  private Notices() {}
+  private final PoolHandle handle;
+  private final ThreadPoolExecutor executor = executor();
+
+  Notices(PoolHandle handle) {
+    this.handle = handle;
+  }
 
   private static ThreadPoolExecutor executor() {
     var executor =
@@ -50,14 +55,14 @@ final class Notices {
    * Sends a notice soon. Its request is made here, because the credentials may depend on the
    * caller's thread; what goes wrong is logged. Returns at once.
    */
-  static void send(PoolHandle handle, String subject, Supplier<HttpCall> notice) {
+  void send(String subject, Supplier<HttpCall> notice) {
     if (!handle.hold()) {
       return;
     }
     boolean taken = false;
     try {
       HttpCall call = notice.get();
-      taken = take(handle, call);
+      taken = take(call);
       if (!taken) {
         call.attempt().release();
       }
@@ -70,9 +75,9 @@ final class Notices {
     }
   }
 
-  private static boolean take(PoolHandle handle, HttpCall call) {
+  private boolean take(HttpCall call) {
     try {
-      EXECUTOR.execute(() -> run(handle, call));
+      executor.execute(() -> run(call));
       return true;
     } catch (RejectedExecutionException e) {
       LOG.debug("a notice was dropped: {} wait already", WAITING);
@@ -80,9 +85,9 @@ final class Notices {
     }
   }
 
-  private static void run(PoolHandle handle, HttpCall call) {
+  private void run(HttpCall call) {
     try {
-      deliver(handle, call);
+      deliver(call);
     } catch (RuntimeException e) {
       LOG.debug("a notice was not delivered: {}", e.toString());
     } finally {
@@ -91,7 +96,7 @@ final class Notices {
   }
 
   /** A notice that met a connection which the server was just closing is sent again: it may be. */
-  private static void deliver(PoolHandle handle, HttpCall call) {
+  private void deliver(HttpCall call) {
     Deadline deadline = Deadline.after(PATIENCE);
     try {
       deliver(call.attempt(), deadline);

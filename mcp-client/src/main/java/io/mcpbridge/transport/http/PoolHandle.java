@@ -29,6 +29,7 @@ final class PoolHandle {
   /** One for being open and one for each thing under way; a retired handle ends with the last. */
   private final AtomicInteger holds = new AtomicInteger(1);
 
+  private final Notices notices = new Notices(this);
   private volatile Runnable end = this::release;
 
   PoolHandle(SharedPool shared, ConnectionPool pool) {
@@ -38,6 +39,11 @@ final class PoolHandle {
 
   ConnectionPool pool() {
     return pool;
+  }
+
+  /** Where what nobody waits for is sent. */
+  Notices notices() {
+    return notices;
   }
 
   boolean isOpen() {

@@ -131,7 +131,7 @@ final class PostChannel implements Channel {
 
   /** Sends a notice without waiting for it. Credentials are asked here, on the caller's thread. */
   void announce(Outbound notice) {
-    Notices.send(handle, notice.subject(), () -> new Post(this, notice));
+    handle.notices().send(notice.subject(), () -> new Post(this, notice));
   }
 
   @Override

@@ -148,7 +148,7 @@ final class SseChannel implements Channel {
   private void announce(@Nullable Outbound notice) {
     Requests to = messages;
     if (notice != null && to != null) {
-      Notices.send(handle, notice.subject(), () -> post(notice, to));
+      handle.notices().send(notice.subject(), () -> post(notice, to));
     }
   }
 

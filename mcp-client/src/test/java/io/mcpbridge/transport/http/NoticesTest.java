@@ -3,6 +3,7 @@ package io.mcpbridge.transport.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Exchange;
 import java.lang.ref.Reference;
@@ -49,6 +50,35 @@ class NoticesTest extends HttpTest {
 
       assertThat(server.received().body()).contains("notifications/cancelled");
       assertThat(server.received().body()).contains("notifications/cancelled");
+    }
+  }
+
+  @Test
+  void aSlowServerKeepsNoOtherOnesNoticesWaiting() throws Exception {
+    connect(
+        ChannelMode.SESSION,
+        (request, answer) -> {
+          if (request.body().contains("notifications/")) {
+            serverBusy.await();
+          }
+          answer.awaitClosed();
+        });
+    for (int i = 0; i < 20; i++) {
+      try (Exchange exchange = channel.exchange(call(), soon())) {
+        exchange.abandon(notice("notifications/cancelled"));
+      }
+    }
+    try (ScriptedServer other = new ScriptedServer((request, answer) -> answer.awaitClosed());
+        Channel toOther =
+            StreamableHttpTransport.of(other.url()).open(ChannelMode.SESSION, heard, soon());
+        Exchange exchange = toOther.exchange(call(), soon())) {
+      other.received();
+
+      exchange.abandon(notice("notifications/cancelled"));
+
+      assertThat(other.received().body()).contains("notifications/cancelled");
+    } finally {
+      serverBusy.countDown();
     }
   }
 
