@@ -35,9 +35,6 @@ final class ManagedServer implements McpClientListener {
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
 
-  /** Notifications often come in bursts; the list is asked for once, after they have settled. */
-  private static final Duration SETTLE = Duration.ofMillis(300);
-
   /** Whoever asks has a reason to believe that the list has changed. */
   private static final CallOptions FRESH = CallOptions.defaults().withFreshAnswer();
 
@@ -51,6 +48,7 @@ final class ManagedServer implements McpClientListener {
   private final Once refresh;
   private final Standing standing = new Standing();
   private final Backoff backoff = new Backoff(Duration.ofSeconds(1));
+  private final Settling settling = new Settling();
   private final CallFailures failures = new CallFailures();
   private final ReentrantLock oneAtATime = new ReentrantLock();
   private final CountDownLatch decided = new CountDownLatch(1);
@@ -110,7 +108,6 @@ final class ManagedServer implements McpClientListener {
           // Greeted anew: after an outage it may be another server, of another era.
           client.disconnect();
           ServerInfo greeted = client.server();
-          info = greeted;
           news.begin(); // before the tools are listed, so that no change is missed
           replaceTools(greeted);
           connected(greeted);
@@ -119,7 +116,15 @@ final class ManagedServer implements McpClientListener {
   }
 
   private void refresh() {
-    exclusively(() -> replaceTools(client.server()));
+    exclusively(
+        () -> {
+          ServerInfo greeted = client.server();
+          if (!standing.is(ServerState.CONNECTED)) {
+            news.begin(); // it was away for one call, or refused one caller's credentials
+          }
+          settling.looked(replaceTools(greeted));
+          connected(greeted);
+        });
   }
 
   private void connected(ServerInfo greeted) {
@@ -134,19 +139,24 @@ final class ManagedServer implements McpClientListener {
           greeted.protocolVersion(),
           tools.size());
     }
+    decided.countDown();
   }
 
-  private void replaceTools(ServerInfo greeted) {
+  /** Whether anything has changed. */
+  private boolean replaceTools(ServerInfo greeted) {
+    info = greeted;
     List<Tool> listed =
         greeted.offers("tools") ? client.list(ListToolsRequest.first(), FRESH).items() : List.of();
     List<CatalogTool> fresh =
         listed.stream()
             .map(tool -> new CatalogTool(ToolNames.modelName(name, tool.name()), name, tool))
             .toList();
-    if (!fresh.equals(tools)) {
-      tools = fresh;
-      toolsReplaced.run();
+    if (fresh.equals(tools)) {
+      return false;
     }
+    tools = fresh;
+    toolsReplaced.run();
+    return true;
   }
 
   private void exclusively(Runnable work) {
@@ -176,6 +186,9 @@ final class ManagedServer implements McpClientListener {
       CallToolResult result =
           client.newCall(new CallToolRequest(tool.name(), arguments), options).execute();
       failures.succeeded();
+      if (standing.is(ServerState.NEEDS_AUTHORIZATION)) {
+        refresh.after(Settling.SHORTEST);
+      }
       return result;
     } catch (McpException e) {
       concludeFrom(e);
@@ -197,7 +210,7 @@ final class ManagedServer implements McpClientListener {
         || mayBeAboutTheTool(failure)
         || failure instanceof McpUnsupportedVersionException) {
       // One broken stream or refusal may concern this call alone; the list of tools tells.
-      refresh.after(SETTLE);
+      refresh.after(Settling.SHORTEST);
     }
   }
 
@@ -235,13 +248,13 @@ final class ManagedServer implements McpClientListener {
 
   @Override
   public void toolsChanged() {
-    refresh.after(SETTLE);
+    refresh.after(settling::announced);
   }
 
   @Override
   public void connectionLost(McpException cause) {
     if (cause instanceof McpSessionLostException) {
-      refresh.after(SETTLE); // the server is there and only has to be greeted anew
+      refresh.after(Settling.SHORTEST); // the server is there and only has to be greeted anew
     } else {
       unavailable(cause);
     }

@@ -28,13 +28,17 @@ final class Standing {
   }
 
   /**
-   * Moves to a state.
+   * Moves to a state. Where it stands there already, only the reason is a new one.
    *
    * @return where it stood before; {@code null} if it stands there already or is closed
    */
   synchronized @Nullable Position move(ServerState state, @Nullable String reason) {
     Position before = now;
-    if (before.state() == state || before.state() == ServerState.CLOSED) {
+    if (before.state() == ServerState.CLOSED) {
+      return null;
+    }
+    if (before.state() == state) {
+      now = new Position(state, before.since(), reason);
       return null;
     }
     now = new Position(state, Instant.now(), reason);

@@ -254,11 +254,12 @@ class CatalogTest {
     weather.speaking(Revisions.V2025_11_25).tool("a").returns(FakeResult.text("a"));
     start();
     weather.forgetSessions();
-    weather.tool("b");
+    weather.named("weather", "2").tool("b");
 
     weather.disconnectAll();
 
     await(() -> catalog.snapshot().tools().size() == 2);
+    assertThat(catalog.servers().get(0).info().implementation().version()).isEqualTo("2");
     assertThat(catalog.servers().get(0).state()).isEqualTo(ServerState.CONNECTED);
     assertThat(call("weather__a", "{}").text()).isEqualTo("a");
     assertThat(weather.received("initialize")).hasSize(2);

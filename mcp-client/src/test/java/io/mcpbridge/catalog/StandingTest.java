@@ -1,0 +1,32 @@
+package io.mcpbridge.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class StandingTest {
+
+  private final Standing standing = new Standing();
+
+  @Test
+  void theSameStateForAnotherReasonIsNoMoveButTheReasonIsTold() {
+    standing.move(ServerState.DISCONNECTED, "refused");
+    Standing.Position first = standing.now();
+
+    assertThat(standing.move(ServerState.DISCONNECTED, "no such host")).isNull();
+
+    assertThat(standing.now().reason()).isEqualTo("no such host");
+    assertThat(standing.now().since()).isEqualTo(first.since());
+  }
+
+  @Test
+  void nothingLeadsAwayFromClosed() {
+    standing.move(ServerState.CLOSED, null);
+
+    assertThat(standing.move(ServerState.DISCONNECTED, "refused")).isNull();
+    assertThat(standing.move(ServerState.CLOSED, "again")).isNull();
+
+    assertThat(standing.now().state()).isEqualTo(ServerState.CLOSED);
+    assertThat(standing.now().reason()).isNull();
+  }
+}
