@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.error.ServersWords;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +30,8 @@ public final class CatalogSnapshot {
         log.warn(
             "MCP server \"{}\": the tool \"{}\" was left out, because \"{}\" of \"{}\" is called {} too",
             tool.server(),
-            tool.tool().name(),
-            first.tool().name(),
+            ServersWords.line(tool.tool().name()),
+            ServersWords.line(first.tool().name()),
             first.server(),
             tool.modelName());
       }

@@ -1,5 +1,6 @@
 package io.mcpbridge.client;
 
+import io.mcpbridge.error.ServersWords;
 import java.util.HashSet;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -20,13 +21,7 @@ final class Omissions {
 
   synchronized void say(String what) {
     if (said.size() < MOST_REMEMBERED && said.add(what)) {
-      log.warn("MCP server \"{}\": {}", server, printable(what));
+      log.warn("MCP server \"{}\": {}", server, ServersWords.line(what));
     }
-  }
-
-  /** A server's own words may hold line ends and control characters, which logs must not get. */
-  private static String printable(String text) {
-    String line = text.replaceAll("\\p{C}", "?");
-    return line.length() <= 300 ? line : line.substring(0, 300) + "...";
   }
 }

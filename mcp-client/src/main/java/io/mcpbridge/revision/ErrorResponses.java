@@ -3,6 +3,7 @@ package io.mcpbridge.revision;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnsupportedVersionException;
+import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
@@ -35,11 +36,11 @@ final class ErrorResponses {
    * @param what happened, without the server's words
    */
   static McpException failure(JsonRpcError error, String what) {
-    String message = what + ": " + error.message();
+    String message = what + ": " + ServersWords.line(error.message());
     List<String> supported = SupportedVersions.of(error);
     if (error.code() == JsonRpcError.UNSUPPORTED_PROTOCOL_VERSION && !supported.isEmpty()) {
       return new McpUnsupportedVersionException(
-          message + "; it speaks " + Revisions.list(supported), supported);
+          message + "; it speaks " + ServersWords.line(Revisions.list(supported)), supported);
     }
     return new McpErrorResponseException(
         message + missingCapabilities(error), error.code(), error.message(), error.data());
@@ -50,7 +51,7 @@ final class ErrorResponses {
     return error.code() != JsonRpcError.MISSING_REQUIRED_CLIENT_CAPABILITY || data == null
         ? ""
         : "; it requires "
-            + data.map("requiredCapabilities").keySet()
+            + ServersWords.line(data.map("requiredCapabilities").keySet().toString())
             + ", for which this client has no input handler";
   }
 }

@@ -1,5 +1,6 @@
 package io.mcpbridge.revision;
 
+import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
@@ -111,7 +112,7 @@ final class InitializeRevision implements Revision {
   }
 
   private static Greeting refused(JsonRpcError error) {
-    String evidence = "error " + error.code() + " (" + error.message() + ")";
+    String evidence = "error " + error.code() + " (" + ServersWords.line(error.message()) + ")";
     List<String> supported = SupportedVersions.of(error);
     if (!supported.isEmpty() && Revisions.newestInitializeOf(supported) == null) {
       return withoutInitializeRevision(supported, evidence);

@@ -2,6 +2,7 @@ package io.mcpbridge.revision;
 
 import io.mcpbridge.error.McpHeaderMismatchException;
 import io.mcpbridge.error.McpUnknownResultException;
+import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
@@ -79,7 +80,8 @@ final class StatelessRevision implements Revision {
       return discovered(Objects.requireNonNull(response.result()));
     }
     if (!SupportedVersions.isEvidence(error)) {
-      return new Greeting.Unknown("error " + error.code() + " (" + error.message() + ")", null);
+      return new Greeting.Unknown(
+          "error " + error.code() + " (" + ServersWords.line(error.message()) + ")", null);
     }
     // One more try, also at the very version that was refused: a node of a rolling deployment may
     // list what it has just rejected (versioning, version negotiation).

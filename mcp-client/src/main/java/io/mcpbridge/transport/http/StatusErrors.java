@@ -1,6 +1,7 @@
 package io.mcpbridge.transport.http;
 
 import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +61,7 @@ final class StatusErrors {
     JsonRpcError error = refusal.error();
     return error == null || error.message().isBlank() || refusal.status() == 401
         ? ""
-        : "; the server says: " + Texts.said(error.message());
+        : "; the server says: " + ServersWords.line(error.message());
   }
 
   private static String advice(String setting, int status, @Nullable String retryAfter) {

@@ -371,6 +371,18 @@ class CatalogTest {
   }
 
   @Test
+  void aServersWordsAreOneShortLineInReasonsAndLogs() {
+    String words = "no\n2026-01-01 ERROR forged " + "x".repeat(100_000);
+    news.misbehave("tools/list", Misbehaviours.error(-32603, words));
+    start();
+
+    assertThat(catalog.servers().get(1).reason())
+        .startsWith("the server answered with error -32603: no 2026-01-01 ERROR forged xxx")
+        .hasSizeLessThan(500)
+        .hasLineCount(1);
+  }
+
+  @Test
   void whatTheApplicationsOwnCodeThrowsDoesNotReachTheAgent() {
     weather.tool("now").returns(FakeResult.text("sunny"));
     AtomicBoolean vaultIsDown = new AtomicBoolean();
