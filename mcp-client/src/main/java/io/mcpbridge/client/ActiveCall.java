@@ -34,7 +34,7 @@ final class ActiveCall {
   private static final Entered CANCELLED = new Entered(null, null);
   private static final Runnable WAKE = () -> {};
 
-  private final Deadline deadline;
+  private Deadline deadline;
   private final AtomicReference<@Nullable Entered> entered = new AtomicReference<>();
   private final BlockingQueue<Runnable> errands = new LinkedBlockingQueue<>(MAX_ERRANDS);
   private volatile @Nullable ProgressReports progress;
@@ -78,6 +78,17 @@ final class ActiveCall {
 
   void received(Freshness latest) {
     freshness = latest;
+  }
+
+  /** The same, to be over by then. */
+  <T> T aside(Deadline by, Supplier<T> work) {
+    Deadline whole = deadline;
+    deadline = by.orEarlier(whole);
+    try {
+      return aside(work);
+    } finally {
+      deadline = whole;
+    }
   }
 
   /** Does something for the call that is no round of it: what a round brings along stays behind. */

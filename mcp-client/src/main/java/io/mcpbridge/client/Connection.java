@@ -1,8 +1,6 @@
 package io.mcpbridge.client;
 
-import io.mcpbridge.error.McpException;
 import io.mcpbridge.jsonrpc.RequestId;
-import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.revision.Acquaintance;
 import io.mcpbridge.revision.ClientIdentity;
@@ -11,24 +9,17 @@ import io.mcpbridge.revision.ParamHeaders;
 import io.mcpbridge.revision.Revision;
 import io.mcpbridge.revision.TaskSupport;
 import io.mcpbridge.transport.Channel;
-import io.mcpbridge.transport.Deadline;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A greeted server, and the ids used with it: never twice on one connection (2025-11-25, base). */
 final class Connection {
-
-  private static final Logger log = LoggerFactory.getLogger(Connection.class);
 
   private final Acquaintance acquaintance;
   private final ParamHeaders paramHeaders;
   private final NewsService news;
   private final TaskSupport taskSupport;
-  private final AtomicReference<@Nullable LoggingLevel> heardFrom = new AtomicReference<>();
+  private final SessionLevel level = new SessionLevel();
   private final AtomicLong lastId = new AtomicLong();
 
   /**
@@ -76,21 +67,9 @@ final class Connection {
     return taskSupport;
   }
 
-  /**
-   * Has the server log from this level on, where that is a matter of the session and it does not do
-   * so yet. A failure is no failure of the call that wants to hear it.
-   */
-  void hearFrom(LoggingLevel level, Deadline deadline) {
-    LoggingLevel before =
-        heardFrom.getAndAccumulate(
-            level, (now, wanted) -> now == null || wanted.compareTo(now) < 0 ? wanted : now);
-    if (logs() && (before == null || level.compareTo(before) < 0)) {
-      try {
-        revision().setLogLevel(level, nextId(), channel(), deadline);
-      } catch (McpException e) {
-        log.debug("The log level {} could not be set: {}", level.word(), e.reason());
-      }
-    }
+  /** From which level on the server logs, where that is a matter of the session. */
+  SessionLevel level() {
+    return level;
   }
 
   /** Whether the server writes to its client's log at all. */

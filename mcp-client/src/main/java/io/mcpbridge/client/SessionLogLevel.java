@@ -1,10 +1,18 @@
 package io.mcpbridge.client;
 
 import io.mcpbridge.model.LoggingLevel;
+import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
+import io.mcpbridge.transport.Deadline;
+import java.time.Duration;
 
 /** Tells a server whose log level belongs to the session what a call would like to hear. */
 final class SessionLogLevel implements Interceptor {
+
+  /** The call itself shall have time left, whatever becomes of this. */
+  private static final Duration LONGEST = Duration.ofSeconds(5);
+
+  private static final int SHARE = 4;
 
   private final ActiveCall call;
 
@@ -15,9 +23,16 @@ final class SessionLogLevel implements Interceptor {
   @Override
   public McpResult intercept(Chain chain) {
     LoggingLevel wanted = chain.options().logLevel();
-    if (wanted != null) {
-      call.connection().hearFrom(wanted, call.deadline());
+    Connection on = call.connection();
+    McpRequest<?> telling = wanted == null ? null : on.revision().setLevel(wanted);
+    if (wanted != null && telling != null && on.logs()) {
+      on.level().hearFrom(wanted, () -> call.aside(soon(), () -> chain.proceed(telling)));
     }
     return chain.proceed(chain.request());
+  }
+
+  private Deadline soon() {
+    Duration share = Duration.ofNanos(Math.max(0, call.deadline().remainingNanos() / SHARE));
+    return Deadline.after(share.compareTo(LONGEST) < 0 ? share : LONGEST);
   }
 }

@@ -12,6 +12,7 @@ public sealed interface McpRequest<R extends McpResult>
         PaginatedRequest,
         PingRequest,
         ReadResourceRequest,
+        SetLevelRequest,
         TaskRequest {
 
   /** The specification's method name, such as {@code tools/call}. */

@@ -16,6 +16,7 @@ import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.PingRequest;
 import io.mcpbridge.model.ReadResourceRequest;
+import io.mcpbridge.model.SetLevelRequest;
 import io.mcpbridge.model.UpdateTaskRequest;
 import java.util.Map;
 import java.util.Objects;
@@ -42,6 +43,10 @@ record Codec<Q extends McpRequest<R>, R extends McpResult>(
           entry(GetPromptRequest.class, Params::getPrompt, PromptReader::filled),
           entry(CompleteRequest.class, Params::complete, CompletionReader::completed),
           entry(PingRequest.class, r -> JsonObject.empty(), Codec::empty),
+          entry(
+              SetLevelRequest.class,
+              r -> JsonObject.of(Map.of("level", r.level().word())),
+              Codec::empty),
           entry(GetTaskRequest.class, Params::task, ToolReader::called),
           entry(GetTaskPayloadRequest.class, Params::task, ToolReader::called),
           entry(UpdateTaskRequest.class, Params::updateTask, Codec::empty),

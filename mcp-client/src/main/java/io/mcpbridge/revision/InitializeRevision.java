@@ -13,6 +13,7 @@ import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.model.SetLevelRequest;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
@@ -214,10 +215,8 @@ final class InitializeRevision implements Revision {
   }
 
   @Override
-  public void setLogLevel(LoggingLevel level, RequestId id, Channel channel, Deadline deadline) {
-    JsonRpcRequest request =
-        new JsonRpcRequest(id, "logging/setLevel", JsonObject.of(Map.of("level", level.word())));
-    ErrorResponses.resultOf(Question.ask(channel, Outbound.of(request, headers), deadline));
+  public SetLevelRequest setLevel(LoggingLevel level) {
+    return new SetLevelRequest(level);
   }
 
   @Override

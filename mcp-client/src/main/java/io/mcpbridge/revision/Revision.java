@@ -7,6 +7,7 @@ import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.model.SetLevelRequest;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
@@ -71,12 +72,10 @@ public interface Revision {
   @Nullable Outbound answer(JsonRpcRequest request, ClientIdentity client, InputAnswerer inputs);
 
   /**
-   * Says from which level on the server should log in this session; does nothing where that is said
-   * with each request.
-   *
-   * @throws io.mcpbridge.error.McpException if it could not be said, or was refused
+   * What tells a server to log from this level on; {@code null} where that travels with each
+   * request.
    */
-  void setLogLevel(LoggingLevel level, RequestId id, Channel channel, Deadline deadline);
+  @Nullable SetLevelRequest setLevel(LoggingLevel level);
 
   /**
    * How a server can be listened to that was greeted on this channel.

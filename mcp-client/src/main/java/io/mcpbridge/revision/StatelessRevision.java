@@ -2,6 +2,7 @@ package io.mcpbridge.revision;
 
 import io.mcpbridge.error.McpHeaderMismatchException;
 import io.mcpbridge.error.McpUnknownResultException;
+import io.mcpbridge.error.McpUnsupportedException;
 import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
@@ -17,6 +18,7 @@ import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.PingRequest;
 import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.model.SetLevelRequest;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
@@ -132,6 +134,10 @@ final class StatelessRevision implements Revision {
 
   @Override
   public void check(McpRequest<?> request, ServerInfo server) {
+    if (request instanceof SetLevelRequest) {
+      throw new McpUnsupportedException(
+          version + " has no logging/setLevel: the level travels with each request");
+    }
     OfferedCapabilities.BINDING.check(request, server);
     tasks.check(request, server);
   }
@@ -262,7 +268,9 @@ final class StatelessRevision implements Revision {
 
   /** It travels with each request. */
   @Override
-  public void setLogLevel(LoggingLevel level, RequestId id, Channel channel, Deadline deadline) {}
+  public @Nullable SetLevelRequest setLevel(LoggingLevel level) {
+    return null;
+  }
 
   @Override
   public NewsService news(

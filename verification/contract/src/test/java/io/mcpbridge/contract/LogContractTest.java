@@ -16,6 +16,7 @@ import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.Misbehaviours;
 import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.test.Revisions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -178,8 +180,24 @@ class LogContractTest {
     server.nextAnswer("logging/setLevel", Misbehaviours.error(200, -32603, "not today"));
 
     call(CallOptions.defaults());
-
     assertThat(levelsSet()).hasSize(1);
+
+    call(CallOptions.defaults());
+    call(CallOptions.defaults());
+    assertThat(levelsSet()).as("tried again until it succeeds").hasSize(2);
+  }
+
+  @Test
+  void aLevelThatIsNeverSetTakesALittleOfTheCallsTimeAndNotEachTime() {
+    client = builder(Revisions.V2025_11_25, Way.IN_PROCESS).logLevel(LoggingLevel.DEBUG).build();
+    client.server();
+    server.misbehave("logging/setLevel", Misbehaviours.silence());
+
+    for (int i = 0; i < 5; i++) {
+      call(CallOptions.defaults().withTimeout(Duration.ofSeconds(2)));
+    }
+
+    assertThat(levelsSet()).hasSize(3);
   }
 
   @ParameterizedTest

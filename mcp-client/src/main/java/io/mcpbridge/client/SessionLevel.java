@@ -1,0 +1,56 @@
+package io.mcpbridge.client;
+
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.model.LoggingLevel;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** From which level on the server of one connection has been told to log. */
+final class SessionLevel {
+
+  private static final Logger log = LoggerFactory.getLogger(SessionLevel.class);
+
+  /** A server that fails this often in a row is not told again: each time keeps a call waiting. */
+  private static final int MOST_FAILURES = 3;
+
+  private @Nullable LoggingLevel told;
+  private int failures;
+
+  /**
+   * Has the server told, unless it logs from this level on already. A failure is no failure of the
+   * call that wants to hear it; the next one tries again.
+   */
+  void hearFrom(LoggingLevel level, Runnable tell) {
+    LoggingLevel before;
+    synchronized (this) {
+      before = told;
+      if (failures >= MOST_FAILURES || (before != null && level.compareTo(before) >= 0)) {
+        return;
+      }
+      told = level;
+    }
+    try {
+      tell.run();
+      succeeded();
+    } catch (McpCancelledException e) {
+      failed(level, before, 0);
+      throw e;
+    } catch (McpException e) {
+      log.debug("The log level {} could not be set: {}", level.word(), e.reason());
+      failed(level, before, 1);
+    }
+  }
+
+  private synchronized void succeeded() {
+    failures = 0;
+  }
+
+  private synchronized void failed(LoggingLevel level, @Nullable LoggingLevel before, int oneMore) {
+    failures += oneMore;
+    if (told == level) {
+      told = before;
+    }
+  }
+}
