@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Answers what a server asks by itself (2025-11-25 and earlier): each request on a worker of its
  * own, because a handler may wait for a person and may call the server meanwhile. Bounded: what a
- * server asks beyond that gets no answer until others are done.
+ * server asks beyond that gets no answer.
  */
 final class ServerRequests {
 

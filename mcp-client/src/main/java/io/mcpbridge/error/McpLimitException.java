@@ -1,6 +1,6 @@
 package io.mcpbridge.error;
 
-/** The server sent more than a limit allows; the message names the limit. */
+/** The server sent more, or asked more often, than a limit allows; the message names the limit. */
 public class McpLimitException extends McpException {
   private static final long serialVersionUID = 1L;
 

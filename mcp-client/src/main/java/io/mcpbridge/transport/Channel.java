@@ -44,8 +44,8 @@ public interface Channel extends AutoCloseable {
   default void awaitHearing(Deadline deadline) {}
 
   /**
-   * Takes no further exchange, lets those under way come to their end, and closes then, without
-   * telling the server. For a session that the server has forgotten. The default closes at once.
+   * Takes no further exchange, lets those under way come to their end, and closes then, for which
+   * nobody waits. The default closes at once.
    */
   default void retire() {
     close();

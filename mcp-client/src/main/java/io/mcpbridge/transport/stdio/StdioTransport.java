@@ -154,7 +154,10 @@ public final class StdioTransport implements Transport {
       return this;
     }
 
-    /** See {@link Transport#silenceIsAnAnswerAfter()}; default 30 s. */
+    /**
+     * See {@link Transport#silenceIsAnAnswerAfter()}; default 30 s, but never more than half of the
+     * time that connecting may take.
+     */
     public Builder startupSilence(Duration silence) {
       this.startupSilence = silence;
       return this;
