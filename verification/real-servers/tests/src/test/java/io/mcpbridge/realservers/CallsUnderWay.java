@@ -7,6 +7,7 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpCall;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.Progress;
@@ -39,6 +40,29 @@ final class CallsUnderWay {
 
   /** Many calls at once of a tool that says its argument again. */
   static void keepApart(McpClient client, String tool, String argument) {
+    many(client, tool, argument)
+        .forEach((text, call) -> assertThat(call.join().text()).contains(text));
+  }
+
+  /** The same with a server that may lose its session over them: no call gets a wrong answer. */
+  static void keepApartOrFail(McpClient client, String tool, String argument) {
+    many(client, tool, argument)
+        .forEach(
+            (text, call) ->
+                assertThat(call.exceptionally(CallsUnderWay::noResult).join())
+                    .satisfiesAnyOf(
+                        failed -> assertThat(failed).isNull(),
+                        result -> assertThat(result.text()).contains(text)));
+  }
+
+  private static CallToolResult noResult(Throwable failure) {
+    assertThat(failure.getCause() == null ? failure : failure.getCause())
+        .isInstanceOf(McpException.class);
+    return null;
+  }
+
+  private static Map<String, CompletableFuture<CallToolResult>> many(
+      McpClient client, String tool, String argument) {
     Map<String, CompletableFuture<CallToolResult>> calls = new LinkedHashMap<>();
     for (int i = 0; i < 50; i++) {
       String text = "<" + i + ">";
@@ -48,7 +72,7 @@ final class CallsUnderWay {
               .newCall(new CallToolRequest(tool, Map.of(argument, text)), CallOptions.defaults())
               .submit());
     }
-    calls.forEach((text, call) -> assertThat(call.join().text()).contains(text));
+    return calls;
   }
 
   /** Gives a call up that is under way, and looks whether what still comes of it does harm. */

@@ -19,6 +19,7 @@ import io.mcpbridge.model.ResourceTemplate;
 import io.mcpbridge.model.ResourceTemplateReference;
 import io.mcpbridge.model.TextContent;
 import io.mcpbridge.model.Tool;
+import io.mcpbridge.transport.http.HttpSseTransport;
 import java.net.http.HttpResponse;
 import java.util.Base64;
 import java.util.HashMap;
@@ -42,8 +43,11 @@ class EverythingTest extends PeerTest {
   private static final Peer HTTP =
       Peer.of(SERVER, "Streamable HTTP", "2025-11-25", () -> Door.http("everything"));
 
+  private static final Peer SSE =
+      Peer.of(SERVER, "HTTP+SSE", "2025-11-25", () -> Door.http("everything-sse"));
+
   static Stream<Peer> peers() {
-    return Stream.of(STDIO, HTTP);
+    return Stream.of(STDIO, HTTP, SSE);
   }
 
   @Override
@@ -223,21 +227,29 @@ class EverythingTest extends PeerTest {
     if (peer() == STDIO) {
       assertThat(Wire.ask(door().transport(), Wire.DISCOVER, Wire.envelope()).error().code())
           .isEqualTo(-32601);
-    } else {
-      HttpResponse<String> answer = Wire.modern(url(), Wire.DISCOVER);
+      return;
+    }
+    HttpResponse<String> answer = Wire.modern(url(), Wire.DISCOVER);
+    if (peer() == HTTP) {
       assertThat(answer.statusCode()).isEqualTo(400);
       assertThat(Wire.errorCode(answer)).isEqualTo(-32000);
+    } else {
+      assertThat(answer.statusCode()).isEqualTo(404);
+      assertThat(answer.body()).contains("Cannot POST /sse");
     }
   }
 
   @Test
   void offersItsNewestToWhoAsksForMore() {
     assertThat(
-            peer() == STDIO
-                ? Wire.ask(door().transport(), "initialize", Wire.greeting("2026-07-28"))
+            peer() == HTTP
+                ? Wire.initialize(url(), "2026-07-28").body()
+                : Wire.ask(
+                        peer() == SSE ? HttpSseTransport.of(url()) : door().transport(),
+                        "initialize",
+                        Wire.greeting("2026-07-28"))
                     .result()
-                    .string("protocolVersion")
-                : Wire.initialize(url(), "2026-07-28").body())
+                    .string("protocolVersion"))
         .contains("2025-11-25");
   }
 
@@ -252,12 +264,12 @@ class EverythingTest extends PeerTest {
   /** Before it has answered {@code initialize}, as a trace shows. */
   @Test
   void announcesItsToolsUnasked() throws InterruptedException {
-    assumeTrue(peer() == STDIO, "over HTTP there is no stream yet that could bring it");
+    assumeTrue(peer() != HTTP, "there is no stream yet that could bring it");
 
     awaitNotification(TOOLS_CHANGED);
   }
 
-  /** Over HTTP in the stream that belongs to no call. */
+  /** Over Streamable HTTP in the stream that belongs to no call. */
   @Test
   void logsByItself() throws InterruptedException {
     ToolCall.saying("toggle-simulated-logging", Map.of(), "Started").on(client());
@@ -270,7 +282,7 @@ class EverythingTest extends PeerTest {
   @Override
   void closed(Door left) {
     super.closed(left);
-    if (left.running() != null) {
+    if (peer() == HTTP) {
       assertThat(left.running().log()).contains("Received session termination request");
     }
   }

@@ -21,9 +21,11 @@ class JavaSdkTest extends SampleServerTest {
           "Streamable HTTP, stateless",
           "2025-11-25",
           () -> Door.http("java-sdk-stateless"));
+  private static final Peer SSE =
+      Peer.of(SERVER, "HTTP+SSE", "2024-11-05", () -> Door.http("java-sdk-sse"));
 
   static Stream<Peer> peers() {
-    return Stream.of(STDIO, STREAMABLE, STATELESS);
+    return Stream.of(STDIO, STREAMABLE, STATELESS, SSE);
   }
 
   private static Door stdio() {
@@ -57,7 +59,9 @@ class JavaSdkTest extends SampleServerTest {
         ToolCall.saying("count", Map.of("to", 2), "Counted to 2"),
         ToolCall.saying("grow", Map.of(), "grew"),
         ToolCall.saying("ask-model", Map.of("text", "?"), Answers.MODEL + " said I see 10 tools"),
-        ToolCall.saying("ask-user", Map.of(), "ACCEPT {name=Ada}"),
+        peer() == SSE
+            ? failure("ask-user", Map.of(), "-32601", "elicitation/create")
+            : ToolCall.saying("ask-user", Map.of(), "ACCEPT {name=Ada}"),
         ToolCall.saying("roots", Map.of(), root().toUri().toString()));
   }
 
@@ -73,9 +77,21 @@ class JavaSdkTest extends SampleServerTest {
 
   /** SDK 2.1.0 closes the connection now and then where it is to answer with an error. */
   private ToolCall failure(String tool, Map<String, ?> arguments, String... words) {
-    return peer() == STREAMABLE
+    return peer() == STREAMABLE || peer() == SSE
         ? ToolCall.refusedOrCutOff(tool, arguments, words)
         : ToolCall.refused(tool, arguments, words);
+  }
+
+  /** Over HTTP+SSE SDK 2.1.0 mixes up its own writes and may end the stream: calls fail then. */
+  @Override
+  @Test
+  void keepsManyCallsApart() {
+    if (peer() != SSE) {
+      super.keepsManyCallsApart();
+      return;
+    }
+    CallsUnderWay.keepApartOrFail(client(), "echo", "text");
+    assertThat(client().callTool("echo", "{\"text\":\"again\"}").text()).isEqualTo("again");
   }
 
   @Test
@@ -89,6 +105,9 @@ class JavaSdkTest extends SampleServerTest {
     if (peer() == STATELESS) {
       assertThat(answer.statusCode()).isEqualTo(200);
       assertThat(Wire.errorCode(answer)).isEqualTo(-32601);
+    } else if (peer() == SSE) {
+      assertThat(answer.statusCode()).isEqualTo(404);
+      assertThat(answer.body()).doesNotContain("\"jsonrpc\"");
     } else {
       assertThat(answer.statusCode()).isEqualTo(400);
       assertThat(answer.body()).contains("stackTrace").doesNotContain("\"jsonrpc\"");

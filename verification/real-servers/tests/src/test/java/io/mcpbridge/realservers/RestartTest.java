@@ -16,7 +16,9 @@ class RestartTest {
   @ParameterizedTest
   @CsvSource({
     "everything, echo, message",
+    "everything-sse, echo, message",
     "java-sdk-streamable, echo, text",
+    "java-sdk-sse, echo, text",
     "spring-ai-streamable, echo, text",
     "modern, greet, name"
   })

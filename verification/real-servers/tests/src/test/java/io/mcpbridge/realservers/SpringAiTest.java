@@ -16,9 +16,11 @@ class SpringAiTest extends SampleServerTest {
       Peer.of(SERVER, "STREAMABLE", "2025-11-25", () -> Door.http("spring-ai-streamable"));
   private static final Peer STATELESS =
       Peer.of(SERVER, "STATELESS", "2025-11-25", () -> Door.http("spring-ai-stateless"));
+  private static final Peer SSE =
+      Peer.of(SERVER, "SSE", "2024-11-05", () -> Door.http("spring-ai-sse"));
 
   static Stream<Peer> peers() {
-    return Stream.of(STREAMABLE, STATELESS);
+    return Stream.of(STREAMABLE, STATELESS, SSE);
   }
 
   @Override
@@ -41,12 +43,14 @@ class SpringAiTest extends SampleServerTest {
     return peer() == STATELESS ? everywhere : Stream.concat(everywhere, inASession());
   }
 
-  private static Stream<ToolCall> inASession() {
+  private Stream<ToolCall> inASession() {
     return Stream.of(
         ToolCall.saying("log", Map.of(), "logged"),
         ToolCall.saying("count", Map.of("to", 2), "Counted to 2"),
         ToolCall.saying("ask-model", Map.of("text", "?"), Answers.MODEL + " said I see 8 tools"),
-        ToolCall.saying("ask-user", Map.of(), "ACCEPT Person[name=Ada]"));
+        peer() == SSE
+            ? ToolCall.failing("ask-user", Map.of(), "elicitation/create")
+            : ToolCall.saying("ask-user", Map.of(), "ACCEPT Person[name=Ada]"));
   }
 
   @Override
@@ -61,6 +65,10 @@ class SpringAiTest extends SampleServerTest {
   @Test
   void stumblesOverTheQuestionForItsEra() {
     HttpResponse<String> answer = Wire.modern(url(), Wire.DISCOVER);
+    if (peer() == SSE) {
+      assertThat(answer.statusCode()).isEqualTo(404);
+      return;
+    }
 
     assertThat(answer.statusCode()).isEqualTo(peer() == STATELESS ? 500 : 400);
     assertThat(answer.body()).contains("stackTrace").doesNotContain("\"jsonrpc\"");

@@ -59,7 +59,7 @@ final class Wire {
     return new JsonRpcRequest(RequestId.of("wire-1"), method, JsonObject.of(params));
   }
 
-  /** Over stdio, as the first message to a new process. */
+  /** The first message to a new process, or on a new stream. */
   static JsonRpcResponse ask(Transport transport, String method, Map<String, ?> params) {
     Deadline deadline = Deadline.after(SOON);
     try (Channel channel = transport.open(ChannelMode.STATELESS, ChannelListener.none(), deadline);
