@@ -3,6 +3,9 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mcpbridge.auth.Challenge;
+import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.McpClientBuilder;
@@ -37,6 +40,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -345,6 +349,50 @@ class HttpSseTest {
     assertThat(server.received())
         .isNotEmpty()
         .allSatisfy(m -> assertThat(m.header("X-Tenant")).isEqualTo("blue"));
+  }
+
+  @Test
+  void refusedCredentialsAreRenewedForTheStreamAndForMessages() {
+    server
+        .nextAnswer("GET", Misbehaviours.httpStatus(401))
+        .nextAnswer("notifications/initialized", Misbehaviours.httpStatus(401));
+    AtomicInteger token = new AtomicInteger();
+    Credentials renewable =
+        new Credentials() {
+          @Override
+          public Map<String, String> headersFor(OutgoingRequest request) {
+            return Map.of("Authorization", "Bearer " + token);
+          }
+
+          @Override
+          public boolean renew(Challenge challenge) {
+            token.incrementAndGet();
+            return true;
+          }
+        };
+    try (McpClient client = client(transport().credentials(renewable))) {
+      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+    }
+    assertThat(server.received("GET"))
+        .extracting(get -> get.header("Authorization"))
+        .containsExactly("Bearer 0", "Bearer 1");
+    assertThat(server.received("notifications/initialized"))
+        .extracting(message -> message.header("Authorization"))
+        .containsExactly("Bearer 1", "Bearer 2");
+  }
+
+  @Test
+  void refusedCredentialsThatStayRefusedAreReported() {
+    server.misbehave("GET", Misbehaviours.httpStatus(401));
+    String url = server.httpSse().url();
+    for (var transport : List.of(HttpSseTransport.of(url), StreamableHttpTransport.of(url))) {
+      try (McpClient client = McpClient.builder(transport).name("fake").build()) {
+        assertThatThrownBy(client::server)
+            .isInstanceOfSatisfying(
+                McpHttpStatusException.class, e -> assertThat(e.status()).isEqualTo(401))
+            .hasMessageContainingAll("\"fake\"", "GET of the event stream", "credentials");
+      }
+    }
   }
 
   static Stream<Arguments> useless() {
