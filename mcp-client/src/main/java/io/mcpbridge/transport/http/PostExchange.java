@@ -9,8 +9,10 @@ import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
+import io.mcpbridge.transport.ExchangeListener;
 import io.mcpbridge.transport.Outbound;
 import java.io.IOException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,7 @@ final class PostExchange implements Exchange {
   private final HttpErrors errors;
   private final CurrentStep step = new CurrentStep();
   private final AtomicBoolean placeHeld = new AtomicBoolean(true);
+  private final AtomicBoolean poolHeld = new AtomicBoolean(true);
   private final AtomicBoolean abandoned = new AtomicBoolean();
   private HttpCall carrier;
   private @Nullable Reply reply;
@@ -186,12 +189,26 @@ final class PostExchange implements Exchange {
     giveBackPlace();
   }
 
+  /** What is followed may stay open for days, and must not keep a request from being made. */
+  @Override
+  public void follow(ExchangeListener listener, Executor threads) {
+    leavePlace();
+    Exchange.super.follow(listener, threads);
+  }
+
+  private void leavePlace() {
+    if (placeHeld.compareAndSet(true, false)) {
+      channel.handle().pool().requestDone();
+    }
+  }
+
   private void giveBackPlace() {
     if (resumption != null) {
       channel.resumesNoMore(id);
     }
-    if (placeHeld.compareAndSet(true, false)) {
-      channel.requestDone();
+    leavePlace();
+    if (poolHeld.compareAndSet(true, false)) {
+      channel.handle().letGo();
     }
   }
 }

@@ -15,6 +15,8 @@ import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.Misbehaviours;
 import io.mcpbridge.test.ReceivedMessage;
 import io.mcpbridge.test.Subscriptions;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -322,5 +325,26 @@ class SubscriptionContractTest {
 
     assertThat(nextHeard()).isEqualTo("prompts");
     assertThat(heard).isEmpty();
+  }
+
+  @Test
+  void aSubscriptionTakesNoRequestsPlace() {
+    server.resource(FILE, "a", "text/plain", "text");
+    door =
+        Door.of(
+            StreamableHttpTransport.builder(URI.create(server.http().url()))
+                .maxConnections(1)
+                .build());
+    client = McpClient.builder(door.transport()).name("fake").timeout(SOON).build();
+    SubscriptionFilter filter = SubscriptionFilter.none().withResources(FILE);
+
+    Subscription first = subscribe(filter);
+    Subscription second = subscribe(filter);
+
+    assertThat(first.honoured()).isEqualTo(filter);
+    assertThat(second.honoured()).isEqualTo(filter);
+    assertThat(client.listResources()).hasSize(1);
+    first.close();
+    assertThat(client.listResources()).hasSize(1);
   }
 }
