@@ -76,6 +76,7 @@ public final class ToolCatalogBuilder {
             .connectTimeout(options.connectTimeout())
             .listTimeout(options.listTimeout())
             .maxPages(options.maxPages())
+            .cacheLimits(options.cacheLimits())
             .revisionMemory(memory)
             .inputHandlers(inputHandlers)
             .listener(listener);

@@ -2,6 +2,7 @@ package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
+import io.mcpbridge.client.CacheLimits;
 import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.revision.Revisions;
 import io.mcpbridge.spring.boot.McpServerProperties.HttpTransport;
@@ -137,7 +138,8 @@ final class ConfiguredServer {
             .withTimeout(names.positive("timeout", properties.timeout()))
             .withConnectTimeout(connectTimeout())
             .withListTimeout(names.positive("list-timeout", properties.listTimeout()))
-            .withMaxPages(names.atLeastOne("limits.max-pages", properties.limits().maxPages()));
+            .withMaxPages(names.atLeastOne("limits.max-pages", properties.limits().maxPages()))
+            .withCacheLimits(cacheLimits());
     String version = stripped(properties.protocolVersion());
     if (version.isEmpty()) {
       return options;
@@ -152,6 +154,13 @@ final class ConfiguredServer {
 
   private Duration connectTimeout() {
     return names.positive("connect-timeout", properties.connectTimeout());
+  }
+
+  private CacheLimits cacheLimits() {
+    McpServerProperties.Limits limits = properties.limits();
+    return new CacheLimits(
+        (int) names.notNegative("limits.max-cached-results", limits.maxCachedResults()),
+        names.notNegative("limits.max-cached-bytes", limits.maxCachedBytes().toBytes()));
   }
 
   private JsonLimits limits() {

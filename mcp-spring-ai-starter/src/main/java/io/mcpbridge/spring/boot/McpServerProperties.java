@@ -75,11 +75,15 @@ public record McpServerProperties(
    * @param maxMessageBytes Size of one message.
    * @param maxJsonDepth Nesting of objects and arrays in one message.
    * @param maxPages Pages of one list.
+   * @param maxCachedResults Results kept because the server says they may be used again.
+   * @param maxCachedBytes About how much of them; zero for none.
    */
   public record Limits(
       @DefaultValue("64MB") DataSize maxMessageBytes,
       @DefaultValue("500") int maxJsonDepth,
-      @DefaultValue("64") int maxPages) {}
+      @DefaultValue("64") int maxPages,
+      @DefaultValue("1000") int maxCachedResults,
+      @DefaultValue("16MB") DataSize maxCachedBytes) {}
 
   /** Names only: URLs, arguments, headers and environment variables may hold secrets. */
   @Override

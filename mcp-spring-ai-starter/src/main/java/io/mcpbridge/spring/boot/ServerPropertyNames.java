@@ -47,6 +47,13 @@ record ServerPropertyNames(String server) {
     return number;
   }
 
+  long notNegative(String property, long number) {
+    if (number < 0) {
+      throw invalid(of(property) + " is less than zero.", "Set zero or more, or leave it out.");
+    }
+    return number;
+  }
+
   InvalidMcpServerException invalid(String problem, String action) {
     return invalid(problem, action, null);
   }

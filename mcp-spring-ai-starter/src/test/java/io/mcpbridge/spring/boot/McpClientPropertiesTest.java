@@ -39,7 +39,8 @@ class McpClientPropertiesTest {
                 Duration.ofSeconds(30),
                 null,
                 1000,
-                new McpServerProperties.Limits(DataSize.ofMegabytes(64), 500, 64)));
+                new McpServerProperties.Limits(
+                    DataSize.ofMegabytes(64), 500, 64, 1000, DataSize.ofMegabytes(16))));
   }
 
   @Test

@@ -17,6 +17,7 @@ import io.mcpbridge.test.SseEndpoint;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -181,6 +182,38 @@ class ServerPropertiesTest {
           assertThat(catalog.servers().get(0).reason()).contains("limits.max-pages");
         },
         "limits.max-pages=2");
+  }
+
+  @Test
+  void maxCachedResults() {
+    readsTwice(2, "limits.max-cached-results=0");
+    readsTwice(1, "limits.max-cached-results=1");
+  }
+
+  @Test
+  void maxCachedBytes() {
+    readsTwice(2, "limits.max-cached-bytes=100B");
+  }
+
+  private void readsTwice(int asked, String property) {
+    server.clearReceived();
+    server.resource("a:b", "b", "text/plain", "text");
+    server.misbehave(
+        "resources/read",
+        turn ->
+            turn.answer(
+                right ->
+                    List.of(
+                        right
+                            .with("result", right.object("result").with("ttlMs", 60_000))
+                            .toMap())));
+    web(
+        catalog -> {
+          catalog.client("s").readResource("a:b");
+          catalog.client("s").readResource("a:b");
+          assertThat(server.received("resources/read")).hasSize(asked);
+        },
+        property);
   }
 
   @Test
