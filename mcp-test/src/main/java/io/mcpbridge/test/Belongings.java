@@ -1,9 +1,13 @@
 package io.mcpbridge.test;
 
+import io.mcpbridge.transport.http.OpenConnections;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -12,24 +16,45 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What this JVM has running at one moment. */
+/** What this JVM has running and holds at one moment. */
 record Belongings(
     Set<Thread> threads,
     Set<ProcessHandle> processes,
-    Set<FakeMcpServer> servers,
-    Set<InProcessExchange> exchanges) {
+    List<String> connections,
+    Set<Path> files,
+    OpenThings open) {
+
+  private static final String THREAD = "mcp-";
+  private static final String FILE = "mcp-bridge-";
+
+  /** One for the whole process each; they end by themselves a little after their last work. */
+  private static final Set<String> SHARED =
+      Set.of("mcp-http-watchdog", "mcp-http-notices", "mcp-stdio-timer");
 
   static Belongings now() {
     Set<Thread> threads =
         Thread.getAllStackTraces().keySet().stream()
-            .filter(thread -> thread.getName().startsWith("mcp-"))
+            .filter(thread -> thread.getName().startsWith(THREAD))
+            .filter(thread -> !SHARED.contains(thread.getName()))
             .collect(Collectors.toSet());
     Set<ProcessHandle> processes =
         ProcessHandle.current()
             .descendants()
             .filter(ProcessHandle::isAlive)
             .collect(Collectors.toSet());
-    return new Belongings(threads, processes, FakeMcpServer.open(), InProcessExchange.open());
+    return new Belongings(
+        threads, processes, OpenConnections.addresses(), temporaryFiles(), OpenThings.now());
+  }
+
+  private static Set<Path> temporaryFiles() {
+    Path folder = Path.of(System.getProperty("java.io.tmpdir"));
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith(FILE))
+          .collect(Collectors.toSet());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**
@@ -38,60 +63,42 @@ record Belongings(
    * @throws AssertionError if something stays
    */
   void requireNothingNew(String who, Duration linger) {
-    if (newIn(now()).isEmpty()) {
+    Belongings now = now();
+    if (newIn(now).isEmpty()) {
       return;
     }
-    giveTime(linger);
-    complain(who, newIn(now()));
-  }
-
-  /**
-   * Looks for what has to be closed by hand. Waits only for exchanges: whoever waits in one that a
-   * client ended by closing is just about to close it.
-   *
-   * @throws AssertionError if something is open that was not before
-   */
-  void requireNothingOpen(String who, Duration linger) {
-    Belongings now = now();
-    if (!openIn(now).isEmpty()) {
-      giveExchangesTime(now, System.nanoTime() + linger.toNanos());
-      complain(who, openIn(now()));
-    }
-  }
-
-  private static void complain(String who, List<String> left) {
-    if (!left.isEmpty()) {
-      throw new AssertionError(who + " left behind:\n  " + String.join("\n  ", left));
-    }
+    giveTime(now, System.nanoTime() + linger.toNanos());
+    Complaint.about(who, newIn(now()));
   }
 
   private List<String> newIn(Belongings now) {
-    return Stream.of(
-            openIn(now),
-            leftOf(now.threads, threads, "still running"),
-            leftOf(now.processes, processes, "still running"))
-        .flatMap(Collection::stream)
-        .toList();
+    List<String> left = new ArrayList<>(open.newIn(now.open));
+    for (Thread thread : Complaint.without(now.threads, threads)) {
+      left.add(described(thread) + ": still running");
+    }
+    for (ProcessHandle process : Complaint.without(now.processes, processes)) {
+      left.add(described(process) + ": still running");
+    }
+    for (Path file : Complaint.without(now.files, files)) {
+      left.add("temporary file " + file + ": not deleted");
+    }
+    List<String> held = new ArrayList<>(now.connections);
+    connections.forEach(held::remove);
+    held.forEach(address -> left.add("connections to " + address + ": not closed"));
+    return left;
   }
 
-  private List<String> openIn(Belongings now) {
-    return Stream.of(
-            leftOf(now.servers, servers, "not closed"),
-            leftOf(now.exchanges, exchanges, "not closed"))
-        .flatMap(Collection::stream)
-        .toList();
-  }
-
-  private void giveTime(Duration linger) {
-    Belongings now = now();
-    long end = System.nanoTime() + linger.toNanos();
-    giveExchangesTime(now, end);
+  private void giveTime(Belongings now, long end) {
     try {
-      for (Thread thread : without(now.threads, threads)) {
+      open.giveTime(end);
+      for (Thread thread : Complaint.without(now.threads, threads)) {
         TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, end - System.nanoTime()));
       }
-      for (ProcessHandle process : without(now.processes, processes)) {
+      for (ProcessHandle process : Complaint.without(now.processes, processes)) {
         process.onExit().get(Math.max(1, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+      }
+      while (!newIn(now()).isEmpty() && System.nanoTime() < end) {
+        TimeUnit.MILLISECONDS.sleep(10); // nothing tells when a connection or a file is gone
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -100,38 +107,16 @@ record Belongings(
     }
   }
 
-  private void giveExchangesTime(Belongings now, long end) {
-    try {
-      for (InProcessExchange exchange : without(now.exchanges, exchanges)) {
-        exchange.awaitClosed(Math.max(1, end - System.nanoTime()));
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  private static String described(Thread thread) {
+    String stack =
+        Arrays.stream(thread.getStackTrace())
+            .limit(8)
+            .map(frame -> "\n      at " + frame)
+            .collect(Collectors.joining());
+    return "thread " + thread.getName() + stack + "\n   ";
   }
 
-  private static <T> List<String> leftOf(Set<T> now, Set<T> before, String complaint) {
-    return without(now, before).stream().map(thing -> describe(thing) + ": " + complaint).toList();
-  }
-
-  private static <T> Set<T> without(Set<T> all, Set<T> some) {
-    Set<T> rest = new HashSet<>(all);
-    rest.removeAll(some);
-    return rest;
-  }
-
-  private static String describe(Object thing) {
-    if (thing instanceof Thread thread) {
-      String stack =
-          Arrays.stream(thread.getStackTrace())
-              .limit(8)
-              .map(frame -> "\n      at " + frame)
-              .collect(Collectors.joining());
-      return "thread " + thread.getName() + stack + "\n   ";
-    }
-    if (thing instanceof ProcessHandle process) {
-      return "process " + process.pid() + " " + process.info().commandLine().orElse("");
-    }
-    return thing.toString();
+  private static String described(ProcessHandle process) {
+    return "process " + process.pid() + " " + process.info().commandLine().orElse("");
   }
 }

@@ -7,17 +7,24 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.Store;
 
 /**
  * A JUnit Jupiter extension that fails what leaves something behind: a test that leaves a {@link
  * FakeMcpServer} or an in-process exchange open, and a test class after which threads named {@code
- * mcp-*} or child processes run. Those are given {@link #LINGER} to end by themselves, which is why
- * they are looked for once a class and not once a test.
+ * mcp-*}, child processes, HTTP connections of a transport or temporary files of this library are
+ * left. Those are given {@link #LINGER} to end by themselves, which is why they are looked for once
+ * a class and not once a test. The few threads that the whole process shares are not looked for:
+ * they end two seconds after their last work.
  *
  * <pre>{@code
  * @ExtendWith(LeakCheck.class)
  * class MyAgentTest { ... }
  * }</pre>
+ *
+ * <p>Or for all tests at once: its name in {@code
+ * META-INF/services/org.junit.jupiter.api.extension.Extension} of the test resources, and {@code
+ * junit.jupiter.extensions.autodetection.enabled=true} in {@code junit-platform.properties}.
  *
  * <p>What a test uses is to be closed in the test or in {@code @AfterEach}; what a class uses, in
  * {@code @AfterAll}. Not for tests that run in parallel in one JVM: each would be blamed for the
@@ -39,29 +46,29 @@ public final class LeakCheck
 
   @Override
   public void beforeAll(ExtensionContext context) {
-    remember(context);
+    store(context).put(context.getUniqueId(), Belongings.now());
   }
 
   @Override
   public void beforeEach(ExtensionContext context) {
-    remember(context);
+    store(context).put(context.getUniqueId(), OpenThings.now());
   }
 
   @Override
   public void afterEach(ExtensionContext context) {
-    before(context).requireNothingOpen(context.getDisplayName(), LINGER);
+    store(context)
+        .remove(context.getUniqueId(), OpenThings.class)
+        .requireNothingNew(context.getDisplayName(), LINGER);
   }
 
   @Override
   public void afterAll(ExtensionContext context) {
-    before(context).requireNothingNew(context.getDisplayName(), LINGER);
+    store(context)
+        .remove(context.getUniqueId(), Belongings.class)
+        .requireNothingNew(context.getDisplayName(), LINGER);
   }
 
-  private static void remember(ExtensionContext context) {
-    context.getStore(NAMESPACE).put(context.getUniqueId(), Belongings.now());
-  }
-
-  private static Belongings before(ExtensionContext context) {
-    return context.getStore(NAMESPACE).remove(context.getUniqueId(), Belongings.class);
+  private static Store store(ExtensionContext context) {
+    return context.getStore(NAMESPACE);
   }
 }

@@ -1,19 +1,27 @@
 package io.mcpbridge.test;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
+import io.mcpbridge.transport.http.OpenConnections;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ServiceLoader;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.Extension;
 
 class LeakCheckTest {
 
@@ -68,9 +76,47 @@ class LeakCheckTest {
   }
 
   @Test
+  void findsTheConnectionsOfATransport() {
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      Belongings withServer = Belongings.now();
+      Channel channel =
+          StreamableHttpTransport.of(server.http().url())
+              .open(ChannelMode.STATELESS, ChannelListener.none(), Deadline.after(SHORT));
+
+      assertThatThrownBy(() -> withServer.requireNothingNew("myTest", SHORT))
+          .isInstanceOf(AssertionError.class)
+          .hasMessageContaining("connections to " + server.http().url());
+
+      channel.close();
+      assertThat(OpenConnections.addresses()).doesNotContain(server.http().url());
+    }
+  }
+
+  @Test
+  void findsATemporaryFile() throws Exception {
+    Path file = Files.createTempFile("mcp-bridge-", ".test");
+
+    assertThatThrownBy(() -> before.requireNothingNew("myTest", SHORT))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining(file.toString());
+
+    Files.delete(file);
+    assertThatCode(() -> before.requireNothingNew("myTest", LeakCheck.LINGER))
+        .doesNotThrowAnyException();
+  }
+
+  /** So that no test of this build has to be told to look for them. */
+  @Test
+  void isThereForEveryTest() {
+    assertThat(ServiceLoader.load(Extension.class))
+        .extracting(extension -> extension.getClass().getName())
+        .contains(LeakCheck.class.getName());
+  }
+
+  @Test
   void waitsForAnExchangeThatIsJustBeingClosed() throws Exception {
     FakeMcpServer server = FakeMcpServer.create();
-    Belongings withServer = Belongings.now();
+    OpenThings withServer = OpenThings.now();
     Exchange exchange = listing(server);
     Thread checking = Thread.currentThread();
     Thread closing =
@@ -83,7 +129,7 @@ class LeakCheckTest {
             });
     closing.start();
 
-    assertThatCode(() -> withServer.requireNothingOpen("myTest", LeakCheck.LINGER))
+    assertThatCode(() -> withServer.requireNothingNew("myTest", LeakCheck.LINGER))
         .doesNotThrowAnyException();
 
     closing.join();

@@ -78,6 +78,7 @@ final class ConnectionPool {
                 ConnectionConfig.custom().setValidateAfterInactivity(VALIDATE_AFTER).build());
     builder.setTlsSocketStrategy(tls(secure, sslContext));
     this.connections = builder.build();
+    OpenConnections.opened(this);
   }
 
   /** Without one the library makes its own, and reads every certificate that this JVM trusts. */
@@ -90,6 +91,11 @@ final class ConnectionPool {
     return sslContext == null
         ? DefaultClientTlsStrategy.createSystemDefault()
         : new DefaultClientTlsStrategy(sslContext);
+  }
+
+  /** The server's address, without credentials. */
+  String address() {
+    return endpoint.address();
   }
 
   Duration connectTimeout() {
@@ -191,5 +197,6 @@ final class ConnectionPool {
     closed = true;
     cancelSweep();
     connections.close(CloseMode.IMMEDIATE);
+    OpenConnections.closed(this);
   }
 }

@@ -1,0 +1,61 @@
+package io.mcpbridge;
+
+import io.mcpbridge.transport.http.OpenConnections;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+
+/**
+ * Fails a class of this module's tests after which a thread, a process or a connection of the
+ * client is left. Registered for all of them; the check for everybody else is in mcp-test, which is
+ * built on this module.
+ */
+public final class NothingHeldAfterwards implements BeforeAllCallback, AfterAllCallback {
+
+  private static final Namespace NAMESPACE = Namespace.create(NothingHeldAfterwards.class);
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(5);
+
+  /** One for the whole process each; they end by themselves a little after their last work. */
+  private static final Set<String> SHARED =
+      Set.of("mcp-http-watchdog", "mcp-http-notices", "mcp-stdio-timer");
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    context.getStore(NAMESPACE).put("before", held());
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) throws InterruptedException {
+    List<?> before = context.getStore(NAMESPACE).get("before", List.class);
+    long until = System.nanoTime() + PATIENCE;
+    List<Object> left = heldSince(before);
+    while (!left.isEmpty() && System.nanoTime() < until) {
+      TimeUnit.MILLISECONDS.sleep(10);
+      left = heldSince(before);
+    }
+    if (!left.isEmpty()) {
+      throw new AssertionError(context.getDisplayName() + " left behind: " + left);
+    }
+  }
+
+  private static List<Object> heldSince(List<?> before) {
+    List<Object> now = held();
+    before.forEach(now::remove);
+    return now;
+  }
+
+  private static List<Object> held() {
+    List<Object> held = new ArrayList<>(OpenConnections.addresses());
+    Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("mcp-"))
+        .filter(thread -> !SHARED.contains(thread.getName()))
+        .forEach(held::add);
+    ProcessHandle.current().descendants().filter(ProcessHandle::isAlive).forEach(held::add);
+    return held;
+  }
+}

@@ -1,0 +1,47 @@
+package io.mcpbridge.test;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** What of this library has to be closed by hand and is open at one moment. Cheap to look at. */
+record OpenThings(Set<FakeMcpServer> servers, Set<InProcessExchange> exchanges) {
+
+  static OpenThings now() {
+    return new OpenThings(FakeMcpServer.open(), InProcessExchange.open());
+  }
+
+  /**
+   * Waits only for exchanges: whoever waits in one that a client ended by closing is just about to
+   * close it.
+   *
+   * @throws AssertionError if something is open that was not before
+   */
+  void requireNothingNew(String who, Duration linger) {
+    if (newIn(now()).isEmpty()) {
+      return;
+    }
+    try {
+      giveTime(System.nanoTime() + linger.toNanos());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    Complaint.about(who, newIn(now()));
+  }
+
+  /** Waits for exchanges that came since. */
+  void giveTime(long end) throws InterruptedException {
+    for (InProcessExchange exchange : Complaint.without(InProcessExchange.open(), exchanges)) {
+      exchange.awaitClosed(Math.max(1, end - System.nanoTime()));
+    }
+  }
+
+  List<String> newIn(OpenThings now) {
+    return Stream.concat(
+            Complaint.without(now.servers, servers).stream(),
+            Complaint.without(now.exchanges, exchanges).stream())
+        .map(thing -> thing + ": not closed")
+        .toList();
+  }
+}
