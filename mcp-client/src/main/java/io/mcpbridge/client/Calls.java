@@ -40,6 +40,7 @@ final class Calls {
   private final ParamHeaders paramHeaders = ParamHeaders.learned();
   private final TaskSupport taskSupport = TaskSupport.none();
   private final FollowedCalls followed = new FollowedCalls();
+  private final UnderWay underWay = new UnderWay();
 
   Calls(ClientSettings settings, Pages pages) {
     this.settings = settings;
@@ -58,7 +59,8 @@ final class Calls {
             settings.listener(),
             new Mailbox(settings.name(), workers),
             subscriptions,
-            new ServerRequests(settings.name(), identity, settings.inputHandlers(), workers),
+            new ServerRequests(
+                settings.name(), identity, settings.inputHandlers(), underWay, workers),
             followed,
             transport::greeting,
             connector::settled);
@@ -104,7 +106,7 @@ final class Calls {
     interceptors.add(new ToolRenewal(call, pages, cache));
     interceptors.addAll(wire(call));
     CallChain chain = new CallChain(settings.name(), options, interceptors, 0, request);
-    return noting(subject(request), () -> (R) chain.proceed(request));
+    return noting(subject(request), () -> underWay.during(() -> (R) chain.proceed(request)));
   }
 
   /** The part that each round of a call goes through. */

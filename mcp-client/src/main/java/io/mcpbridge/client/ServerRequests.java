@@ -1,11 +1,15 @@
 package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.input.InputContext;
 import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.model.InputRequest;
+import io.mcpbridge.model.ListRootsRequest;
 import io.mcpbridge.revision.ClientIdentity;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Outbound;
@@ -37,14 +41,23 @@ final class ServerRequests {
   private final String server;
   private final ClientIdentity identity;
   private final InputHandlers handlers;
+  private final UnderWay underWay;
   private final ExecutorService workers;
   private final ConcurrentMap<RequestId, FutureTask<?>> open = new ConcurrentHashMap<>();
 
+  /**
+   * @param underWay the client's own calls, which a server may ask something for
+   */
   ServerRequests(
-      String server, ClientIdentity identity, InputHandlers handlers, ExecutorService workers) {
+      String server,
+      ClientIdentity identity,
+      InputHandlers handlers,
+      UnderWay underWay,
+      ExecutorService workers) {
     this.server = server;
     this.identity = identity;
     this.handlers = handlers;
+    this.underWay = underWay;
     this.workers = workers;
   }
 
@@ -54,10 +67,11 @@ final class ServerRequests {
    * @param asked where the answer goes; asked on the worker, may block
    */
   void take(JsonRpcRequest request, Supplier<@Nullable Connection> asked) {
+    boolean expected = handlers.answersOutsideCalls() || underWay.any() || isOfTask(request);
     Callable<@Nullable Void> work =
         () -> {
           try {
-            answer(request, asked.get());
+            answer(request, asked.get(), expected);
           } catch (RuntimeException | Error e) {
             log.warn("Server \"{}\": no answer to its {}", server, request.method(), e);
           } finally {
@@ -95,7 +109,7 @@ final class ServerRequests {
     return task != null && task.cancel(true);
   }
 
-  private void answer(JsonRpcRequest request, @Nullable Connection asked) {
+  private void answer(JsonRpcRequest request, @Nullable Connection asked, boolean expected) {
     Outbound answer =
         asked == null
             ? null
@@ -104,7 +118,9 @@ final class ServerRequests {
                 .answer(
                     request,
                     identity,
-                    question -> handlers.answer(question, new InputContext(server, null)));
+                    question ->
+                        handlers.answer(
+                            expected(question, expected), new InputContext(server, null)));
     open.remove(request.id());
     if (asked == null || answer == null) {
       log.debug("Server \"{}\" asked {} and gets no answer", server, request.method());
@@ -119,5 +135,21 @@ final class ServerRequests {
     } catch (McpException e) {
       log.debug("Server \"{}\" did not take the answer to {}", server, request.method(), e);
     }
+  }
+
+  /** A task may ask while nobody waits for it (2025-11-25, tasks, associating messages). */
+  private static boolean isOfTask(JsonRpcRequest request) {
+    JsonObject params = request.params();
+    JsonObject meta = params == null ? null : params.object("_meta");
+    return meta != null && meta.has("io.modelcontextprotocol/related-task");
+  }
+
+  /** A person or a model is asked on behalf of a call, or not at all (SEP-2260). */
+  private static InputRequest expected(InputRequest question, boolean expected) {
+    if (!expected && !(question instanceof ListRootsRequest)) {
+      throw new McpInputRefusedException(
+          "this client is asked only while one of its calls is under way");
+    }
+    return question;
   }
 }

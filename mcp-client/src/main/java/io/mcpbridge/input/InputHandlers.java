@@ -38,8 +38,10 @@ public final class InputHandlers {
 
   private final Set<ClientCapability> capabilities;
   private final InputHandler<InputRequest, InputResult> entrance;
+  private final boolean outsideCalls;
 
   private InputHandlers(Builder builder) {
+    this.outsideCalls = builder.outsideCalls;
     this.capabilities = Set.copyOf(builder.capabilities);
     InputHandler<InputRequest, InputResult> way = new HandlerByKind(builder.handlers);
     List<InputInterceptor> interceptors = builder.interceptors;
@@ -64,6 +66,11 @@ public final class InputHandlers {
   /** What the handlers together are able to do. */
   public Set<ClientCapability> capabilities() {
     return capabilities;
+  }
+
+  /** Whether a person or a model may be asked while no call of ours is under way. */
+  public boolean answersOutsideCalls() {
+    return outsideCalls;
   }
 
   /**
@@ -111,6 +118,7 @@ public final class InputHandlers {
     private final Map<Class<?>, InputHandler<?, ?>> handlers = new HashMap<>();
     private final Set<ClientCapability> capabilities = EnumSet.noneOf(ClientCapability.class);
     private final List<InputInterceptor> interceptors = new ArrayList<>();
+    private boolean outsideCalls;
 
     private Builder() {}
 
@@ -140,6 +148,16 @@ public final class InputHandlers {
     /** Names the folders that a server may work in. */
     public Builder listRoots(InputHandler<ListRootsRequest, ListRootsResult> handler) {
       return handle(ListRootsRequest.class, handler, ClientCapability.ROOTS);
+    }
+
+    /**
+     * Lets a server up to 2025-11-25 ask a person or a model although no call of ours is under way.
+     * By default it is refused then: what a server needs, it needs for a call (SEP-2260). Roots are
+     * told at any time.
+     */
+    public Builder alsoOutsideCalls() {
+      outsideCalls = true;
+      return this;
     }
 
     /** Puts something in the way of all handlers, behind those added before. */

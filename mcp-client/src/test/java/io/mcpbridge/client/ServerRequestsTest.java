@@ -57,6 +57,7 @@ class ServerRequestsTest {
           "fake",
           new ClientIdentity(Implementation.of("c", "1"), handlers.capabilities()),
           handlers,
+          new UnderWay(),
           workers);
   private final Connection connection =
       new Connection(

@@ -1,0 +1,106 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.model.CreateMessageResult;
+import io.mcpbridge.model.ElicitResult;
+import io.mcpbridge.model.ListRootsResult;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeQuestion;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.LeakCheck;
+import io.mcpbridge.test.Revisions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A server that asks while nobody calls it gets neither a person nor a model. */
+@ExtendWith(LeakCheck.class)
+class QuestionsOutsideCallsTest {
+
+  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final FakeQuestion FORM =
+      FakeQuestion.form("Your name?", "{\"type\":\"object\",\"properties\":{}}");
+  private static final FakeQuestion MESSAGE = FakeQuestion.sampling("Hello", 10);
+
+  private final FakeMcpServer server = FakeMcpServer.create().speaking(Revisions.V2025_11_25);
+  private final AtomicInteger asked = new AtomicInteger();
+  private Door door;
+  private McpClient client;
+
+  @AfterEach
+  void close() {
+    client.close();
+    door.close();
+    server.close();
+    assertThat(server.violations()).isEmpty();
+  }
+
+  private InputHandlers.Builder handlers() {
+    return InputHandlers.builder()
+        .elicitForm(
+            (form, context) -> {
+              asked.incrementAndGet();
+              return ElicitResult.accept(Map.of());
+            })
+        .createMessage(
+            (request, context) -> {
+              asked.incrementAndGet();
+              return CreateMessageResult.text("Hi", "model");
+            })
+        .listRoots((request, context) -> new ListRootsResult(List.of()));
+  }
+
+  private void connect(Way way, InputHandlers handlers) {
+    server.tool("asks").handler(call -> FakeResult.text(call.ask(FORM).toJson().toJson()));
+    door = way.to(server);
+    client = McpClient.builder(door.transport()).inputHandlers(handlers).build();
+    client.server();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void isRefusedByDefault(Way way) {
+    connect(way, handlers().build());
+
+    JsonRpcResponse form = server.ask(FORM, SOON);
+    JsonRpcResponse message = server.ask(MESSAGE, SOON);
+
+    assertThat(form.error().message()).contains("while one of its calls is under way");
+    assertThat(message.error().code()).isEqualTo(-1);
+    assertThat(asked).hasValue(0);
+    assertThat(server.ask(FakeQuestion.ping(), SOON).error()).isNull();
+    assertThat(server.ask(FakeQuestion.roots(), SOON).error()).isNull();
+    assertThat(client.callTool("asks", "{}").text()).contains("accept");
+    assertThat(asked).as("during a call").hasValue(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void isAnsweredWhereTheApplicationSaysSo(Way way) {
+    connect(way, handlers().alsoOutsideCalls().build());
+
+    assertThat(server.ask(FORM, SOON).result().string("action")).isEqualTo("accept");
+    assertThat(server.ask(MESSAGE, SOON).error()).isNull();
+    assertThat(asked).hasValue(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "IN_PROCESS")
+  void aTaskMayAskAtAnyTime(Way way) {
+    connect(way, handlers().build());
+
+    FakeQuestion ofTask =
+        FORM.with("_meta", "{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"t1\"}}");
+
+    assertThat(server.ask(ofTask, SOON).result().string("action")).isEqualTo("accept");
+  }
+}
