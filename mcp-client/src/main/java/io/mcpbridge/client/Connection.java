@@ -1,5 +1,6 @@
 package io.mcpbridge.client;
 
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.revision.Acquaintance;
@@ -21,6 +22,7 @@ final class Connection {
   private final TaskSupport taskSupport;
   private final SessionLevel level = new SessionLevel();
   private final AtomicLong lastId = new AtomicLong();
+  private volatile boolean certain;
 
   /**
    * @param learned what is known of the server's tools, should its headers travel
@@ -75,6 +77,16 @@ final class Connection {
   /** Whether the server writes to its client's log at all. */
   boolean logs() {
     return server().offers("logging");
+  }
+
+  /** Whether a refusal is a reason to find out once more what the server speaks. */
+  boolean isDoubtedFor(McpException refusal) {
+    return !certain && revision().isDoubtedFor(refusal);
+  }
+
+  /** It was found out once more, and is as it was. */
+  void confirm() {
+    certain = true;
   }
 
   RequestId nextId() {

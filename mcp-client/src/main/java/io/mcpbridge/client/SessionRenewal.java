@@ -1,6 +1,7 @@
 package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpSessionLostException;
 import io.mcpbridge.error.McpUnsupportedVersionException;
 import io.mcpbridge.model.McpResult;
@@ -11,7 +12,8 @@ import org.slf4j.LoggerFactory;
  * Chooses the connection, which is opened on first need. A request that provably did not run is
  * made once more on a new connection: the server forgot the session (2025-11-25, session
  * management), it no longer speaks the revision that was agreed on, or the connection ended before
- * the request was sent.
+ * the request was sent. A refusal as from a server of another era has it found out, once, which era
+ * it is.
  */
 final class SessionRenewal implements Interceptor {
 
@@ -41,11 +43,41 @@ final class SessionRenewal implements Interceptor {
       if (notRun instanceof McpConnectException && chosen.channel().isOpen()) {
         throw notRun;
       }
-      log.debug("Server \"{}\" is greeted anew, since: {}", chain.server(), notRun.reason());
-      connector.retire(chosen);
-      call.on(connector.connection(call.deadline()));
-      inbox.greetedAnew();
+      greetAnew(chain, chosen, notRun);
       return chain.proceed(chain.request());
+    } catch (McpException refusal) {
+      if (!chosen.isDoubtedFor(refusal)) {
+        throw refusal;
+      }
+      return ifItSpeaksSomethingElse(chain, chosen, refusal);
     }
+  }
+
+  private Connection greetAnew(Chain chain, Connection before, McpException why) {
+    log.debug("Server \"{}\" is greeted anew, since: {}", chain.server(), why.reason());
+    connector.retire(before);
+    Connection found = connector.connection(call.deadline());
+    call.on(found);
+    inbox.greetedAnew();
+    return found;
+  }
+
+  /**
+   * The server may have been replaced by one of the older era, which knows nothing of a request
+   * without a session. Where it is what it was, the refusal was meant.
+   */
+  private McpResult ifItSpeaksSomethingElse(Chain chain, Connection before, McpException refusal) {
+    Connection found;
+    try {
+      found = greetAnew(chain, before, refusal);
+    } catch (McpException e) {
+      refusal.addSuppressed(e);
+      throw refusal;
+    }
+    if (found.revision().channelMode() == before.revision().channelMode()) {
+      found.confirm();
+      throw refusal;
+    }
+    return chain.proceed(chain.request());
   }
 }

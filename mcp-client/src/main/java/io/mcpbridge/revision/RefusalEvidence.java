@@ -1,8 +1,10 @@
 package io.mcpbridge.revision;
 
+import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.jsonrpc.JsonRpcError;
 
 /** What an answer without a JSON-RPC message says about the era of the server behind it. */
 final class RefusalEvidence {
@@ -46,5 +48,21 @@ final class RefusalEvidence {
       case 400, 404, 405, 406, 410, 501 -> true;
       default -> false;
     };
+  }
+
+  /**
+   * Whether a refusal of an ordinary request is what a server of the older era says to one without
+   * a session: an answer that is none, an unknown method, a code without a meaning of its own. What
+   * a tool may well refuse is none of that.
+   */
+  static boolean isWorthAskingAgain(McpException refusal) {
+    if (refusal instanceof McpErrorResponseException error) {
+      int code = error.code();
+      return code == JsonRpcError.METHOD_NOT_FOUND
+          || code == JsonRpcError.INVALID_REQUEST
+          || (code <= -32_000 && code > -32_020);
+    }
+    return (refusal instanceof McpHttpStatusException || refusal instanceof McpProtocolException)
+        && isEraEvidence(refusal);
   }
 }

@@ -1,5 +1,6 @@
 package io.mcpbridge.revision;
 
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
@@ -61,6 +62,14 @@ public interface Revision {
    */
   <R extends McpResult> Reply<R> decode(
       McpRequest<R> request, JsonRpcResponse response, CallContext context);
+
+  /**
+   * Whether a refusal makes one doubt that the server still speaks this family of revisions, so
+   * that it should be found out again, once. In a session it tells so by itself.
+   */
+  default boolean isDoubtedFor(McpException refusal) {
+    return false;
+  }
 
   /** What tells a server that a request is no longer wanted, where the stream does not tell it. */
   Outbound cancellation(RequestId id, String reason);

@@ -1,5 +1,6 @@
 package io.mcpbridge.revision;
 
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHeaderMismatchException;
 import io.mcpbridge.error.McpUnknownResultException;
 import io.mcpbridge.error.McpUnsupportedException;
@@ -249,6 +250,11 @@ final class StatelessRevision implements Revision {
     return result instanceof ListToolsResult page && request instanceof ListToolsRequest asked
         ? (R) context.paramHeaders().admit(asked.cursor(), page)
         : result;
+  }
+
+  @Override
+  public boolean isDoubtedFor(McpException refusal) {
+    return RefusalEvidence.isWorthAskingAgain(refusal);
   }
 
   @Override

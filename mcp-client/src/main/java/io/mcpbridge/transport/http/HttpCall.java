@@ -3,6 +3,7 @@ package io.mcpbridge.transport.http;
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.transport.Deadline;
 import java.util.Arrays;
 import java.util.List;
@@ -124,7 +125,7 @@ class HttpCall implements Breakable {
     }
     Refusal refusal = Refusal.of(status, attempt.readSome(Refusal.BODY_LIMIT, deadline));
     attempt.complete();
-    if (isChallenge(response)) {
+    if (isChallenge(response) && !isMisplaced(response, refusal)) {
       throw failure(response, refusal);
     }
     return refusal;
@@ -145,6 +146,14 @@ class HttpCall implements Breakable {
   private static boolean isChallenge(ClassicHttpResponse response) {
     return response.getCode() == 401
         || (response.getCode() == 403 && response.containsHeader(HttpHeaders.WWW_AUTHENTICATE));
+  }
+
+  /** Some servers wrap their "method not found" in a 401; one for credentials says which. */
+  private static boolean isMisplaced(ClassicHttpResponse response, Refusal refusal) {
+    JsonRpcError error = refusal.error();
+    return error != null
+        && error.code() == JsonRpcError.METHOD_NOT_FOUND
+        && !response.containsHeader(HttpHeaders.WWW_AUTHENTICATE);
   }
 
   private static Challenge challenge(ClassicHttpResponse response) {

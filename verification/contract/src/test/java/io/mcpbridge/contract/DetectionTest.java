@@ -97,6 +97,7 @@ class DetectionTest {
             "400, a stack trace",
             Misbehaviours.httpStatus(
                 400, JSON, "{\"error\":\"java.lang.NullPointerException at ...\"}")),
+        Arguments.of("401, unknown method", Misbehaviours.error(401, -32601, "Method not found")),
         Arguments.of("404, nothing", Misbehaviours.httpStatus(404)),
         Arguments.of("404, session", Misbehaviours.error(404, -32001, "Invalid session ID")),
         Arguments.of("404, unknown method", Misbehaviours.error(404, -32601, "Not found")),

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.error.McpUnsupportedVersionException;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.Misbehaviour;
+import io.mcpbridge.test.Misbehaviours;
 import io.mcpbridge.test.Revisions;
 import java.util.Arrays;
 import java.util.List;
@@ -18,8 +21,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A server that is replaced while it is in use, as in a rolling deployment. */
@@ -114,5 +119,43 @@ class RenegotiationTest {
             e -> assertThat(e.supported()).containsExactly(Revisions.V2026_07_28))
         .hasMessageContainingAll("\"fake\"", "tools/call fine", "-32022");
     assertThat(server.received(CALL)).hasSize(2);
+  }
+
+  /** It refuses a request without a session, in words of its own. */
+  @ParameterizedTest
+  @EnumSource(names = {"HTTP_JSON", "HTTP_EVENT_STREAM"})
+  void aServerOfTheOlderEraIsFoundOutWithoutAWordOfItsRevision(Way way) {
+    connect(way, Revisions.V2026_07_28);
+    server.speaking(Revisions.V2025_11_25);
+
+    assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+    assertThat(client.server().protocolVersion()).isEqualTo(Revisions.V2025_11_25);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"HTTP_JSON", "HTTP_EVENT_STREAM"})
+  void aRefusalIsAReasonToFindOutOnce(Way way) {
+    connect(way, Revisions.V2026_07_28);
+    server.misbehave(CALL, Misbehaviours.httpStatus(404));
+
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> client.callTool("fine", "{}"))
+          .isInstanceOfSatisfying(
+              McpHttpStatusException.class, e -> assertThat(e.status()).isEqualTo(404));
+    }
+
+    assertThat(server.received(CALL)).as("none is made again").hasSize(3);
+    assertThat(server.received("server/discover")).hasSize(2);
+  }
+
+  @Test
+  void whatAToolRefusesIsNoReason() {
+    connect(Way.HTTP_JSON, Revisions.V2026_07_28);
+    server.tool("picky").returns(FakeResult.failure(-32602, "no such city"));
+
+    assertThatThrownBy(() -> client.callTool("picky", "{}"))
+        .isInstanceOf(McpErrorResponseException.class);
+
+    assertThat(server.received("server/discover")).hasSize(1);
   }
 }
