@@ -149,6 +149,20 @@ class StatusTest extends HttpTest {
   }
 
   @Test
+  void cookiesAreNotKept() throws Exception {
+    connect(
+        ChannelMode.SESSION,
+        (request, answer) ->
+            answer.json(200, Answer.result(request.id()), "Set-Cookie: affinity=node-7; Path=/"));
+
+    response(call());
+    response(call());
+
+    server.received();
+    assertThat(server.received().header("Cookie")).isNull();
+  }
+
+  @Test
   void retryAfterIsKept() throws Exception {
     connect(
         ChannelMode.STATELESS, (request, answer) -> answer.whole(429, null, "", "Retry-After: 17"));

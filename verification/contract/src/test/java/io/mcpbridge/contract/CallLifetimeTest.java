@@ -21,12 +21,15 @@ import io.mcpbridge.test.FakeQuestion;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Gate;
 import io.mcpbridge.test.LeakCheck;
+import io.mcpbridge.test.OpenQuestion;
 import io.mcpbridge.test.ReceivedMessage;
 import io.mcpbridge.test.Revisions;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -100,6 +103,31 @@ class CallLifetimeTest {
         .extracting(message -> message.id().value())
         .doesNotHaveDuplicates()
         .allSatisfy(id -> assertThat((Long) id).isBetween(1L, 100L));
+  }
+
+  /** Each side counts for itself, so that one number is under way in both directions. */
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void idsOfTheServerAreNotOurs(Way way) {
+    server.askingWithNumbers();
+    connect(Revisions.V2025_11_25, way, settings -> settings);
+    Set<Object> theirs = new HashSet<>();
+    server
+        .tool("asks")
+        .handler(
+            call -> {
+              OpenQuestion question = call.pose(FakeQuestion.ping());
+              theirs.add(question.id().value());
+              return FakeResult.text(question.await(SOON).toJson().toJson());
+            });
+
+    for (int i = 0; i < 4; i++) {
+      assertThat(client.callTool("asks", "{}").text()).contains("\"result\":{}");
+    }
+
+    assertThat(server.received(CALL))
+        .extracting(message -> message.id().value())
+        .containsAnyElementsOf(theirs);
   }
 
   @ParameterizedTest

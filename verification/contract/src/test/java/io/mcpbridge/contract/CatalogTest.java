@@ -155,6 +155,8 @@ class CatalogTest {
     weather.http().stop();
 
     ToolOutput lost = call("weather__now", "{}");
+    // Each connection that was open is found to be broken by the call that it is used for.
+    await(() -> call("weather__now", "{}").failure() instanceof McpConnectException);
     ToolOutput away = call("weather__now", "{}");
 
     assertThat(lost.isError()).isTrue();
@@ -409,6 +411,30 @@ class CatalogTest {
     assertThat(output.isError()).isTrue();
     assertThat(output.text()).doesNotContain("vault");
     assertThat(output.failure()).isNotNull();
+  }
+
+  @Test
+  void aListThatChangesWhileItIsReadIsReadAgain() {
+    news.speaking(Revisions.V2025_11_25).pageSize(1);
+    news.tool("a");
+    news.tool("b");
+    news.nextAnswer(
+        "tools/list",
+        turn -> turn.answer(),
+        turn -> {
+          news.removeTool("a").tool("c");
+          for (int i = 0; i < 100; i++) {
+            news.announceToolsChanged();
+          }
+          turn.answer();
+        });
+
+    start();
+
+    await(() -> catalog.snapshot().tool("news__c") != null);
+    await(() -> catalog.snapshot().tool("news__a") == null);
+    assertThat(catalog.snapshot().tool("news__b")).isNotNull();
+    assertThat(news.received("tools/list").size()).as("two pages, and not 100 times").isLessThan(8);
   }
 
   /** As behind a load balancer whose nodes have different tools. */
