@@ -6,6 +6,8 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Lets clients in at a port of the loopback interface, the same one for as long as it lives. */
@@ -15,6 +17,7 @@ final class HttpListener {
   private final Set<HttpConnection> connections = ConcurrentHashMap.newKeySet();
   private final PortReservation port = new PortReservation();
   private @Nullable ServerSocket socket;
+  private CountDownLatch left = new CountDownLatch(0);
 
   HttpListener(HttpSite site) {
     this.site = site;
@@ -38,8 +41,10 @@ final class HttpListener {
     }
     try {
       ServerSocket opened = port.listen();
+      CountDownLatch over = new CountDownLatch(1);
       socket = opened;
-      site.server().threads().run(() -> accept(opened));
+      left = over;
+      site.server().threads().run(() -> accept(opened, over));
     } catch (IOException e) {
       throw new UncheckedIOException("port " + port.number(), e);
     }
@@ -56,7 +61,17 @@ final class HttpListener {
     } finally {
       socket = null;
     }
+    awaitNobodyAccepts();
     connections.forEach(HttpConnection::drop);
+  }
+
+  /** The system lets clients in for as long as a thread has not come back from accepting one. */
+  private void awaitNobodyAccepts() {
+    try {
+      left.await(5, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Ends it for good. */
@@ -67,6 +82,14 @@ final class HttpListener {
 
   void gone(HttpConnection connection) {
     connections.remove(connection);
+  }
+
+  private void accept(ServerSocket listening, CountDownLatch over) {
+    try {
+      accept(listening);
+    } finally {
+      over.countDown();
+    }
   }
 
   private void accept(ServerSocket listening) {

@@ -200,6 +200,19 @@ class MisbehavioursTest {
     assertThat(list().statusCode()).isEqualTo(200);
   }
 
+  /** A thread that accepts keeps a socket open for a moment after it was closed. */
+  @Test
+  void aDoorIsShutWhenStopReturns() {
+    int port = server.http().port();
+    for (int i = 0; i < 200; i++) {
+      server.http().stop();
+      assertThatThrownBy(() -> new Socket("127.0.0.1", port)).isInstanceOf(ConnectException.class);
+      server.http().start();
+      server.http().stop();
+      server.http().start();
+    }
+  }
+
   /** As another program of the machine would try to get it, or be given it. */
   @Test
   void nobodyElseGetsThePortOfAStoppedDoor() throws Exception {
