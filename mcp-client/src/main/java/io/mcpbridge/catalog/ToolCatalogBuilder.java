@@ -9,6 +9,7 @@ import io.mcpbridge.revision.RevisionMemory;
 import io.mcpbridge.transport.Transport;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** What a catalogue is made of. */
@@ -18,6 +19,7 @@ public final class ToolCatalogBuilder {
   private final RevisionMemory memory = new RevisionMemory();
   private @Nullable Implementation clientInfo;
   private InputHandlers inputHandlers = InputHandlers.none();
+  private BiPredicate<String, String> paramHeaders = (tool, argument) -> true;
 
   ToolCatalogBuilder() {}
 
@@ -59,6 +61,18 @@ public final class ToolCatalogBuilder {
   }
 
   /**
+   * Which arguments of tools may travel as headers where a server wants that ({@code x-mcp-header},
+   * 2026-07-28 over HTTP). Everything on the way can read headers and may log them. A tool that
+   * wants one that may not is left out, with a word in the log. Default: all.
+   *
+   * @param mayTravel given the tool's name and the argument's path, such as {@code user.token}
+   */
+  public ToolCatalogBuilder paramHeaders(BiPredicate<String, String> mayTravel) {
+    this.paramHeaders = mayTravel;
+    return this;
+  }
+
+  /**
    * The catalogue, not started. Does no I/O.
    *
    * @throws IllegalArgumentException if an option names a protocol revision that is not known
@@ -79,6 +93,7 @@ public final class ToolCatalogBuilder {
             .cacheLimits(options.cacheLimits())
             .revisionMemory(memory)
             .inputHandlers(inputHandlers)
+            .paramHeaders(paramHeaders)
             .listener(listener);
     if (options.protocolVersion() != null) {
       builder.protocolVersion(options.protocolVersion());

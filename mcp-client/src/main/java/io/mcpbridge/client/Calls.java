@@ -37,7 +37,7 @@ final class Calls {
   private final ResultCache cache;
   private final Subscriptions subscriptions;
   private final Pages pages;
-  private final ParamHeaders paramHeaders = ParamHeaders.learned();
+  private final ParamHeaders paramHeaders;
   private final TaskSupport taskSupport = TaskSupport.none();
   private final FollowedCalls followed = new FollowedCalls();
   private final UnderWay underWay = new UnderWay();
@@ -45,6 +45,7 @@ final class Calls {
   Calls(ClientSettings settings, Pages pages) {
     this.settings = settings;
     this.pages = pages;
+    this.paramHeaders = ParamHeaders.learned(settings.paramHeaders());
     this.identity =
         new ClientIdentity(settings.clientInfo(), settings.inputHandlers().capabilities());
     this.workers = Workers.named("client-" + settings.name());

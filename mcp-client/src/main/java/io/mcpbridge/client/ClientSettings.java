@@ -8,6 +8,7 @@ import io.mcpbridge.revision.RevisionMemory;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** What a builder was told, once it can no longer change. */
@@ -25,6 +26,7 @@ record ClientSettings(
     RevisionMemory revisionMemory,
     McpClientListener listener,
     InputHandlers inputHandlers,
+    BiPredicate<String, String> paramHeaders,
     List<Interceptor> callInterceptors,
     List<Interceptor> wireInterceptors) {
 

@@ -10,6 +10,7 @@ import io.mcpbridge.transport.Transport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** What a client is made of; every setting has a default that suits most servers. */
@@ -28,6 +29,7 @@ public final class McpClientBuilder {
   private RevisionMemory revisionMemory = new RevisionMemory();
   private McpClientListener listener = McpClientListener.none();
   private InputHandlers inputHandlers = InputHandlers.none();
+  private BiPredicate<String, String> paramHeaders = (tool, argument) -> true;
   private final List<Interceptor> callInterceptors = new ArrayList<>();
   private final List<Interceptor> wireInterceptors = new ArrayList<>();
 
@@ -125,6 +127,18 @@ public final class McpClientBuilder {
     return this;
   }
 
+  /**
+   * Which arguments of tools may travel as headers where a server wants that ({@code x-mcp-header},
+   * 2026-07-28 over HTTP). Everything on the way can read headers and may log them. A tool that
+   * wants one that may not is left out, with a word in the log. Default: all.
+   *
+   * @param mayTravel given the tool's name and the argument's path, such as {@code user.token}
+   */
+  public McpClientBuilder paramHeaders(BiPredicate<String, String> mayTravel) {
+    this.paramHeaders = mayTravel;
+    return this;
+  }
+
   /** Stands around each call: once, whatever happens on the wire. */
   public McpClientBuilder addCallInterceptor(Interceptor interceptor) {
     callInterceptors.add(interceptor);
@@ -158,6 +172,7 @@ public final class McpClientBuilder {
             revisionMemory,
             listener,
             inputHandlers,
+            paramHeaders,
             callInterceptors,
             wireInterceptors));
   }

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,10 +25,18 @@ final class LearnedParamHeaders implements ParamHeaders {
   /** How many lists may be read page by page at the same time. */
   private static final int MAX_UNFINISHED = 16;
 
+  private final BiPredicate<String, String> mayTravel;
   private final Map<String, List<ParamHeader>> byTool = atMost(MAX_TOOLS);
 
   /** The names on the pages before, by the cursor of the page that follows. */
   private final Map<String, Set<String>> unfinished = atMost(MAX_UNFINISHED);
+
+  /**
+   * @param mayTravel given a tool's name and the path of its argument
+   */
+  LearnedParamHeaders(BiPredicate<String, String> mayTravel) {
+    this.mayTravel = mayTravel;
+  }
 
   private static <V> Map<String, V> atMost(int entries) {
     return new LinkedHashMap<>() {
@@ -51,7 +60,9 @@ final class LearnedParamHeaders implements ParamHeaders {
         continue;
       }
       try {
-        learn(tool.name(), ParamHeaderReader.read(tool.inputSchema()));
+        List<ParamHeader> headers = ParamHeaderReader.read(tool.inputSchema());
+        refuseForbidden(tool, headers);
+        learn(tool.name(), headers);
         valid.add(tool);
         listed.add(tool.name());
       } catch (McpProtocolException invalid) {
@@ -63,6 +74,21 @@ final class LearnedParamHeaders implements ParamHeaders {
       goesOn(page.nextCursor(), listed);
     }
     return new ListToolsResult(valid, page.nextCursor(), omitted, page.meta());
+  }
+
+  /** Without the header the server would refuse every call, so the tool is of no use. */
+  private void refuseForbidden(Tool tool, List<ParamHeader> headers) {
+    for (ParamHeader header : headers) {
+      String path = String.join(".", header.path());
+      if (!mayTravel.test(tool.name(), path)) {
+        throw new McpProtocolException(
+            "it wants its argument \""
+                + path
+                + "\" in the header "
+                + header.header()
+                + ", which this application does not allow");
+      }
+    }
   }
 
   private synchronized Set<String> listedBefore(@Nullable String cursor) {

@@ -4,6 +4,7 @@ import io.mcpbridge.error.McpInvalidArgumentsException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.ListToolsResult;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,9 +13,13 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface ParamHeaders permits LearnedParamHeaders, NoParamHeaders {
 
-  /** Learns from every list of tools which arguments these are. */
-  static ParamHeaders learned() {
-    return new LearnedParamHeaders();
+  /**
+   * Learns from every list of tools which arguments these are.
+   *
+   * @param mayTravel whether an argument may, given the tool's name and the path of the argument
+   */
+  static ParamHeaders learned(BiPredicate<String, String> mayTravel) {
+    return new LearnedParamHeaders(mayTravel);
   }
 
   /** Where headers do not travel, or mean nothing: whatever tools say of headers is ignored. */

@@ -29,7 +29,7 @@ class ParamHeadersTest {
       "{\"type\": \"object\", \"properties\": {\"region\": {\"type\": \"string\", \"x-mcp-header\":"
           + " \"Region\"}}}";
 
-  private final ParamHeaders headers = ParamHeaders.learned();
+  private final ParamHeaders headers = ParamHeaders.learned((tool, argument) -> true);
 
   private static Tool tool(String name, String schema) {
     return new Tool(

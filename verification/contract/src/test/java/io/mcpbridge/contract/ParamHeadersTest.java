@@ -99,6 +99,21 @@ class ParamHeadersTest {
     assertThat(connect().listTools()).extracting(Tool::name).containsExactly("run");
   }
 
+  @Test
+  void aToolThatWantsMoreInHeadersThanIsAllowedIsLeftOut() {
+    server.tool("secret").inputSchema(SCHEMA.formatted("string"));
+    server.tool("run").inputSchema(SCHEMA.formatted("string")).returns(FakeResult.text("ran"));
+    door = Way.HTTP_JSON.to(server.speaking(Revisions.V2026_07_28));
+    client =
+        McpClient.builder(door.transport())
+            .paramHeaders((tool, argument) -> tool.equals("run") && argument.equals("region"))
+            .build();
+
+    assertThat(client.listTools()).extracting(Tool::name).containsExactly("run");
+    assertThat(client.callTool("run", ARGUMENTS).text()).isEqualTo("ran");
+    assertThat(server.received(CALL).get(0).header(HEADER)).isEqualTo(ENCODED);
+  }
+
   static Stream<Arguments> waysWithoutSuchHeaders() {
     return Matrix.all()
         .filter(
