@@ -1,7 +1,9 @@
 package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpSessionLostException;
 import io.mcpbridge.error.McpUnsupportedException;
+import io.mcpbridge.error.McpUnsupportedVersionException;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.revision.Listening;
@@ -52,11 +54,30 @@ final class KeptSubscription implements Subscription {
   void begin(Deadline deadline) {
     oneAtATime.lock();
     try {
-      listen(home.connection(deadline), deadline);
+      listenOn(home.connection(deadline), deadline);
     } catch (McpUnsupportedException unsupported) {
       log.debug("Server \"{}\" is not asked again: {}", home.server(), unsupported.reason());
     } finally {
       oneAtATime.unlock();
+    }
+  }
+
+  /**
+   * Listens on this connection, or on a new one if the server knows the session, or the revision
+   * that was agreed on, no longer; as {@link SessionRenewal} does for calls.
+   *
+   * @return the one that is listened on
+   */
+  private Connection listenOn(Connection connection, Deadline deadline) {
+    try {
+      listen(connection, deadline);
+      return connection;
+    } catch (McpSessionLostException | McpUnsupportedVersionException lost) {
+      log.debug("Server \"{}\" is greeted anew, since: {}", home.server(), lost.reason());
+      home.giveUp(connection);
+      Connection another = home.connection(deadline);
+      listen(another, deadline);
+      return another;
     }
   }
 
@@ -105,9 +126,9 @@ final class KeptSubscription implements Subscription {
       Connection connection = closed ? null : home.connection(deadline);
       Round now = current;
       if (connection != null && (now == null || now.on != connection || now.isWorthRepeating())) {
-        listen(connection, deadline);
+        Connection heard = listenOn(connection, deadline);
         queue.addMissed();
-        if (home.ifConnected() != connection) {
+        if (home.ifConnected() != heard) {
           retryLater();
         }
       }

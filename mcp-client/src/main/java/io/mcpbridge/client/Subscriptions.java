@@ -112,6 +112,11 @@ final class Subscriptions {
     return connector.connection(deadline);
   }
 
+  /** This connection is of no use any more. */
+  void giveUp(Connection connection) {
+    connector.retire(connection);
+  }
+
   @Nullable Connection ifConnected() {
     return connector.ifConnected();
   }

@@ -3,11 +3,13 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mcpbridge.client.ChangeListener;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.McpClientListener;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.error.McpUnsupportedVersionException;
+import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
@@ -17,7 +19,9 @@ import io.mcpbridge.test.Revisions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -105,6 +109,37 @@ class RenegotiationTest {
 
     assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
     assertThat(client.server().protocolVersion()).isEqualTo(Revisions.V2026_07_28);
+  }
+
+  /** What is subscribed to is heard from whoever answers now, without a call. */
+  @ParameterizedTest
+  @MethodSource("waysOfTheStatelessEra")
+  void aSubscriptionFollowsToAnOlderRevision(Way way) throws Exception {
+    connect(way, Revisions.V2026_07_28);
+    BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    ChangeListener listener =
+        new ChangeListener() {
+          @Override
+          public void toolsChanged() {
+            heard.add("tools");
+          }
+
+          @Override
+          public void somethingMissed() {
+            heard.add("missed");
+          }
+        };
+    client.subscribe(SubscriptionFilter.none().withToolsListChanged(), listener);
+
+    server
+        .speaking(Revisions.V2025_11_25)
+        .nextAnswer("subscriptions/listen", unsupported(Revisions.V2025_11_25));
+    server.subscriptions().end();
+
+    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("missed");
+    server.announceToolsChanged();
+    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("tools");
+    assertThat(client.server().protocolVersion()).isEqualTo(Revisions.V2025_11_25);
   }
 
   @ParameterizedTest

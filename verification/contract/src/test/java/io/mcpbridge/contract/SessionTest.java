@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.ChangeListener;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.McpClientListener;
 import io.mcpbridge.error.McpErrorResponseException;
@@ -12,6 +13,7 @@ import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
+import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Gate;
@@ -61,6 +63,20 @@ class SessionTest {
         server.received("tools/call").stream().map(m -> m.header("Mcp-Session-Id")).toList();
     assertThat(sessions).hasSize(3).doesNotContainNull();
     assertThat(sessions.get(0)).isEqualTo(sessions.get(1)).isNotEqualTo(sessions.get(2));
+  }
+
+  @Test
+  void aForgottenSessionIsBegunAgainToSubscribe() {
+    server.resource("file:///a", "a", "text/plain", "text");
+    SubscriptionFilter file = SubscriptionFilter.none().withResources("file:///a");
+    try (McpClient client = http()) {
+      client.server();
+
+      server.forgetSessions();
+
+      assertThat(client.subscribe(file, new ChangeListener() {}).honoured()).isEqualTo(file);
+    }
+    assertThat(server.received("initialize")).hasSize(2);
   }
 
   @Test
