@@ -52,6 +52,10 @@ final class ManagedServer implements McpClientListener {
   private final CallFailures failures = new CallFailures();
   private final ReentrantLock oneAtATime = new ReentrantLock();
   private final CountDownLatch decided = new CountDownLatch(1);
+
+  /** Whether there was a connection, and it was of no use. */
+  private volatile boolean stale;
+
   private volatile List<CatalogTool> tools = List.of();
   private volatile @Nullable ServerInfo info;
 
@@ -105,8 +109,11 @@ final class ManagedServer implements McpClientListener {
           if (standing.is(ServerState.CONNECTED)) {
             return;
           }
-          // Greeted anew: after an outage it may be another server, of another era.
-          client.disconnect();
+          if (stale) {
+            stale = false;
+            // Greeted anew: after an outage it may be another server, of another era.
+            client.disconnect();
+          }
           ServerInfo greeted = client.server();
           news.begin(); // before the tools are listed, so that no change is missed
           replaceTools(greeted);
@@ -222,6 +229,9 @@ final class ManagedServer implements McpClientListener {
   }
 
   private void unavailable(McpException cause) {
+    if (client.isConnected()) {
+      stale = true;
+    }
     ServerState state =
         isUnauthorized(cause) ? ServerState.NEEDS_AUTHORIZATION : ServerState.DISCONNECTED;
     Standing.Position before = standing.move(state, cause.reason());
@@ -253,8 +263,8 @@ final class ManagedServer implements McpClientListener {
 
   @Override
   public void connectionLost(McpException cause) {
-    if (cause instanceof McpSessionLostException) {
-      refresh.after(Settling.SHORTEST); // the server is there and only has to be greeted anew
+    if (cause instanceof McpSessionLostException || client.isConnected()) {
+      refresh.after(Settling.SHORTEST); // the server is there, greeted anew or to be greeted
     } else {
       unavailable(cause);
     }

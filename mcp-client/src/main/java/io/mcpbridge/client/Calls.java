@@ -32,6 +32,7 @@ final class Calls {
   private final ClientIdentity identity;
   private final ExecutorService workers;
   private final Inbox inbox;
+  private final Answerer answerer;
   private final ClosableTransport transport;
   private final Connector connector;
   private final ResultCache cache;
@@ -49,7 +50,7 @@ final class Calls {
     this.identity =
         new ClientIdentity(settings.clientInfo(), settings.inputHandlers().capabilities());
     this.workers = Workers.named("client-" + settings.name());
-    this.transport = new ClosableTransport(settings.transport());
+    this.transport = new ClosableTransport(settings.transport(), this::incoming);
     this.connector = new Connector(this::connect);
     this.cache = new ResultCache(settings.cacheLimits(), System::nanoTime);
     this.subscriptions =
@@ -60,11 +61,14 @@ final class Calls {
             settings.listener(),
             new Mailbox(settings.name(), workers),
             subscriptions,
-            new ServerRequests(
-                settings.name(), identity, settings.inputHandlers(), underWay, workers),
-            followed,
-            transport::greeting,
-            connector::settled);
+            followed);
+    this.answerer =
+        new Answerer(settings.name(), identity, settings.inputHandlers(), underWay, workers);
+  }
+
+  /** Who hears what comes on the channel that is opened next. */
+  private Incoming incoming() {
+    return new Incoming(inbox, answerer);
   }
 
   /** The connection, opened on first need and again after it was lost. */
@@ -117,7 +121,7 @@ final class Calls {
     interceptors.add(new ToolDiscovery(call, pages));
     interceptors.add(new SessionLogLevel(call));
     interceptors.addAll(settings.wireInterceptors());
-    interceptors.add(new WireExchange(call, identity, inbox));
+    interceptors.add(new WireExchange(call, identity));
     return interceptors;
   }
 
@@ -159,14 +163,16 @@ final class Calls {
 
   private Connection connect(Deadline deadline) {
     Negotiation negotiation =
-        new Negotiation(transport, inbox, identity, settings.revisionMemory(), settings.revision());
+        new Negotiation(transport, identity, settings.revisionMemory(), settings.revision());
     Deadline connectBy = Deadline.after(settings.connectTimeout(), "connect-timeout");
     try {
       Acquaintance greeted = negotiation.begin(deadline.orEarlier(connectBy));
       subscriptions.connected();
-      return new Connection(greeted, paramHeaders, taskSupport, identity, workers);
+      return transport.greeted(
+          incoming ->
+              new Connection(greeted, incoming, paramHeaders, taskSupport, identity, workers));
     } finally {
-      transport.greeted();
+      transport.greetingOver();
     }
   }
 

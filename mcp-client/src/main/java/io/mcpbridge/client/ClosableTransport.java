@@ -7,33 +7,43 @@ import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers the channel of a greeting under way, so that closing a client ends it instead of
- * waiting for it.
+ * The transport of one client: each channel has a listener of its own, and that of a greeting under
+ * way is remembered, so that closing the client ends it instead of waiting for it.
  */
 final class ClosableTransport implements Transport {
 
   private final Transport transport;
-  private volatile @Nullable Channel greeting;
+  private final Supplier<Incoming> listeners;
+  private volatile @Nullable Incoming greeting;
   private volatile boolean closed;
 
-  ClosableTransport(Transport transport) {
+  /**
+   * @param listeners makes the listener of a channel
+   */
+  ClosableTransport(Transport transport, Supplier<Incoming> listeners) {
     this.transport = transport;
+    this.listeners = listeners;
   }
 
   @Override
-  public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
-    return open(transport, mode, listener, deadline);
+  public Channel open(ChannelMode mode, ChannelListener ours, Deadline deadline) {
+    return open(transport, mode, deadline);
   }
 
-  private Channel open(
-      Transport through, ChannelMode mode, ChannelListener listener, Deadline deadline) {
+  private Channel open(Transport through, ChannelMode mode, Deadline deadline) {
     refuseIfClosed();
-    Channel channel = through.open(mode, listener, deadline);
-    greeting = channel;
+    greetingOver(); // on the channel opened before, if any
+    Incoming incoming = listeners.get();
+    greeting = incoming;
+    Channel channel = through.open(mode, incoming, deadline);
+    incoming.opened(channel);
     if (closed) {
       channel.close();
       refuseIfClosed();
@@ -47,19 +57,31 @@ final class ClosableTransport implements Transport {
     }
   }
 
-  /** The channel of a greeting under way; {@code null} if there is none. */
-  @Nullable Channel greeting() {
-    return greeting;
+  /**
+   * The server was greeted, on the channel opened last; whoever has the connection closes it.
+   *
+   * @param become makes the connection, given who hears what comes on that channel
+   */
+  Connection greeted(Function<Incoming, Connection> become) {
+    Incoming incoming = Objects.requireNonNull(greeting, "a greeting begins with opening");
+    Connection connection = become.apply(incoming);
+    incoming.greeted(connection);
+    return connection;
   }
 
-  /** The greeting is over; whoever has the channel now closes it. */
-  void greeted() {
+  /** The greeting is over, whatever came of it. */
+  void greetingOver() {
+    Incoming incoming = greeting;
     greeting = null;
+    if (incoming != null) {
+      incoming.closeUnlessGreeted();
+    }
   }
 
   void close() {
     closed = true;
-    Channel channel = greeting;
+    Incoming incoming = greeting;
+    Channel channel = incoming == null ? null : incoming.channel();
     if (channel != null) {
       channel.close();
     }
@@ -95,8 +117,8 @@ final class ClosableTransport implements Transport {
     }
 
     @Override
-    public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
-      return ClosableTransport.this.open(before, mode, listener, deadline);
+    public Channel open(ChannelMode mode, ChannelListener ours, Deadline deadline) {
+      return ClosableTransport.this.open(before, mode, deadline);
     }
 
     @Override

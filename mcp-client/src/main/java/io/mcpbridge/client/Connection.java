@@ -17,25 +17,30 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Connection {
 
   private final Acquaintance acquaintance;
+  private final Incoming incoming;
   private final ParamHeaders paramHeaders;
   private final NewsService news;
   private final TaskSupport taskSupport;
   private final SessionLevel level = new SessionLevel();
+  private volatile boolean givenUp;
   private final AtomicLong lastId = new AtomicLong();
   private volatile boolean certain;
 
   /**
+   * @param incoming hears what comes on its channel without being asked
    * @param learned what is known of the server's tools, should its headers travel
    * @param tasks which tools have to be called as tasks, should the server offer tasks
    * @param threads read news where the transport does not deliver them by itself
    */
   Connection(
       Acquaintance acquaintance,
+      Incoming incoming,
       ParamHeaders learned,
       TaskSupport tasks,
       ClientIdentity client,
       Executor threads) {
     this.acquaintance = acquaintance;
+    this.incoming = incoming;
     this.taskSupport = acquaintance.revision().taskSupport(tasks, acquaintance.server());
     this.news =
         acquaintance
@@ -54,6 +59,29 @@ final class Connection {
 
   ServerInfo server() {
     return acquaintance.server();
+  }
+
+  /** What comes on the channel without being asked. */
+  Incoming incoming() {
+    return incoming;
+  }
+
+  /** Takes no further call; those under way may come to their end. */
+  void retire() {
+    givenUp = true;
+    channel().retire();
+  }
+
+  /** Ends in bounded time; calls under way fail, and what the server asks is not asked further. */
+  void close() {
+    givenUp = true;
+    incoming.close();
+    channel().close();
+  }
+
+  /** Whether it is no longer the connection of its client. */
+  boolean isGivenUp() {
+    return givenUp;
   }
 
   /** How the server is listened to. */

@@ -39,16 +39,6 @@ final class Connector {
     return connection != null && connection.channel().isOpen() ? connection : null;
   }
 
-  /** The connection, once no attempt to connect is under way any more. */
-  @Nullable Connection settled() {
-    Connection connection = ifConnected();
-    if (connection == null) {
-      awaitAttempt();
-      connection = ifConnected();
-    }
-    return connection;
-  }
-
   private Connection connect(ConnectAttempt attempt, Deadline deadline) {
     Connection ended = null;
     try {
@@ -66,7 +56,7 @@ final class Connector {
       underWay.set(null);
       attempt.end();
       if (ended != null) {
-        ended.channel().retire(); // a lost session still brings the answers of calls under way
+        ended.retire(); // a lost session still brings the answers of calls under way
       }
     }
   }
@@ -74,7 +64,7 @@ final class Connector {
   /** Gives up a connection; calls under way on it may come to their end. */
   void retire(@Nullable Connection connection) {
     if (connection != null && current.compareAndSet(connection, null)) {
-      connection.channel().retire();
+      connection.retire();
     }
   }
 
@@ -83,7 +73,7 @@ final class Connector {
     awaitAttempt();
     Connection connection = current.getAndSet(null);
     if (connection != null) {
-      connection.channel().close();
+      connection.close();
     }
   }
 

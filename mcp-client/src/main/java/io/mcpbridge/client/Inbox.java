@@ -1,23 +1,16 @@
 package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpException;
-import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
-import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.model.LogMessage;
-import io.mcpbridge.revision.Ping;
-import io.mcpbridge.transport.Channel;
-import io.mcpbridge.transport.ChannelListener;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a server sends without being asked, taken off the I/O thread: notifications go to the
- * listener, requests are answered.
+ * What a server says without being asked, on whichever connection: brought to those whom it
+ * concerns, off the I/O thread.
  */
-final class Inbox implements ChannelListener {
+final class Inbox {
 
   private static final Logger log = LoggerFactory.getLogger(Inbox.class);
 
@@ -25,51 +18,43 @@ final class Inbox implements ChannelListener {
   private final McpClientListener listener;
   private final Mailbox mailbox;
   private final Subscriptions subscriptions;
-  private final ServerRequests requests;
   private final FollowedCalls followed;
-  private final Supplier<@Nullable Channel> greeting;
-  private final Supplier<@Nullable Connection> connection;
 
   Inbox(
       String server,
       McpClientListener listener,
       Mailbox mailbox,
       Subscriptions subscriptions,
-      ServerRequests requests,
-      FollowedCalls followed,
-      Supplier<@Nullable Channel> greeting,
-      Supplier<@Nullable Connection> connection) {
+      FollowedCalls followed) {
     this.server = server;
     this.listener = listener;
     this.mailbox = mailbox;
     this.subscriptions = subscriptions;
-    this.requests = requests;
     this.followed = followed;
-    this.greeting = greeting;
-    this.connection = connection;
   }
 
-  @Override
-  public void onMessage(JsonRpcMessage message) {
-    if (message instanceof JsonRpcNotification notification) {
-      if (!subscriptions.take(notification)) {
-        mailbox.post(() -> notified(notification));
-      }
-    } else if (message instanceof JsonRpcRequest request) {
-      Channel unfinished = Ping.is(request) ? greeting.get() : null;
-      if (unfinished != null) {
-        mailbox.post(() -> Ping.answerBeforeGreeted(request, unfinished));
-      } else {
-        requests.take(request, connection);
-      }
+  /** Takes a notification off the I/O thread. */
+  void take(JsonRpcNotification notification) {
+    if (!subscriptions.take(notification)) {
+      mailbox.post(() -> notified(notification));
     }
   }
 
-  @Override
-  public void onLost(McpException cause) {
+  /**
+   * A connection ended by itself. Where another one has taken its place before this is told, the
+   * news is that the server was greeted anew.
+   */
+  void lost(Connection connection, McpException cause) {
     cause.during(server, "connection");
     subscriptions.connectionLost();
-    mailbox.post(() -> listener.connectionLost(cause));
+    mailbox.post(
+        () -> {
+          if (connection.isGivenUp()) {
+            listener.toolsChanged();
+          } else {
+            listener.connectionLost(cause);
+          }
+        });
   }
 
   /** What the server announced meanwhile went unheard, and it may be another server by now. */
@@ -90,9 +75,6 @@ final class Inbox implements ChannelListener {
       followed.progressed(notification);
       return;
     }
-    if (requests.cancelled(notification)) {
-      return;
-    }
     LogMessage logged = ServerLog.message(server, notification);
     try {
       if (logged != null) {
@@ -105,10 +87,5 @@ final class Inbox implements ChannelListener {
     } catch (RuntimeException | Error e) {
       log.warn("A listener of server \"{}\" failed on {}", server, notification.method(), e);
     }
-  }
-
-  /** Has a request answered that came while a call was waiting for its own answer. */
-  void asked(Connection connection, JsonRpcRequest request) {
-    requests.take(request, () -> connection);
   }
 }

@@ -2,96 +2,74 @@ package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpInputRefusedException;
-import io.mcpbridge.input.InputContext;
-import io.mcpbridge.input.InputHandlers;
-import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.InputRequest;
-import io.mcpbridge.model.ListRootsRequest;
-import io.mcpbridge.revision.ClientIdentity;
+import io.mcpbridge.model.InputResult;
+import io.mcpbridge.revision.InputAnswerer;
+import io.mcpbridge.revision.Ping;
+import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Outbound;
 import java.time.Duration;
-import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers what a server asks by itself (2025-11-25 and earlier): each request on a worker of its
- * own, because a handler may wait for a person and may call the server meanwhile. Bounded: what a
- * server asks beyond that gets no answer.
+ * Answers what a server asks by itself on one channel (2025-11-25 and earlier): each request on a
+ * worker of its own, because a handler may wait for a person and may call the server meanwhile.
+ * Bounded: what a server asks beyond that is refused.
  */
 final class ServerRequests {
 
-  /** How many requests of one server may be worked on at once. */
+  /** How many requests of one connection may be worked on at once. */
   static final int MAX_OPEN = 32;
 
   private static final Logger log = LoggerFactory.getLogger(ServerRequests.class);
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
 
-  private final String server;
-  private final ClientIdentity identity;
-  private final InputHandlers handlers;
-  private final UnderWay underWay;
-  private final ExecutorService workers;
-  private final ConcurrentMap<RequestId, FutureTask<?>> open = new ConcurrentHashMap<>();
+  private final Answerer answerer;
+  private final Future<Channel> opened;
+  private final Future<Connection> greeted;
+  private final Mailbox refusals;
+  private final ConcurrentMap<RequestId, OpenRequest> open = new ConcurrentHashMap<>();
+  private final AtomicBoolean saidThatItAsksTooMuch = new AtomicBoolean();
+  private volatile boolean closed;
 
   /**
-   * @param underWay the client's own calls, which a server may ask something for
+   * @param opened the channel that they come on
+   * @param greeted the connection that becomes of it
    */
-  ServerRequests(
-      String server,
-      ClientIdentity identity,
-      InputHandlers handlers,
-      UnderWay underWay,
-      ExecutorService workers) {
-    this.server = server;
-    this.identity = identity;
-    this.handlers = handlers;
-    this.underWay = underWay;
-    this.workers = workers;
+  ServerRequests(Answerer answerer, Future<Channel> opened, Future<Connection> greeted) {
+    this.answerer = answerer;
+    this.opened = opened;
+    this.greeted = greeted;
+    this.refusals = new Mailbox(answerer.server(), answerer.workers());
   }
 
-  /**
-   * Takes a request; never blocks, so that an I/O thread may call it.
-   *
-   * @param asked where the answer goes; asked on the worker, may block
-   */
-  void take(JsonRpcRequest request, Supplier<@Nullable Connection> asked) {
-    boolean expected = handlers.answersOutsideCalls() || underWay.any() || isOfTask(request);
-    Callable<@Nullable Void> work =
-        () -> {
-          try {
-            answer(request, asked.get(), expected);
-          } catch (RuntimeException | Error e) {
-            log.warn("Server \"{}\": no answer to its {}", server, request.method(), e);
-          } finally {
-            open.remove(request.id());
-          }
-          return null;
-        };
-    FutureTask<?> task = new FutureTask<>(work);
-    if (open.size() >= MAX_OPEN || open.putIfAbsent(request.id(), task) != null) {
+  /** Takes a request; never blocks, so that an I/O thread may call it. */
+  void take(JsonRpcRequest request) {
+    OpenRequest taken = new OpenRequest(request);
+    if (open.putIfAbsent(request.id(), taken) != null) {
       log.warn(
-          "Server \"{}\" asks {} while {} requests of it are open, or again; it gets no answer",
-          server,
-          request.method(),
-          open.size());
-      return;
-    }
-    try {
-      workers.execute(task);
-    } catch (RejectedExecutionException closed) {
-      open.remove(request.id());
+          "Server \"{}\" asks {} with an id that is in use; it gets no answer",
+          answerer.server(),
+          request.method());
+    } else if (open.size() > MAX_OPEN) {
+      open.remove(request.id(), taken);
+      refusals.post(() -> refuse(request));
+    } else {
+      taken.begin();
     }
   }
 
@@ -105,51 +83,115 @@ final class ServerRequests {
       return false;
     }
     RequestId id = RequestId.from(notification.params().get("requestId"));
-    FutureTask<?> task = id == null ? null : open.get(id);
-    return task != null && task.cancel(true);
+    OpenRequest asked = id == null ? null : open.get(id);
+    return asked != null && asked.cancel();
   }
 
-  private void answer(JsonRpcRequest request, @Nullable Connection asked, boolean expected) {
-    Outbound answer =
-        asked == null
-            ? null
-            : asked
-                .revision()
-                .answer(
-                    request,
-                    identity,
-                    question ->
-                        handlers.answer(
-                            expected(question, expected), new InputContext(server, null)));
-    open.remove(request.id());
-    if (asked == null || answer == null) {
-      log.debug("Server \"{}\" asked {} and gets no answer", server, request.method());
+  /** There is nobody any more to be answered: all handlers are interrupted. */
+  void close() {
+    closed = true;
+    open.values().forEach(OpenRequest::cancel);
+  }
+
+  private void refuse(JsonRpcRequest request) {
+    if (!saidThatItAsksTooMuch.getAndSet(true)) {
+      log.warn(
+          "Server \"{}\" asks {} while {} requests of it are open; more are refused",
+          answerer.server(),
+          request.method(),
+          MAX_OPEN);
+    }
+    if (!closed) {
+      answer(request, ServerRequests::tooMany, () -> {});
+    }
+  }
+
+  private static InputResult tooMany(InputRequest question) {
+    throw new McpInputRefusedException(
+        "not asked, because " + MAX_OPEN + " requests of this server are open already");
+  }
+
+  /**
+   * @param done to be run before the answer is sent, whose id may be used again then
+   */
+  private void answer(JsonRpcRequest request, InputAnswerer inputs, Runnable done) {
+    try {
+      if (Ping.is(request) && !greeted.isDone()) {
+        Channel channel = opened.get();
+        done.run();
+        Ping.answerBeforeGreeted(request, channel);
+        return;
+      }
+      Connection asked = greeted.get();
+      Outbound answer = asked.revision().answer(request, answerer.identity(), inputs);
+      done.run();
+      send(request, answer, asked.channel());
+    } catch (InterruptedException | CancellationException | ExecutionException e) {
+      log.debug("Server \"{}\" is gone that asked {}", answerer.server(), request.method());
+    } catch (RuntimeException | Error e) {
+      log.warn("Server \"{}\": no answer to its {}", answerer.server(), request.method(), e);
+    }
+  }
+
+  private void send(JsonRpcRequest request, @Nullable Outbound answer, Channel channel) {
+    if (answer == null) {
+      log.debug("Server \"{}\" asked {} and gets no answer", answerer.server(), request.method());
       return;
     }
     if (Thread.currentThread().isInterrupted()) {
-      log.debug("Server \"{}\" no longer wants the answer to {}", server, request.method());
+      log.debug(
+          "Server \"{}\" no longer wants the answer to {}", answerer.server(), request.method());
       return;
     }
     try {
-      asked.channel().send(answer, Deadline.after(ANSWER_WITHIN));
+      channel.send(answer, Deadline.after(ANSWER_WITHIN));
     } catch (McpException e) {
-      log.debug("Server \"{}\" did not take the answer to {}", server, request.method(), e);
+      log.debug(
+          "Server \"{}\" did not take the answer to {}", answerer.server(), request.method(), e);
     }
   }
 
-  /** A task may ask while nobody waits for it (2025-11-25, tasks, associating messages). */
-  private static boolean isOfTask(JsonRpcRequest request) {
-    JsonObject params = request.params();
-    JsonObject meta = params == null ? null : params.object("_meta");
-    return meta != null && meta.has("io.modelcontextprotocol/related-task");
-  }
+  /** A request while it is worked on. */
+  private final class OpenRequest {
 
-  /** A person or a model is asked on behalf of a call, or not at all (SEP-2260). */
-  private static InputRequest expected(InputRequest question, boolean expected) {
-    if (!expected && !(question instanceof ListRootsRequest)) {
-      throw new McpInputRefusedException(
-          "this client is asked only while one of its calls is under way");
+    private final JsonRpcRequest request;
+    private final InputAnswerer inputs;
+    private final FutureTask<?> task;
+
+    OpenRequest(JsonRpcRequest request) {
+      this.request = request;
+      this.inputs = answerer.inputsFor(request);
+      this.task = new FutureTask<>(this::work, null);
     }
-    return question;
+
+    void begin() {
+      try {
+        if (!closed) {
+          answerer.workers().execute(task);
+          return;
+        }
+      } catch (RejectedExecutionException clientClosed) {
+        // as if it had been closed in time
+      }
+      cancel();
+    }
+
+    private void work() {
+      try {
+        answer(request, inputs, this::forget);
+      } finally {
+        forget();
+      }
+    }
+
+    private void forget() {
+      open.remove(request.id(), this);
+    }
+
+    /** Whether it was still being worked on; its handler is interrupted then. */
+    boolean cancel() {
+      forget();
+      return task.cancel(true);
+    }
   }
 }

@@ -20,12 +20,10 @@ final class WireExchange implements Interceptor {
 
   private final ActiveCall call;
   private final ClientIdentity identity;
-  private final Inbox inbox;
 
-  WireExchange(ActiveCall call, ClientIdentity identity, Inbox inbox) {
+  WireExchange(ActiveCall call, ClientIdentity identity) {
     this.call = call;
     this.identity = identity;
-    this.inbox = inbox;
   }
 
   @Override
@@ -71,10 +69,10 @@ final class WireExchange implements Interceptor {
         return response;
       }
       if (message instanceof JsonRpcRequest asked) {
-        inbox.asked(on, asked);
+        on.incoming().onMessage(asked);
       } else if (message instanceof JsonRpcNotification notification
           && !progress.accept(notification)) {
-        inbox.notifiedMeanwhile(notification);
+        on.incoming().notifiedMeanwhile(notification);
       }
     }
   }

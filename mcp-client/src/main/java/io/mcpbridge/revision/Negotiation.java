@@ -20,22 +20,20 @@ import org.jspecify.annotations.Nullable;
 public final class Negotiation {
 
   private final Transport transport;
-  private final ChannelListener listener;
   private final ClientIdentity client;
   private final RevisionMemory memory;
   private final @Nullable Revision pinned;
 
   /**
+   * @param transport gives its channels their listeners by itself: nothing is to be heard here
    * @param pinned the only revision to speak, or {@code null} to find out
    */
   public Negotiation(
       Transport transport,
-      ChannelListener listener,
       ClientIdentity client,
       RevisionMemory memory,
       @Nullable Revision pinned) {
     this.transport = transport;
-    this.listener = listener;
     this.client = client;
     this.memory = memory;
     this.pinned = pinned;
@@ -56,7 +54,7 @@ public final class Negotiation {
     if (again != null) {
       return again;
     }
-    Probe.Found found = new Probe(transport, listener, client).begin(deadline);
+    Probe.Found found = new Probe(transport, client).begin(deadline);
     if (isOpen) {
       // What was asked for, not what was agreed on: a server that learns more is asked it.
       memory.remember(transport.address(), found.verdict());
@@ -68,7 +66,7 @@ public final class Negotiation {
     if (!transport.carries(revision.channelMode())) {
       throw notSpoken(revision, "the transport to " + transport.address() + " is older than that");
     }
-    Channel channel = transport.open(revision.channelMode(), listener, deadline);
+    Channel channel = transport.open(revision.channelMode(), ChannelListener.none(), deadline);
     return Unfinished.closedOnFailure(
         channel,
         () -> {
@@ -80,7 +78,7 @@ public final class Negotiation {
               throw refusal;
             }
             Probe.Found found =
-                new Predecessor(transport, listener, client).greet(revision, refusal, deadline);
+                new Predecessor(transport, client).greet(revision, refusal, deadline);
             channel.close();
             return acquainted(found.channel(), found.welcome());
           }
@@ -112,7 +110,8 @@ public final class Negotiation {
       return null;
     }
     Revision revision = known.revision();
-    Channel channel = known.way(transport).open(revision.channelMode(), listener, deadline);
+    Channel channel =
+        known.way(transport).open(revision.channelMode(), ChannelListener.none(), deadline);
     return Unfinished.closedOnFailure(
         channel,
         () -> {

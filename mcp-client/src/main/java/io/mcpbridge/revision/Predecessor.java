@@ -20,12 +20,10 @@ final class Predecessor {
   private static final Logger log = LoggerFactory.getLogger(Predecessor.class);
 
   private final Transport transport;
-  private final ChannelListener listener;
   private final ClientIdentity client;
 
-  Predecessor(Transport transport, ChannelListener listener, ClientIdentity client) {
+  Predecessor(Transport transport, ClientIdentity client) {
     this.transport = transport;
-    this.listener = listener;
     this.client = client;
   }
 
@@ -44,7 +42,7 @@ final class Predecessor {
     }
     log.debug(
         "{} is greeted by the transport of old, since: {}", transport.address(), refusal.reason());
-    Channel channel = before.open(revision.channelMode(), listener, deadline);
+    Channel channel = before.open(revision.channelMode(), ChannelListener.none(), deadline);
     return Unfinished.closedOnFailure(
         channel,
         () ->

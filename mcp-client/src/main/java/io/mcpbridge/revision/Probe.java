@@ -27,13 +27,11 @@ final class Probe {
   private static final Logger log = LoggerFactory.getLogger(Probe.class);
 
   private final Transport transport;
-  private final ChannelListener listener;
   private final ClientIdentity client;
   private final StatelessRevision stateless = Revisions.newestStateless();
 
-  Probe(Transport transport, ChannelListener listener, ClientIdentity client) {
+  Probe(Transport transport, ClientIdentity client) {
     this.transport = transport;
-    this.listener = listener;
     this.client = client;
   }
 
@@ -49,7 +47,7 @@ final class Probe {
     if (!transport.carries(stateless.channelMode())) {
       return beginSession(deadline);
     }
-    Channel channel = transport.open(stateless.channelMode(), listener, deadline);
+    Channel channel = transport.open(stateless.channelMode(), ChannelListener.none(), deadline);
     @Nullable Duration patience = transport.silenceIsAnAnswerAfter().orElse(null);
     return Unfinished.closedOnFailure(
         channel,
@@ -62,7 +60,8 @@ final class Probe {
   /** Where there is nothing but sessions. */
   private Found beginSession(Deadline deadline) {
     Channel channel =
-        transport.open(Revisions.newestInitialize().channelMode(), listener, deadline);
+        transport.open(
+            Revisions.newestInitialize().channelMode(), ChannelListener.none(), deadline);
     Greeting.Declined not = new Greeting.Unknown("not asked over this transport", null);
     return Unfinished.closedOnFailure(channel, () -> initialize(channel, not, deadline));
   }
@@ -141,7 +140,8 @@ final class Probe {
   private Found restart(McpException exit, Deadline deadline) {
     log.debug("{} ended on server/discover; starting it again", transport.address());
     Channel channel =
-        transport.open(Revisions.newestInitialize().channelMode(), listener, deadline);
+        transport.open(
+            Revisions.newestInitialize().channelMode(), ChannelListener.none(), deadline);
     return Unfinished.closedOnFailure(
         channel, () -> initialize(channel, new Greeting.Unknown(exit.reason(), exit), deadline));
   }
@@ -177,7 +177,7 @@ final class Probe {
 
   private Found overPredecessor(
       Channel session, Revision revision, McpException refusal, Deadline deadline) {
-    Found found = new Predecessor(transport, listener, client).greet(revision, refusal, deadline);
+    Found found = new Predecessor(transport, client).greet(revision, refusal, deadline);
     session.close();
     return found;
   }

@@ -91,6 +91,7 @@ class KeptSubscriptionTest {
             REVISION, null, Map.of("tools", Map.of("listChanged", true)), null, Map.of());
     return new Connection(
         new Acquaintance(server, Revisions.named(REVISION), info),
+        Deaf.incoming(),
         ParamHeaders.none(),
         TaskSupport.none(),
         client,

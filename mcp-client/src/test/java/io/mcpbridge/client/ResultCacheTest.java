@@ -52,6 +52,7 @@ class ResultCacheTest {
             new NoChannel(),
             Revisions.named("2026-07-28"),
             new ServerInfo("2026-07-28", null, Map.of(), null, Map.of())),
+        Deaf.incoming(),
         ParamHeaders.none(),
         TaskSupport.none(),
         new ClientIdentity(Implementation.of("c", "1"), Set.of()),

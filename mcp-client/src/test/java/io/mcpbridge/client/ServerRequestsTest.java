@@ -24,6 +24,7 @@ import io.mcpbridge.transport.Outbound;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -52,23 +53,27 @@ class ServerRequestsTest {
                 return new ListRootsResult(List.of());
               })
           .build();
-  private final ServerRequests requests =
-      new ServerRequests(
-          "fake",
-          new ClientIdentity(Implementation.of("c", "1"), handlers.capabilities()),
-          handlers,
-          new UnderWay(),
-          workers);
-  private final Connection connection =
-      new Connection(
-          new Acquaintance(
-              new Answers(),
-              Revisions.named("2025-11-25"),
-              new ServerInfo("2025-11-25", null, Map.of(), null, Map.of())),
-          ParamHeaders.none(),
-          TaskSupport.none(),
-          new ClientIdentity(Implementation.of("c", "1"), handlers.capabilities()),
-          workers);
+  private final ClientIdentity identity =
+      new ClientIdentity(Implementation.of("c", "1"), handlers.capabilities());
+  private final ServerRequests requests = requestsOn(answers);
+
+  private ServerRequests requestsOn(BlockingQueue<JsonRpcResponse> sent) {
+    Connection connection =
+        new Connection(
+            new Acquaintance(
+                new Answers(sent),
+                Revisions.named("2025-11-25"),
+                new ServerInfo("2025-11-25", null, Map.of(), null, Map.of())),
+            Deaf.incoming(),
+            ParamHeaders.none(),
+            TaskSupport.none(),
+            identity,
+            workers);
+    return new ServerRequests(
+        new Answerer("fake", identity, handlers, new UnderWay(), workers),
+        CompletableFuture.completedFuture(connection.channel()),
+        CompletableFuture.completedFuture(connection));
+  }
 
   @AfterEach
   void endWorkers() throws Exception {
@@ -78,7 +83,11 @@ class ServerRequestsTest {
   }
 
   private void ask(String method, Object id) {
-    requests.take(new JsonRpcRequest(RequestId.from(id), method, null), () -> connection);
+    ask(requests, method, id);
+  }
+
+  private static void ask(ServerRequests of, String method, Object id) {
+    of.take(new JsonRpcRequest(RequestId.from(id), method, null));
   }
 
   private boolean cancel(Object id) {
@@ -127,23 +136,68 @@ class ServerRequestsTest {
   }
 
   @Test
-  void whatAServerAsksBeyondTheLimitGetsNoAnswer() throws Exception {
+  void whatAServerAsksBeyondTheLimitIsRefused() throws Exception {
     for (int i = 0; i < ServerRequests.MAX_OPEN + 5; i++) {
       ask("roots/list", i);
+    }
+    for (int i = ServerRequests.MAX_OPEN; i < ServerRequests.MAX_OPEN + 5; i++) {
+      JsonRpcResponse refusal = answer();
+      assertThat(refusal.id()).isEqualTo(RequestId.of(i));
+      assertThat(refusal.error().code()).isEqualTo(-32603);
+      assertThat(refusal.error().message()).contains("32 requests");
     }
     go.countDown();
     for (int i = 0; i < ServerRequests.MAX_OPEN; i++) {
       assertThat((Long) answer().id().value()).isLessThan(ServerRequests.MAX_OPEN);
     }
-    ask("ping", "more");
-    assertThat(answer().id()).as("and may ask again afterwards").isEqualTo(RequestId.of("more"));
+    ask("roots/list", "more");
+    JsonRpcResponse more = answer();
+    assertThat(more.id()).as("and may ask again afterwards").isEqualTo(RequestId.of("more"));
+    assertThat(more.error()).isNull();
   }
 
-  private final class Answers implements Channel {
+  @Test
+  void whatIsCancelledMakesRoomForMore() throws Exception {
+    for (int i = 0; i < 3 * ServerRequests.MAX_OPEN; i++) {
+      ask("roots/list", i);
+      assertThat(cancel(i)).isTrue();
+    }
+    go.countDown();
+    ask("roots/list", "more");
+
+    assertThat(answer().error()).isNull();
+  }
+
+  @Test
+  void everyConnectionHasIdsOfItsOwn() throws Exception {
+    BlockingQueue<JsonRpcResponse> answersOfAnother = new LinkedBlockingQueue<>();
+    ServerRequests another = requestsOn(answersOfAnother);
+    ask("roots/list", 0);
+    assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+
+    ask(another, "ping", 0);
+
+    assertThat(answersOfAnother.poll(10, TimeUnit.SECONDS).id()).isEqualTo(RequestId.of(0));
+    assertThat(answers).isEmpty();
+  }
+
+  @Test
+  void theHandlersOfALostConnectionAreInterrupted() throws Exception {
+    ask("roots/list", 1);
+    assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+
+    requests.close();
+
+    assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+    ask("ping", 2);
+    assertThat(answers).isEmpty();
+  }
+
+  private record Answers(BlockingQueue<JsonRpcResponse> sent) implements Channel {
 
     @Override
     public void send(Outbound message, Deadline deadline) {
-      answers.add((JsonRpcResponse) message.message());
+      sent.add((JsonRpcResponse) message.message());
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolNames;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.McpClient;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpTimeoutException;
@@ -182,6 +183,24 @@ class CatalogTest {
       await(() -> catalog.servers().get(0).state() == ServerState.CONNECTED);
 
       assertThat(call("news__now", "{}").text()).isEqualTo("headline");
+    }
+  }
+
+  @Test
+  void aProcessThatIsInUseAgainIsNotStartedOnceMore() {
+    news.tool("now").returns(FakeResult.text("headline"));
+    try (RelayDoor door = RelayDoor.open(news, SOON)) {
+      catalog = ToolCatalog.builder().server("news", door.transport()).build().start();
+      assertThat(catalog.awaitReady(SOON)).isTrue();
+      McpClient client = catalog.client("news");
+
+      news.disconnectAll();
+      await(() -> !client.isConnected());
+      assertThat(client.callTool("now", "{}").text()).isEqualTo("headline");
+      news.clearReceived();
+      news.awaitReceived("tools/list", SOON); // it may have changed
+
+      assertThat(news.connectionsOpened()).isEqualTo(2);
     }
   }
 

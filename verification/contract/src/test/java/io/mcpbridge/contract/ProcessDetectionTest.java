@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.McpClientListener;
 import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnsupportedVersionException;
 import io.mcpbridge.revision.RevisionMemory;
 import io.mcpbridge.test.FakeMcpServer;
@@ -16,6 +18,9 @@ import io.mcpbridge.test.Revisions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -203,6 +208,38 @@ class ProcessDetectionTest {
       assertThat(spoken(door)).isEqualTo(Revisions.V2025_11_25);
       assertThat(server.received(DISCOVER)).hasSize(1);
       assertThat(server.connectionsOpened()).isEqualTo(3);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Way.class,
+      names = {"IN_PROCESS", "STDIO"})
+  void theEndOfAProcessThatWasNeverGreetedIsNoLoss(Way way) throws Exception {
+    server.speaking(Revisions.V2025_11_25).misbehave(DISCOVER, Misbehaviours.exit(1));
+    BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+
+    try (Door door = way.to(server);
+        McpClient client =
+            McpClient.builder(door.transport())
+                .listener(
+                    new McpClientListener() {
+                      @Override
+                      public void connectionLost(McpException cause) {
+                        heard.add("lost");
+                      }
+
+                      @Override
+                      public void toolsChanged() {
+                        heard.add("tools");
+                      }
+                    })
+                .build()) {
+      client.server();
+      server.awaitReceived("notifications/initialized", Duration.ofSeconds(10));
+      server.announceToolsChanged();
+
+      assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("tools");
     }
   }
 
