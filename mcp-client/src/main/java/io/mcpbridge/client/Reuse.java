@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers from memory what the server said may be used again, unless a fresh answer is wanted; not
- * in a round that brings input, whose answer is for that input only.
+ * in a round that brings input, whose answer is for that input only, nor in a call with members of
+ * {@code _meta} of its own, which may be for a tenant or a language: nobody but the application
+ * knows which of them matter (2026-07-28, caching: parameters that affect the result).
  */
 final class Reuse implements Interceptor {
 
@@ -24,7 +26,9 @@ final class Reuse implements Interceptor {
 
   @Override
   public McpResult intercept(Chain chain) {
-    if (!ResultCache.isCacheable(chain.request()) || call.inputs() != null) {
+    if (!ResultCache.isCacheable(chain.request())
+        || call.inputs() != null
+        || !chain.options().meta().isEmpty()) {
       return chain.proceed(chain.request());
     }
     call.refuseIfCancelled();

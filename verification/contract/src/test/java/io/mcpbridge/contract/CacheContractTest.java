@@ -222,6 +222,25 @@ class CacheContractTest {
 
   @ParameterizedTest
   @MethodSource(STATELESS)
+  void whatIsAskedWithMetaIsForThatMetaOnly(String revision, Way way) {
+    lasting(LIST, "public");
+    client = builder(revision, way).build();
+
+    for (String tenant : List.of("a", "b")) {
+      client.list(
+          ListToolsRequest.first(),
+          CallOptions.defaults().withMeta(Map.of("com.acme/tenant", tenant)));
+    }
+    client.listTools();
+    client.listTools();
+
+    assertThat(server.received(LIST))
+        .extracting(message -> message.meta().get("com.acme/tenant"))
+        .containsExactly("a", "b", null);
+  }
+
+  @ParameterizedTest
+  @MethodSource(STATELESS)
   void whoWantsNothingKeptAsksAlways(String revision, Way way) {
     lasting(LIST, "public");
     client = builder(revision, way).cacheLimits(CacheLimits.none()).build();
