@@ -11,10 +11,8 @@ import io.mcpbridge.model.PaginatedRequest;
 import io.mcpbridge.model.PaginatedResult;
 import io.mcpbridge.model.ReadResourceRequest;
 import io.mcpbridge.revision.Freshness;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -61,15 +59,16 @@ final class ResultCache {
   @Nullable McpResult find(
       McpRequest<?> request, Connection on, Supplier<@Nullable Object> principal) {
     Entry entry = entry(new Key(request, EVERYBODY), on);
-    if (entry == null && hasPrivate(request)) {
+    if (entry == null && hasPrivate(request::equals)) {
       Object who = principal.get();
       entry = who == null ? null : entry(new Key(request, who), on);
     }
     return entry == null ? null : entry.result();
   }
 
-  private synchronized boolean hasPrivate(McpRequest<?> request) {
-    return entries.keySet().stream().anyMatch(key -> key.request().equals(request));
+  private synchronized boolean hasPrivate(Predicate<McpRequest<?>> which) {
+    return entries.keySet().stream()
+        .anyMatch(key -> key.whose() != EVERYBODY && which.test(key.request()));
   }
 
   private synchronized @Nullable Entry entry(Key key, Connection on) {
@@ -165,22 +164,26 @@ final class ResultCache {
 
   /**
    * Drops the pages of a list unless all of them are fresh, so that a whole list is of one piece:
-   * it is fresh as long as the page that is fresh for the shortest time.
+   * it is fresh as long as the page that is fresh for the shortest time. What is private to others
+   * stays.
    */
   void dropUnlessWhole(
       PaginatedRequest<?> first, Connection on, Supplier<@Nullable Object> principal) {
-    List<McpRequest<?>> pages = new ArrayList<>();
     PaginatedRequest<?> page = first;
+    int pages = 0;
     while (find(page, on, principal) instanceof PaginatedResult<?> result
-        && pages.size() < limits.maxResults()) {
-      pages.add(page);
+        && pages++ < limits.maxResults()) {
       String next = result.nextCursor();
       if (next == null) {
         return;
       }
       page = page.from(next);
     }
-    drop(key -> pages.contains(key.request()));
+    Predicate<McpRequest<?>> ofTheList = request -> request.getClass() == first.getClass();
+    Object who = hasPrivate(ofTheList) ? principal.get() : null;
+    drop(
+        key ->
+            ofTheList.test(key.request()) && (key.whose() == EVERYBODY || key.whose().equals(who)));
   }
 
   /** Forgets the other pages of a list, or every resource that was read. */
@@ -209,7 +212,7 @@ final class ResultCache {
     weight = 0;
   }
 
-  /** A request is its method and its parameters; what travels in {@code _meta} is not in it. */
+  /** A request is its method and its parameters; what the revision adds in {@code _meta} is not. */
   private record Key(McpRequest<?> request, Object whose) {}
 
   private record Entry(McpResult result, long staleAt, long weight) {}

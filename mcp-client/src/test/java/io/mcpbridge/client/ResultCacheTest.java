@@ -31,6 +31,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ResultCacheTest {
 
@@ -154,20 +156,43 @@ class ResultCacheTest {
     assertThat(cache.find(TOOLS, connection(), () -> principal)).isNull();
   }
 
-  @Test
-  void aListIsOfOnePieceOrForgotten() {
-    ListPromptsRequest first = ListPromptsRequest.first();
-    keep(first, new ListPromptsResult(List.of(), "2", List.of(), Map.of()), MINE);
+  /** Two pages, each fresh for so long. */
+  private void keepPages(int first, int second, boolean isPublic) {
+    ListPromptsRequest request = ListPromptsRequest.first();
     keep(
-        first.from("2"),
+        request,
+        new ListPromptsResult(List.of(), "2", List.of(), Map.of()),
+        new Freshness(Duration.ofSeconds(first), isPublic, 100));
+    keep(
+        request.from("2"),
         new ListPromptsResult(List.of(), null, List.of(), Map.of()),
-        new Freshness(Duration.ofSeconds(5), true, 100));
+        new Freshness(Duration.ofSeconds(second), isPublic, 100));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"5, 10, true", "10, 5, true", "5, 10, false", "10, 5, false"})
+  void aListIsOfOnePieceOrForgotten(int firstSeconds, int secondSeconds, boolean isPublic) {
+    ListPromptsRequest first = ListPromptsRequest.first();
+    keepPages(firstSeconds, secondSeconds, isPublic);
 
     cache.dropUnlessWhole(first, connection, () -> principal);
     assertThat(find(first)).isNotNull();
+    assertThat(find(first.from("2"))).isNotNull();
     now.addAndGet(Duration.ofSeconds(5).toNanos());
     cache.dropUnlessWhole(first, connection, () -> principal);
     assertThat(find(first)).isNull();
+    assertThat(find(first.from("2"))).isNull();
+  }
+
+  @Test
+  void whoListsForTheFirstTimeTakesNothingFromOthers() {
+    keepPages(10, 10, false);
+
+    principal = "you";
+    cache.dropUnlessWhole(ListPromptsRequest.first(), connection, () -> principal);
+
+    principal = "me";
+    assertThat(find(ListPromptsRequest.first())).isNotNull();
   }
 
   private static final class NoChannel implements Channel {
