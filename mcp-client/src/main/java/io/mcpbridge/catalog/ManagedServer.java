@@ -107,6 +107,7 @@ final class ManagedServer implements McpClientListener {
     exclusively(
         () -> {
           if (standing.is(ServerState.CONNECTED)) {
+            listenIfDeaf();
             return;
           }
           if (stale) {
@@ -126,7 +127,7 @@ final class ManagedServer implements McpClientListener {
     exclusively(
         () -> {
           ServerInfo greeted = client.server();
-          if (!standing.is(ServerState.CONNECTED)) {
+          if (!standing.is(ServerState.CONNECTED) || !news.isBegun()) {
             news.begin(); // it was away for one call, or refused one caller's credentials
           }
           settling.looked(replaceTools(greeted));
@@ -147,6 +148,14 @@ final class ManagedServer implements McpClientListener {
           tools.size());
     }
     decided.countDown();
+    listenIfDeaf();
+  }
+
+  /** One call's failure may have ended the news while the tools were being listed. */
+  private void listenIfDeaf() {
+    if (!news.isBegun()) {
+      refresh.after(Settling.SHORTEST);
+    }
   }
 
   /** Whether anything has changed. */

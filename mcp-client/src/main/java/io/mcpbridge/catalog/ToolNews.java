@@ -52,6 +52,11 @@ final class ToolNews implements ChangeListener {
     attempt.awaitHeard();
   }
 
+  /** Whether it was begun since it was ended last. */
+  boolean isBegun() {
+    return current.get() != null;
+  }
+
   /** Does not listen any more. */
   void end() {
     Attempt before = current.getAndSet(null);

@@ -326,6 +326,30 @@ class CatalogTest {
   }
 
   @Test
+  void aServerIsHeardAlsoIfACallFailsWhileItIsListed() {
+    weather.speaking(Revisions.V2026_07_28).tool("a").returns(FakeResult.text("a"));
+    start();
+    Gate listing = new Gate();
+    weather.nextAnswer("tools/call", Misbehaviours.httpStatus(401));
+    weather.nextAnswer("tools/list", Misbehaviours.waitFor(listing));
+
+    assertThat(call("weather__a", "{}").isError()).isTrue();
+    assertThat(call("weather__a", "{}").text()).isEqualTo("a");
+    listing.awaitArrival(SOON);
+    weather.nextAnswer("tools/call", Misbehaviours.httpStatus(401));
+    assertThat(call("weather__a", "{}").isError()).isTrue();
+    listing.open();
+
+    await(() -> catalog.servers().get(0).state() == ServerState.CONNECTED);
+    weather.tool("b");
+    await(
+        () -> {
+          weather.announceToolsChanged();
+          return catalog.snapshot().tool("weather__b") != null;
+        });
+  }
+
+  @Test
   void oneBrokenCallDoesNotTakeTheOtherToolsAway() {
     weather.tool("now").returns(FakeResult.text("sunny"));
     start();
