@@ -59,6 +59,16 @@ final class CorrelatedExchange implements Exchange {
     return progressToken;
   }
 
+  /** Whether it may stay open for days. */
+  boolean isFollowed() {
+    lock.lock();
+    try {
+      return listener != null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   void progress(JsonRpcNotification report) {
     ExchangeListener following;
     lock.lock();

@@ -7,7 +7,7 @@ import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
-import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -164,10 +164,12 @@ public final class Correlator {
     return exact != null ? exact : findByNumber(id);
   }
 
+  /** One that is followed stays open for long, so it counts only where there is no other. */
   private @Nullable CorrelatedExchange onlyOpen() {
-    Iterator<CorrelatedExchange> all = open.values().iterator();
-    CorrelatedExchange first = all.hasNext() ? all.next() : null;
-    return all.hasNext() ? null : first;
+    List<CorrelatedExchange> all = List.copyOf(open.values());
+    List<CorrelatedExchange> awaited = all.stream().filter(one -> !one.isFollowed()).toList();
+    List<CorrelatedExchange> eligible = awaited.isEmpty() ? all : awaited;
+    return eligible.size() == 1 ? eligible.get(0) : null;
   }
 
   /** Some servers turn a number into a string on its way through them. */

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.mcpbridge.client.ChangeListener;
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.Subscription;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.json.Json;
+import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
@@ -35,12 +38,13 @@ class OddAnswersTest {
   private Door door;
   private McpClient client;
   private Way way;
+  private int sessions = 1;
 
   @AfterEach
   void theSameSessionServesTheNextCall() {
     try {
       assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
-      assertThat(server.received("initialize")).hasSize(1);
+      assertThat(server.received("initialize")).hasSize(sessions);
     } finally {
       client.close();
       door.close();
@@ -180,6 +184,10 @@ class OddAnswersTest {
   void anErrorThatNamesNoRequestBelongsToTheOneUnderWay(Way to) {
     connect(to);
 
+    anErrorWithoutIdEndsTheCall();
+  }
+
+  private void anErrorWithoutIdEndsTheCall() {
     for (String id : new String[] {"\"id\":null,", ""}) {
       server.nextAnswer(
           CALL, words("{" + id + "\"error\":{\"code\":-32700,\"message\":\"what\"}}"));
@@ -187,6 +195,21 @@ class OddAnswersTest {
           .isInstanceOfSatisfying(
               McpErrorResponseException.class, e -> assertThat(e.code()).isEqualTo(-32700));
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"STDIO", "HTTP_JSON", "HTTP_EVENT_STREAM"})
+  void itBelongsToTheCallAlsoWhereSomethingIsSubscribedTo(Way to) {
+    server.speaking(Revisions.V2026_07_28);
+    sessions = 0;
+    connect(to);
+    Subscription subscription =
+        client.subscribe(SubscriptionFilter.none().withToolsListChanged(), new ChangeListener() {});
+
+    anErrorWithoutIdEndsTheCall();
+
+    assertThat(subscription.honoured().toolsListChanged()).isTrue();
+    assertThat(server.received("subscriptions/listen")).hasSize(1);
   }
 
   @ParameterizedTest
