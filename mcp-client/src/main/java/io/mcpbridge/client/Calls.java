@@ -181,6 +181,7 @@ final class Calls {
     followed.close();
     transport.close();
     connector.close();
+    subscriptions.end(); // on connections that were retired before, nobody else does
     workers.shutdown();
   }
 }

@@ -94,10 +94,15 @@ final class Subscriptions {
     all.remove(subscription);
   }
 
+  /** Nothing is listened to again. */
   void close() {
     closed = true;
     all.forEach(KeptSubscription::forget);
-    all.clear();
+  }
+
+  /** To be called after the connection was closed. */
+  void end() {
+    all.forEach(KeptSubscription::close);
   }
 
   String server() {

@@ -14,6 +14,7 @@ import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.Misbehaviours;
 import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.test.Revisions;
 import io.mcpbridge.test.Subscriptions;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
@@ -325,6 +326,17 @@ class SubscriptionContractTest {
 
     assertThat(nextHeard()).isEqualTo("prompts");
     assertThat(heard).isEmpty();
+  }
+
+  @Test
+  void aStreamThatWasGivenUpEndsWithTheClient() {
+    connect(Revisions.V2026_07_28, Way.HTTP_JSON);
+    subscribe(ALL);
+
+    client.disconnect();
+    client.close();
+
+    server.awaitCancelled(LISTEN, SOON);
   }
 
   @Test
