@@ -20,7 +20,8 @@ final class MessageEndpoint {
 
   /** RFC 3986, appendix B: scheme, authority, path and query; a fragment is not sent. */
   private static final Pattern REFERENCE =
-      Pattern.compile("(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\\?([^#]*))?(?:#.*)?");
+      Pattern.compile(
+          "(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\\?([^#]*))?(?:#.*)?", Pattern.DOTALL);
 
   private MessageEndpoint() {}
 
@@ -119,7 +120,7 @@ final class MessageEndpoint {
   private static Matcher parsed(String text) {
     Matcher reference = REFERENCE.matcher(text);
     if (!reference.matches()) {
-      throw new IllegalStateException("every text without line ends is a reference");
+      throw new IllegalStateException("every text is a reference");
     }
     return reference;
   }

@@ -75,8 +75,13 @@ class MessageEndpointTest {
         .hasMessageNotContainingAny("key=1", "id=2", "user");
   }
 
+  @Test
+  void aFragmentMayHoldAnything() {
+    assertThat(MessageEndpoint.of(at("http://a/b"), "/m#x\ny\u2028z").target()).isEqualTo("/m");
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"/a b", "ftp://a/g", "http:///g", "http:g", "{}"})
+  @ValueSource(strings = {"/a\nb", "/a b", "ftp://a/g", "http:///g", "http:g", "{}"})
   void whatIsNoUrlIsRefused(String advertised) {
     assertThatThrownBy(() -> MessageEndpoint.of(at("http://a/sse"), advertised))
         .isInstanceOf(McpProtocolException.class)
