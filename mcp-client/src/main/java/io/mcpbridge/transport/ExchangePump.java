@@ -20,7 +20,7 @@ record ExchangePump(Exchange exchange, ExchangeListener listener) implements Run
       } while (!(message instanceof JsonRpcResponse));
     } catch (McpException e) {
       listener.onLost(e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       listener.onLost(new McpConnectionLostException("reading the answer failed: " + e, e));
     }
   }
