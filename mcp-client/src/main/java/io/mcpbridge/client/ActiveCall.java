@@ -149,7 +149,7 @@ final class ActiveCall {
         if (errand != null) {
           errand.run();
         }
-      } while (errand != null);
+      } while (errand != null && end - System.nanoTime() > 0);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new McpCancelledException("interrupted between two rounds of the call", e);
