@@ -13,7 +13,8 @@ import org.slf4j.LoggerFactory;
  * Makes a tool call once more that did not run because the tool has to be called otherwise than is
  * known, if it ever was listed: lists the tools anew in between. Other arguments are expected as
  * headers (2026-07-28, Streamable HTTP, client behavior), or it runs only as a task (2025-11-25,
- * tasks, tool-level negotiation).
+ * tasks, tool-level negotiation). The codes of a refusal of the latter kind mean other things as
+ * well, and may come from behind the server where the tool has run: then the list must bear it out.
  */
 final class ToolRenewal implements Interceptor {
 
@@ -34,15 +35,23 @@ final class ToolRenewal implements Interceptor {
     try {
       return chain.proceed(chain.request());
     } catch (McpHeaderMismatchException | McpTaskRequiredException otherwise) {
-      if (!(chain.request() instanceof CallToolRequest)) {
+      if (!(chain.request() instanceof CallToolRequest tool)) {
         throw otherwise;
       }
+      boolean wasTask = isTask(tool);
       log.debug(
           "Server \"{}\" is asked for its tools, since: {}", chain.server(), otherwise.reason());
       cache.toolsChanged();
       call.aside(
           () -> pages.all(ListToolsRequest.first(), page -> (ListToolsResult) chain.proceed(page)));
+      if (otherwise instanceof McpTaskRequiredException && isTask(tool) == wasTask) {
+        throw otherwise;
+      }
       return chain.proceed(chain.request());
     }
+  }
+
+  private boolean isTask(CallToolRequest tool) {
+    return call.connection().taskSupport().isRequired(tool.name());
   }
 }

@@ -3,7 +3,9 @@ package io.mcpbridge.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call did not run: the server runs this tool only as a task, or no longer as one (2025-11-25).
+ * A tool call was refused with a code that says, among other things, that the server runs this tool
+ * only as a task, or no longer as one (2025-11-25). Where its list of tools bore that out, the call
+ * was made once more.
  */
 public class McpTaskRequiredException extends McpErrorResponseException {
   private static final long serialVersionUID = 1L;

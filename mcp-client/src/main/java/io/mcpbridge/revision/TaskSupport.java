@@ -73,7 +73,7 @@ public final class TaskSupport {
   }
 
   /** Whether a tool has to be called as a task. */
-  boolean isRequired(String tool) {
+  public boolean isRequired(String tool) {
     return offered && required.contains(tool);
   }
 }

@@ -424,6 +424,23 @@ class TaskTest {
         .containsExactly(false, true);
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {-32600, -32601})
+  void aRefusalThatIsNotAboutTheTaskIsNoReasonToCallAgain(int code) {
+    server.speaking("2025-11-25");
+    server.tool("must").runsAs(QUICK);
+    server.tool("plain").returns(FakeResult.text("done"));
+
+    for (String tool : List.of("must", "plain")) {
+      server.nextAnswer("tools/call", Misbehaviours.error(code, "not me, someone behind me"));
+      assertThatThrownBy(() -> client.callTool(tool, "{}"))
+          .isInstanceOfSatisfying(
+              McpErrorResponseException.class, e -> assertThat(e.code()).isEqualTo(code));
+    }
+
+    assertThat(server.received("tools/call")).hasSize(2);
+  }
+
   @Test
   void aServerThatOffersNoTasksIsNotAskedForOne() {
     server.speaking("2025-11-25").capabilities("{\"tools\": {}}");
