@@ -13,6 +13,7 @@ import io.mcpbridge.model.GetTaskRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.TaskResult;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,9 +25,6 @@ import org.slf4j.LoggerFactory;
  * cancels the task that it began.
  */
 final class TaskPolling implements Interceptor {
-
-  /** How many polls in a row may go wrong on the way to the server before the call fails. */
-  static final int MAX_LOST_POLLS = 5;
 
   private static final Logger log = LoggerFactory.getLogger(TaskPolling.class);
 
@@ -75,11 +73,11 @@ final class TaskPolling implements Interceptor {
     PollPause pause = new PollPause();
     TaskResult task = begun;
     boolean atOnce = !begun.status().equals("working");
-    int lost = 0;
+    LostPolls lost = new LostPolls();
     while (true) {
       if (!atOnce) {
-        call.pause(pause.before(task));
-        giveUpIfLate(task);
+        call.pause(lost.pause(pause.before(task)));
+        giveUpIfLate(task, lost.latest());
       }
       try {
         McpResult polled = chain.proceed(task.next());
@@ -89,32 +87,25 @@ final class TaskPolling implements Interceptor {
         task = now;
         questions.answer(now);
         atOnce = !(now.next() instanceof GetTaskRequest);
-        lost = 0;
+        lost.end();
       } catch (McpConnectionLostException | McpConnectException | McpHttpStatusException e) {
-        lost++;
-        if (lost > MAX_LOST_POLLS || !mayPass(e)) {
-          throw e;
-        }
+        lost.add(e);
         log.debug("Server \"{}\": a poll was lost: {}", chain.server(), e.reason());
         atOnce = false;
       }
     }
   }
 
-  /** Whether the next poll may fare better: the way to the server broke, or it is overloaded. */
-  private static boolean mayPass(McpException failure) {
-    return !(failure instanceof McpHttpStatusException http)
-        || http.status() == 429
-        || http.status() >= 500;
-  }
-
-  private void giveUpIfLate(TaskResult task) {
+  private void giveUpIfLate(TaskResult task, @Nullable McpException lost) {
     if (call.deadline().hasPassed()) {
-      throw new McpTimeoutException(
+      String late =
           "the server's task was still \""
               + task.status()
               + "\" after "
-              + call.deadline().described());
+              + call.deadline().described();
+      throw lost == null
+          ? new McpTimeoutException(late)
+          : new McpTimeoutException(late + ", and the latest poll lost: " + lost.reason(), lost);
     }
   }
 }

@@ -1,0 +1,80 @@
+package io.mcpbridge.client;
+
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpHttpStatusException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Polls of a task that went wrong on the way to the server, in a row. A task outlives a restart of
+ * its server, so that the next poll waits longer each time, whatever interval the server said when
+ * it was well, and at least for as long as it asks with {@code Retry-After}.
+ */
+final class LostPolls {
+
+  /** How many may be lost before the call fails: half a minute altogether. */
+  static final int MAX = 5;
+
+  /** The pause after the first one; the following ones are three times as long each. */
+  static final Duration FIRST_PAUSE = Duration.ofMillis(250);
+
+  static final Duration LONGEST_PAUSE = Duration.ofSeconds(20);
+
+  private int count;
+  private @Nullable McpException latest;
+
+  /** A poll was answered. */
+  void end() {
+    count = 0;
+    latest = null;
+  }
+
+  /**
+   * One more.
+   *
+   * @throws McpException that one, where the next poll would fare no better
+   */
+  void add(McpException failure) {
+    count++;
+    if (count > MAX || !mayPass(failure)) {
+      throw failure;
+    }
+    latest = failure;
+  }
+
+  /** Why the latest poll was lost; {@code null} if it was answered. */
+  @Nullable McpException latest() {
+    return latest;
+  }
+
+  /** The pause before the next poll, which is to be this long if none was lost. */
+  Duration pause(Duration usual) {
+    if (latest == null) {
+      return usual;
+    }
+    Duration own = FIRST_PAUSE.multipliedBy((long) Math.pow(3, count - 1.0));
+    Duration longer = longer(usual, own.compareTo(LONGEST_PAUSE) < 0 ? own : LONGEST_PAUSE);
+    return longer(longer, asked(latest));
+  }
+
+  /** The way to the server broke, or it is overloaded. */
+  private static boolean mayPass(McpException failure) {
+    return !(failure instanceof McpHttpStatusException http)
+        || http.status() == 429
+        || http.status() >= 500;
+  }
+
+  /** What {@code Retry-After} says in seconds; a date is left to the pauses of one's own. */
+  private static Duration asked(McpException failure) {
+    String after = failure instanceof McpHttpStatusException http ? http.retryAfter() : null;
+    if (after == null || !after.matches("[0-9]{1,9}")) {
+      return Duration.ZERO;
+    }
+    Duration asked = Duration.ofSeconds(Long.parseLong(after));
+    return asked.compareTo(PollPause.LONGEST) < 0 ? asked : PollPause.LONGEST;
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
+  }
+}
