@@ -13,4 +13,9 @@ public class McpTaskLostException extends McpException {
   public McpTaskLostException(String message) {
     super(message);
   }
+
+  @Override
+  public McpTaskLostException again() {
+    return causedByThis(new McpTaskLostException(reason()));
+  }
 }

@@ -20,4 +20,9 @@ public class McpTaskRequiredException extends McpErrorResponseException {
       String message, int code, String serverMessage, @Nullable Object data) {
     super(message, code, serverMessage, data);
   }
+
+  @Override
+  public McpTaskRequiredException again() {
+    return causedByThis(new McpTaskRequiredException(reason(), code(), serverMessage(), data()));
+  }
 }

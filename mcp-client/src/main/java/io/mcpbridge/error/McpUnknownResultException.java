@@ -25,4 +25,10 @@ public class McpUnknownResultException extends McpProtocolException {
   public @Nullable Map<String, @Nullable Object> result() {
     return result;
   }
+
+  @Override
+  public McpUnknownResultException again() {
+    return causedByThis(
+        new McpUnknownResultException(reason(), result == null ? Map.of() : result));
+  }
 }

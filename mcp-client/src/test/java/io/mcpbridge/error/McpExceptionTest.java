@@ -3,6 +3,7 @@ package io.mcpbridge.error;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -22,7 +23,10 @@ class McpExceptionTest {
         new McpLimitException("why"),
         new McpProtocolException("why"),
         new McpSessionLostException("why"),
+        new McpTaskLostException("why"),
+        new McpTaskRequiredException("why", -32601, "words", List.of(1)),
         new McpTimeoutException("why"),
+        new McpUnknownResultException("why", Map.of("resultType", "odd")),
         new McpUnsupportedException("why"),
         new McpUnsupportedVersionException("why", List.of("2024-11-05")));
   }
