@@ -45,6 +45,19 @@ final class ConnectionPool {
 
   private static final Duration SWEEP_AFTER = Duration.ofSeconds(1);
 
+  /**
+   * A peer that is gone without a word is noticed after two minutes, on a stream that may be silent
+   * for ever too; the library leaves out what a system does not know.
+   */
+  private static final SocketConfig SOCKETS =
+      SocketConfig.custom()
+          .setTcpNoDelay(true)
+          .setSoKeepAlive(true)
+          .setTcpKeepIdle(60)
+          .setTcpKeepInterval(15)
+          .setTcpKeepCount(4)
+          .build();
+
   private final Endpoint endpoint;
   private final Duration connectTimeout;
   private final int maxRequests;
@@ -72,8 +85,7 @@ final class ConnectionPool {
             .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
             .setMaxConnTotal(Integer.MAX_VALUE)
             .setMaxConnPerRoute(Integer.MAX_VALUE)
-            .setDefaultSocketConfig(
-                SocketConfig.custom().setTcpNoDelay(true).setSoKeepAlive(true).build())
+            .setDefaultSocketConfig(SOCKETS)
             .setDefaultConnectionConfig(
                 ConnectionConfig.custom().setValidateAfterInactivity(VALIDATE_AFTER).build());
     builder.setTlsSocketStrategy(tls(secure, sslContext));
