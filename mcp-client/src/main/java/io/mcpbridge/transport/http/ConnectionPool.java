@@ -81,7 +81,7 @@ final class ConnectionPool {
     this.requests = new Semaphore(maxRequests);
     var builder =
         PoolingHttpClientConnectionManagerBuilder.create()
-            .setConnectionFactory(socket -> new Connection())
+            .setConnectionFactory(socket -> new PooledConnection())
             .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
             .setMaxConnTotal(Integer.MAX_VALUE)
             .setMaxConnPerRoute(Integer.MAX_VALUE)
@@ -164,7 +164,7 @@ final class ConnectionPool {
    * Takes a connection back that can carry another request. The library's pool may overlook one
    * that comes back at the very moment it is closed, so that is looked at again here.
    */
-  void giveBack(ConnectionEndpoint lease, Connection connection, TimeValue keepAlive) {
+  void giveBack(ConnectionEndpoint lease, PooledConnection connection, TimeValue keepAlive) {
     connections.release(lease, null, keepAlive);
     if (closed) {
       connection.close(CloseMode.IMMEDIATE);

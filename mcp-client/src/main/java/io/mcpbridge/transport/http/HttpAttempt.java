@@ -2,7 +2,6 @@ package io.mcpbridge.transport.http;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.transport.Deadline;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.Set;
@@ -44,7 +43,6 @@ final class HttpAttempt implements Breakable {
   /** How much later than the response the end of its stream may come. */
   private static final Timeout END_GRACE = Timeout.ofMilliseconds(5);
 
-  private static final int END_READS = 4;
   private static final Timeout ERROR_BODY_SILENCE = Timeout.ofSeconds(2);
   private static final HttpClientContext CONTEXT = HttpClientContext.create();
 
@@ -54,7 +52,7 @@ final class HttpAttempt implements Breakable {
   private final Set<Breakable> live;
   private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
   private volatile @Nullable ConnectionEndpoint lease;
-  private @Nullable Connection connection;
+  private @Nullable PooledConnection connection;
   private TimeValue keepAlive = TimeValue.ZERO_MILLISECONDS;
   private boolean reusable;
   private Body body = Body.NONE;
@@ -90,11 +88,12 @@ final class HttpAttempt implements Breakable {
           if (!leased.isConnected()) {
             pool.connect(leased, deadline);
           }
-          return leased.execute(null, request, (r, to, c) -> write((Connection) to), CONTEXT);
+          return leased.execute(null, request, (r, to, c) -> write((PooledConnection) to), CONTEXT);
         });
   }
 
-  private @Nullable ClassicHttpResponse write(Connection to) throws IOException, HttpException {
+  private @Nullable ClassicHttpResponse write(PooledConnection to)
+      throws IOException, HttpException {
     connection = to;
     to.sendRequestHeader(request);
     to.sendRequestEntity(request);
@@ -118,7 +117,7 @@ final class HttpAttempt implements Breakable {
   }
 
   private ClassicHttpResponse head() throws IOException, HttpException {
-    Connection from = connection();
+    PooledConnection from = connection();
     ClassicHttpResponse response;
     do {
       response = from.receiveResponseHeader();
@@ -138,20 +137,7 @@ final class HttpAttempt implements Breakable {
         deadline,
         () -> {
           connection().setSocketTimeout(ERROR_BODY_SILENCE);
-          var bytes = new ByteArrayOutputStream();
-          byte[] buffer = new byte[8192];
-          try {
-            for (int n = 0;
-                n >= 0 && bytes.size() < limit;
-                n = body.read(buffer, 0, buffer.length)) {
-              bytes.write(buffer, 0, n);
-            }
-          } catch (IOException brokenOrSilent) {
-            if (state() != State.OPEN) {
-              throw brokenOrSilent;
-            }
-          }
-          return bytes.toByteArray();
+          return body.readSome(limit, () -> state() != State.OPEN);
         });
   }
 
@@ -242,14 +228,7 @@ final class HttpAttempt implements Breakable {
   void complete() {
     if (reusable && !body.ended()) {
       connection().setSocketTimeout(END_GRACE);
-      byte[] rest = new byte[1024];
-      try {
-        for (int i = 0; i < END_READS && !body.ended(); i++) {
-          body.read(rest, 0, rest.length);
-        }
-      } catch (IOException leftOpen) {
-        reusable = false;
-      }
+      reusable = body.comesToItsEnd();
     }
     release();
   }
@@ -271,7 +250,7 @@ final class HttpAttempt implements Breakable {
     return Objects.requireNonNull(state.get());
   }
 
-  private Connection connection() {
+  private PooledConnection connection() {
     if (connection == null) {
       throw new IllegalStateException("nothing was sent yet");
     }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 class HttpCall implements Breakable {
 
   private final PoolHandle handle;
-  private final Requests requests;
+  private final RequestFactory requests;
   private final HttpErrors errors;
   private final Supplier<ClassicHttpRequest> request;
   private final CurrentStep step = new CurrentStep();
@@ -35,7 +35,7 @@ class HttpCall implements Breakable {
    */
   HttpCall(
       PoolHandle handle,
-      Requests requests,
+      RequestFactory requests,
       HttpErrors errors,
       Supplier<ClassicHttpRequest> request) {
     this.handle = handle;

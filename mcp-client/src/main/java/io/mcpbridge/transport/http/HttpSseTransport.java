@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpSseTransport implements Transport {
 
-  private final Requests requests;
+  private final RequestFactory requests;
   private final @Nullable Endpoint messageEndpoint;
   private final JsonReader reader;
   private final SharedPool pool;
@@ -34,7 +34,10 @@ public final class HttpSseTransport implements Transport {
    * @param messageEndpoint where messages go, whatever the server advertises; or {@code null}
    */
   HttpSseTransport(
-      Requests requests, @Nullable Endpoint messageEndpoint, JsonReader reader, SharedPool pool) {
+      RequestFactory requests,
+      @Nullable Endpoint messageEndpoint,
+      JsonReader reader,
+      SharedPool pool) {
     this.requests = requests;
     this.messageEndpoint = messageEndpoint;
     this.reader = reader;

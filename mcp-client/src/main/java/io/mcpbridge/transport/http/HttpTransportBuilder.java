@@ -101,8 +101,8 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
     return endpoint;
   }
 
-  Requests requests() {
-    return new Requests(endpoint, headers, credentials);
+  RequestFactory requests() {
+    return new RequestFactory(endpoint, headers, credentials);
   }
 
   JsonReader reader() {

@@ -25,12 +25,12 @@ final class Parting {
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final PoolHandle handle;
-  private final Requests requests;
+  private final RequestFactory requests;
   private final HttpErrors errors;
   private final List<Session> sessions = new CopyOnWriteArrayList<>();
   private @Nullable Thread leaving;
 
-  Parting(PoolHandle handle, Requests requests, HttpErrors errors) {
+  Parting(PoolHandle handle, RequestFactory requests, HttpErrors errors) {
     this.handle = handle;
     this.requests = requests;
     this.errors = errors;

@@ -32,8 +32,8 @@ final class Reconnects {
   }
 
   /** From the end of one attempt to the next; a server that serves gets what it asked for. */
-  long pauseNanos(Cursor cursor) {
-    long retry = cursor.retry().toNanos();
+  long pauseNanos(StreamPosition position) {
+    long retry = position.retry().toNanos();
     if (fruitless == 0) {
       return retry;
     }

@@ -16,18 +16,18 @@ final class Resumption {
   /** After so many attempts in a row that brought no new event the answer is given up. */
   static final int MOST_IN_VAIN = 5;
 
-  private final PostChannel channel;
+  private final StreamableHttpChannel channel;
   private final HttpErrors errors;
   private final CurrentStep step;
   private final Reconnects reconnects = new Reconnects();
-  private Cursor cursor = Cursor.START;
+  private StreamPosition position = StreamPosition.START;
   private boolean advanced;
 
   /**
    * @param errors those of the request
    * @param step what is broken off with the exchange
    */
-  Resumption(PostChannel channel, HttpErrors errors, CurrentStep step) {
+  Resumption(StreamableHttpChannel channel, HttpErrors errors, CurrentStep step) {
     this.channel = channel;
     this.errors = errors;
     this.step = step;
@@ -46,17 +46,17 @@ final class Resumption {
    * @throws McpConnectionLostException if it cannot be had; {@code cut} if the server gave nothing
    *     to resume from
    */
-  HttpCall next(Cursor piece, McpConnectionLostException cut, Deadline deadline) {
+  HttpCall next(StreamPosition piece, McpConnectionLostException cut, Deadline deadline) {
     long cutAt = System.nanoTime();
     note(piece);
-    if (cursor.resumeAfter() == null) {
+    if (position.resumeAfter() == null) {
       throw cut;
     }
     McpException last = cut;
     while (reconnects.inVain() < MOST_IN_VAIN) {
-      long pause = reconnects.pauseNanos(cursor) - (System.nanoTime() - cutAt);
+      long pause = reconnects.pauseNanos(position) - (System.nanoTime() - cutAt);
       step.enter(channel.handle().pause()).await(pause, deadline, errors);
-      HttpCall get = step.enter(channel.get("the rest of " + errors.subject(), cursor));
+      HttpCall get = step.enter(channel.get("the rest of " + errors.subject(), position));
       ClassicHttpResponse response = null;
       try {
         get.send(deadline);
@@ -75,10 +75,10 @@ final class Resumption {
     throw errors.answerLost(MOST_IN_VAIN + " attempts to get the rest of it were in vain", last);
   }
 
-  private void note(Cursor piece) {
-    Cursor before = cursor;
-    cursor = before.then(piece);
-    if (advanced || !cursor.isAt(before)) {
+  private void note(StreamPosition piece) {
+    StreamPosition before = position;
+    position = before.then(piece);
+    if (advanced || !position.isAt(before)) {
       reconnects.fruitful();
     } else {
       reconnects.fruitless();
@@ -87,7 +87,7 @@ final class Resumption {
   }
 
   private static boolean isRest(ClassicHttpResponse response) {
-    return response.getCode() / 100 == 2 && Replies.isEventStream(response);
+    return response.getCode() / 100 == 2 && HttpAnswers.isEventStream(response);
   }
 
   /** A refusal that may not be the last word. */

@@ -24,7 +24,7 @@ final class SseChannel implements Channel {
 
   private static final Logger LOG = LoggerFactory.getLogger(SseChannel.class);
 
-  private final Requests stream;
+  private final RequestFactory stream;
   private final @Nullable Endpoint messageEndpoint;
   private final JsonReader reader;
   private final PoolHandle handle;
@@ -32,14 +32,14 @@ final class SseChannel implements Channel {
   private final Correlator correlator;
   private final ReentrantLock opening = new ReentrantLock();
   private final CompletableFuture<McpException> end = new CompletableFuture<>();
-  private volatile @Nullable Requests messages;
+  private volatile @Nullable RequestFactory messages;
 
   /**
    * @param stream requests to the stream's URL
    * @param messageEndpoint where messages go, whatever the server advertises; or {@code null}
    */
   SseChannel(
-      Requests stream,
+      RequestFactory stream,
       @Nullable Endpoint messageEndpoint,
       JsonReader reader,
       PoolHandle handle,
@@ -54,7 +54,7 @@ final class SseChannel implements Channel {
 
   @Override
   public Exchange exchange(Outbound request, Deadline deadline) {
-    Requests to = destination(request, deadline);
+    RequestFactory to = destination(request, deadline);
     handle.pool().awaitPlace(request.subject(), deadline);
     boolean sent = false;
     Exchange answer = null;
@@ -81,8 +81,8 @@ final class SseChannel implements Channel {
   }
 
   /** Where messages go: known once the stream is open. */
-  private Requests destination(Outbound message, Deadline deadline) {
-    Requests known = messages;
+  private RequestFactory destination(Outbound message, Deadline deadline) {
+    RequestFactory known = messages;
     if (known != null) {
       return known;
     }
@@ -102,7 +102,7 @@ final class SseChannel implements Channel {
     }
   }
 
-  private Requests open(Deadline deadline) {
+  private RequestFactory open(Deadline deadline) {
     Deadline openBy =
         Deadline.after(handle.pool().connectTimeout(), "connect-timeout").orEarlier(deadline);
     HttpErrors errors = errors(stream.endpoint(), SseStream.SUBJECT, "url");
@@ -131,7 +131,7 @@ final class SseChannel implements Channel {
         : MessageEndpoint.instead(messageEndpoint, stream.endpoint(), advertised);
   }
 
-  private HttpCall post(Outbound message, Requests to) {
+  private HttpCall post(Outbound message, RequestFactory to) {
     byte[] body = message.message().toBytes();
     return new HttpCall(
         handle,
@@ -146,7 +146,7 @@ final class SseChannel implements Channel {
 
   /** Sends a notice without waiting for it. Credentials are asked here, on the caller's thread. */
   private void announce(@Nullable Outbound notice) {
-    Requests to = messages;
+    RequestFactory to = messages;
     if (notice != null && to != null) {
       handle.notices().send(notice.subject(), () -> post(notice, to));
     }

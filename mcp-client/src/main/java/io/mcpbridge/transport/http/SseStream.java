@@ -49,7 +49,7 @@ final class SseStream {
       if (response.getCode() / 100 != 2) {
         throw get.failure(response, get.refusal(response, deadline));
       }
-      if (!Replies.isEventStream(response)) {
+      if (!HttpAnswers.isEventStream(response)) {
         throw get.errors()
             .notProtocol("HTTP status " + response.getCode() + " and no event stream");
       }

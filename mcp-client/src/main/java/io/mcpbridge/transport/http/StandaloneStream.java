@@ -41,17 +41,17 @@ final class StandaloneStream {
   /** For everything but the wait for the answer and its events. */
   private static final Duration SEND_WITHIN = Duration.ofSeconds(30);
 
-  private final PostChannel channel;
+  private final StreamableHttpChannel channel;
   private final ChannelListener listener;
   private final Deadline headBy = Deadline.after(HEAD_PATIENCE);
   private final CountDownLatch headKnown = new CountDownLatch(1);
   private final CurrentStep step = new CurrentStep();
   private final Reconnects reconnects = new Reconnects();
-  private Cursor cursor = Cursor.START;
+  private StreamPosition position = StreamPosition.START;
   private boolean everOpen;
   private boolean saidThatSomeAreUseless;
 
-  StandaloneStream(PostChannel channel, ChannelListener listener) {
+  StandaloneStream(StreamableHttpChannel channel, ChannelListener listener) {
     this.channel = channel;
     this.listener = listener;
   }
@@ -90,14 +90,14 @@ final class StandaloneStream {
   }
 
   private HttpCall request() {
-    return step.enter(channel.get(SUBJECT, cursor));
+    return step.enter(channel.get(SUBJECT, position));
   }
 
   private void run(Supplier<HttpCall> first) {
     try {
       for (boolean again = listen(first); again; again = listen(this::request)) {
         step.enter(channel.handle().pause())
-            .await(reconnects.pauseNanos(cursor), Deadline.never(), channel.errors(SUBJECT));
+            .await(reconnects.pauseNanos(position), Deadline.never(), channel.errors(SUBJECT));
       }
     } catch (McpException e) {
       LOG.debug("the stream is at its end: {}", e.reason());
@@ -119,7 +119,7 @@ final class StandaloneStream {
       if (response.getCode() / 100 != 2) {
         return isWorthAsking(call, response);
       }
-      if (!Replies.isEventStream(response)) {
+      if (!HttpAnswers.isEventStream(response)) {
         LOG.debug("{} was answered with something else", call.errors().what());
         return false;
       }
@@ -154,22 +154,22 @@ final class StandaloneStream {
   }
 
   private void read(HttpCall call) {
-    EventReply reply = new EventReply(channel.reader(), call.attempt().body());
+    EventStreamAnswer answer = new EventStreamAnswer(channel.reader(), call.attempt().body());
     long since = System.nanoTime();
     try {
-      call.attempt().run(() -> handOverAll(reply));
+      call.attempt().run(() -> handOverAll(answer));
     } finally {
       boolean lasted = System.nanoTime() - since > Reconnects.LONGEST_PAUSE.toNanos();
-      if (lasted || reply.cursor().isMoved()) {
+      if (lasted || answer.position().isMoved()) {
         reconnects.fruitful();
       }
-      cursor = cursor.then(reply.cursor());
+      position = position.then(answer.position());
     }
   }
 
-  private boolean handOverAll(EventReply reply) throws IOException {
+  private boolean handOverAll(EventStreamAnswer answer) throws IOException {
     JsonRpcMessage message;
-    while ((message = next(reply)) != null) {
+    while ((message = next(answer)) != null) {
       reconnects.fruitful();
       handOver(message);
     }
@@ -177,10 +177,10 @@ final class StandaloneStream {
   }
 
   /** What cannot be used is left out: there is nobody to tell, and more may follow. */
-  private @Nullable JsonRpcMessage next(EventReply reply) throws IOException {
+  private @Nullable JsonRpcMessage next(EventStreamAnswer answer) throws IOException {
     while (true) {
       try {
-        return reply.next();
+        return answer.next();
       } catch (JsonException e) {
         LOG.atLevel(saidThatSomeAreUseless ? Level.DEBUG : Level.WARN)
             .log("{} holds something that is no message: {}", SUBJECT, e.getMessage());
@@ -191,7 +191,7 @@ final class StandaloneStream {
 
   private void handOver(JsonRpcMessage message) {
     if (message instanceof JsonRpcResponse response) {
-      if (!channel.takesElsewhere(response)) {
+      if (!channel.cutAnswers().take(response)) {
         LOG.debug("nobody waits here for the response with id {}", response.id());
       }
       return;

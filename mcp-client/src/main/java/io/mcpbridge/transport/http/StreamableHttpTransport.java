@@ -26,7 +26,7 @@ import java.util.Optional;
 public final class StreamableHttpTransport implements Transport {
 
   private final Endpoint endpoint;
-  private final Requests requests;
+  private final RequestFactory requests;
   private final JsonReader reader;
   private final SharedPool pool;
   private final HttpSseTransport predecessor;
@@ -60,7 +60,7 @@ public final class StreamableHttpTransport implements Transport {
   /** Prepares the connections; the first request makes one. */
   @Override
   public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
-    return new PostChannel(endpoint, requests, reader, pool.acquire(), listener, mode);
+    return new StreamableHttpChannel(endpoint, requests, reader, pool.acquire(), listener, mode);
   }
 
   /** HTTP+SSE at the same URL: a server that knows nothing newer is spoken to that way. */

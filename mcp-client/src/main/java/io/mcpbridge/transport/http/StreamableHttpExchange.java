@@ -24,11 +24,11 @@ import org.slf4j.LoggerFactory;
  * cut. The answer is read on the thread that asks for it. After an exception, a timeout included,
  * the exchange is dead: its connection is closed, and the answer cannot be had any more.
  */
-final class PostExchange implements Exchange {
+final class StreamableHttpExchange implements Exchange {
 
-  private static final Logger LOG = LoggerFactory.getLogger(PostExchange.class);
+  private static final Logger LOG = LoggerFactory.getLogger(StreamableHttpExchange.class);
 
-  private final PostChannel channel;
+  private final StreamableHttpChannel channel;
   private final RequestId id;
   private final HttpErrors errors;
   private final CurrentStep step = new CurrentStep();
@@ -36,13 +36,14 @@ final class PostExchange implements Exchange {
   private final AtomicBoolean poolHeld = new AtomicBoolean(true);
   private final AtomicBoolean abandoned = new AtomicBoolean();
   private HttpCall carrier;
-  private @Nullable Reply reply;
+  private @Nullable HttpAnswer answer;
   private @Nullable Resumption resumption;
   private volatile @Nullable JsonRpcResponse elsewhere;
   private volatile boolean answered;
 
   /** Takes over the place that the request has among those under way. */
-  PostExchange(PostChannel channel, JsonRpcRequest request, Post post) {
+  StreamableHttpExchange(
+      StreamableHttpChannel channel, JsonRpcRequest request, StreamableHttpPost post) {
     this.channel = channel;
     this.id = request.id();
     this.errors = post.errors();
@@ -68,13 +69,13 @@ final class PostExchange implements Exchange {
   }
 
   private JsonRpcMessage receive(Deadline deadline) {
-    Reply from = reply;
+    HttpAnswer from = answer;
     if (from == null) {
       ClassicHttpResponse response = carrier.receive(deadline);
       if (response.getCode() / 100 != 2) {
         return refused(response, deadline);
       }
-      from = Replies.of(response, carrier, channel.reader(), deadline);
+      from = HttpAnswers.of(response, carrier, channel.reader(), deadline);
     }
     JsonRpcMessage message;
     try {
@@ -103,11 +104,11 @@ final class PostExchange implements Exchange {
   }
 
   /** The next message, if need be from the rest of a stream that was cut. */
-  private JsonRpcMessage read(Reply first, Deadline deadline) {
-    Reply from = first;
+  private JsonRpcMessage read(HttpAnswer first, Deadline deadline) {
+    HttpAnswer from = first;
     while (true) {
-      reply = from;
-      Reply messages = from;
+      answer = from;
+      HttpAnswer messages = from;
       try {
         JsonRpcMessage message = carrier.attempt().run(deadline, () -> ours(messages));
         if (resumption != null) {
@@ -120,16 +121,16 @@ final class PostExchange implements Exchange {
     }
   }
 
-  private Reply resume(Reply cut, McpConnectionLostException cause, Deadline deadline) {
+  private HttpAnswer resume(HttpAnswer cut, McpConnectionLostException cause, Deadline deadline) {
     if (!channel.session().resumesAnswers()) {
       throw cause;
     }
     if (resumption == null) {
       resumption = new Resumption(channel, errors, step);
-      channel.resumes(id, this);
+      channel.cutAnswers().await(id, this);
     }
-    carrier = resumption.next(cut.cursor(), cause, deadline);
-    return new EventReply(channel.reader(), carrier.attempt().body());
+    carrier = resumption.next(cut.position(), cause, deadline);
+    return new EventStreamAnswer(channel.reader(), carrier.attempt().body());
   }
 
   /** The response came on the session's other stream, where it may be while this one is cut. */
@@ -146,7 +147,7 @@ final class PostExchange implements Exchange {
     return response;
   }
 
-  private JsonRpcMessage ours(Reply messages) throws IOException {
+  private JsonRpcMessage ours(HttpAnswer messages) throws IOException {
     JsonRpcMessage message;
     while ((message = messages.next()) instanceof JsonRpcResponse response) {
       if (id.equals(response.id())) {
@@ -204,7 +205,7 @@ final class PostExchange implements Exchange {
 
   private void giveBackPlace() {
     if (resumption != null) {
-      channel.resumesNoMore(id);
+      channel.cutAnswers().awaitNoMore(id);
     }
     leavePlace();
     if (poolHeld.compareAndSet(true, false)) {

@@ -17,7 +17,7 @@ import org.apache.hc.core5.http.message.BasicHeader;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the HTTP requests of one transport: all their headers are set here. */
-final class Requests {
+final class RequestFactory {
 
   private static final Header ACCEPT =
       new BasicHeader(HttpHeaders.ACCEPT, "application/json, text/event-stream");
@@ -32,7 +32,7 @@ final class Requests {
   private final Header[] configured;
   private final Credentials credentials;
 
-  Requests(Endpoint endpoint, Map<String, String> configured, Credentials credentials) {
+  RequestFactory(Endpoint endpoint, Map<String, String> configured, Credentials credentials) {
     this(
         endpoint,
         configured.entrySet().stream()
@@ -41,7 +41,7 @@ final class Requests {
         new CheckedCredentials(credentials, endpoint.authority()));
   }
 
-  private Requests(Endpoint endpoint, Header[] configured, Credentials credentials) {
+  private RequestFactory(Endpoint endpoint, Header[] configured, Credentials credentials) {
     this.endpoint = endpoint;
     this.host = new BasicHeader(HttpHeaders.HOST, endpoint.hostHeader());
     this.configured = configured;
@@ -49,8 +49,8 @@ final class Requests {
   }
 
   /** The same, to another place of the same server. */
-  Requests at(Endpoint other) {
-    return new Requests(other, configured, credentials);
+  RequestFactory at(Endpoint other) {
+    return new RequestFactory(other, configured, credentials);
   }
 
   Endpoint endpoint() {

@@ -8,20 +8,20 @@ import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.jspecify.annotations.Nullable;
 
-/** Recognises a reply by its content type. */
-final class Replies {
+/** Recognises the messages of an answer by its content type. */
+final class HttpAnswers {
 
   private static final int COUNTED = 65_536;
 
-  private Replies() {}
+  private HttpAnswers() {}
 
   /**
-   * The reply in a 2xx answer.
+   * What a 2xx answer holds.
    *
    * @throws io.mcpbridge.error.McpProtocolException if there can be none
    * @throws io.mcpbridge.json.JsonLimitException if it is announced to be longer than allowed
    */
-  static Reply of(
+  static HttpAnswer of(
       ClassicHttpResponse response, HttpCall call, JsonReader reader, Deadline deadline) {
     HttpAttempt attempt = call.attempt();
     Header header = response.getFirstHeader(HttpHeaders.CONTENT_TYPE);
@@ -29,11 +29,12 @@ final class Replies {
     String media = media(type);
     boolean empty = response.getEntity() == null || response.getEntity().getContentLength() == 0;
     if (!empty && media.equals("text/event-stream")) {
-      return new EventReply(reader, attempt.body(), name -> refuseEndpoint(name, call.errors()));
+      return new EventStreamAnswer(
+          reader, attempt.body(), name -> refuseEndpoint(name, call.errors()));
     }
     if (!empty && (media.equals("application/json") || media.endsWith("+json"))) {
       reader.checkLength(response.getEntity().getContentLength());
-      return new JsonReply(reader, attempt.body());
+      return new JsonAnswer(reader, attempt.body());
     }
     int length = empty ? 0 : attempt.readSome(COUNTED, deadline).length;
     attempt.complete();

@@ -6,16 +6,16 @@ import io.mcpbridge.transport.Outbound;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 
 /** One message on its way to the server, as a part of the channel's session. */
-final class Post extends HttpCall {
+final class StreamableHttpPost extends HttpCall {
 
   private final Session session;
   private final Outbound message;
 
-  Post(PostChannel channel, Outbound message) {
+  StreamableHttpPost(StreamableHttpChannel channel, Outbound message) {
     this(channel, message, message.message().toBytes());
   }
 
-  private Post(PostChannel channel, Outbound message, byte[] body) {
+  private StreamableHttpPost(StreamableHttpChannel channel, Outbound message, byte[] body) {
     super(
         channel.handle(),
         channel.requests(),

@@ -6,7 +6,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** The messages in the body of an answer, whatever its content type. */
-interface Reply {
+interface HttpAnswer {
 
   /**
    * The next message, or {@code null} when the body is at its end.
@@ -16,8 +16,8 @@ interface Reply {
   @Nullable JsonRpcMessage next() throws IOException;
 
   /** From where the rest can be asked for, if this ends too early. */
-  default Cursor cursor() {
-    return Cursor.START;
+  default StreamPosition position() {
+    return StreamPosition.START;
   }
 
   /** What it means that the body ended before the response. */

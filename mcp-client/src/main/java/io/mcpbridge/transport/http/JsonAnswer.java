@@ -8,14 +8,14 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /** An {@code application/json} body: one message or a batch. */
-final class JsonReply implements Reply {
+final class JsonAnswer implements HttpAnswer {
 
   private final JsonReader reader;
   private final InputStream body;
   private final Messages messages = new Messages();
   private boolean read;
 
-  JsonReply(JsonReader reader, InputStream body) {
+  JsonAnswer(JsonReader reader, InputStream body) {
     this.reader = reader;
     this.body = body;
   }

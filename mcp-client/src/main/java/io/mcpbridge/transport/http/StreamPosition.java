@@ -11,29 +11,29 @@ import org.jspecify.annotations.Nullable;
  * @param lastEventId the id of the last event that had one; empty if the server took it back
  * @param retryMillis the server's word, whatever it is worth
  */
-record Cursor(@Nullable String lastEventId, @Nullable Long retryMillis) {
+record StreamPosition(@Nullable String lastEventId, @Nullable Long retryMillis) {
 
   /** Before the first event. */
-  static final Cursor START = new Cursor(null, null);
+  static final StreamPosition START = new StreamPosition(null, null);
 
   private static final Duration DEFAULT_RETRY = Duration.ofSeconds(1);
   private static final Duration SHORTEST_RETRY = Duration.ofMillis(100);
   private static final Duration LONGEST_RETRY = Duration.ofMinutes(5);
 
   /** Where one stands after the next piece of the same stream. */
-  Cursor then(Cursor piece) {
-    return new Cursor(
+  StreamPosition then(StreamPosition piece) {
+    return new StreamPosition(
         piece.lastEventId == null ? lastEventId : piece.lastEventId,
         piece.retryMillis == null ? retryMillis : piece.retryMillis);
   }
 
-  /** Whether the server has said anything that a cursor shows. */
+  /** Whether the server has said anything that a position shows. */
   boolean isMoved() {
     return lastEventId != null || retryMillis != null;
   }
 
   /** Whether it shows the same event. */
-  boolean isAt(Cursor other) {
+  boolean isAt(StreamPosition other) {
     return Objects.equals(lastEventId, other.lastEventId);
   }
 

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A {@code text/event-stream} body: one message or a batch in each {@code message} event. */
-final class EventReply implements Reply {
+final class EventStreamAnswer implements HttpAnswer {
 
-  private static final Logger LOG = LoggerFactory.getLogger(EventReply.class);
+  private static final Logger LOG = LoggerFactory.getLogger(EventStreamAnswer.class);
 
   private final JsonReader reader;
   private final EventStream events;
@@ -24,14 +24,14 @@ final class EventReply implements Reply {
   private final Messages messages = new Messages();
   private boolean begins = true;
 
-  EventReply(JsonReader reader, InputStream body) {
+  EventStreamAnswer(JsonReader reader, InputStream body) {
     this(reader, body, name -> {});
   }
 
   /**
    * @param otherBeginning hears the name of the first event, if that is no message
    */
-  EventReply(JsonReader reader, InputStream body, Consumer<String> otherBeginning) {
+  EventStreamAnswer(JsonReader reader, InputStream body, Consumer<String> otherBeginning) {
     this.reader = reader;
     this.events = new EventStream(body);
     this.otherBeginning = otherBeginning;
@@ -76,8 +76,8 @@ final class EventReply implements Reply {
   }
 
   @Override
-  public Cursor cursor() {
-    return new Cursor(events.lastEventId(), events.retryMillis());
+  public StreamPosition position() {
+    return new StreamPosition(events.lastEventId(), events.retryMillis());
   }
 
   private boolean isMessage() {

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * debug, and would open a new socket after having been closed while connecting; this one does
  * neither.
  */
-final class Connection extends DefaultBHttpClientConnection implements ManagedHttpClientConnection {
+final class PooledConnection extends DefaultBHttpClientConnection
+    implements ManagedHttpClientConnection {
 
   /** Bounds for the head of an answer, which the limits of a message do not cover. */
   private static final Http1Config BOUNDED =
@@ -24,7 +25,7 @@ final class Connection extends DefaultBHttpClientConnection implements ManagedHt
 
   private volatile boolean closed;
 
-  Connection() {
+  PooledConnection() {
     super(BOUNDED);
   }
 

@@ -4,16 +4,12 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpSessionLostException;
 import io.mcpbridge.json.JsonReader;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
-import io.mcpbridge.jsonrpc.JsonRpcResponse;
-import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.core5.http.ClassicHttpRequest;
@@ -25,24 +21,24 @@ import org.slf4j.LoggerFactory;
  * Streamable HTTP: every message is a POST of its own to the one URL; in a session, what the server
  * says by itself comes on a stream of its own.
  */
-final class PostChannel implements Channel {
+final class StreamableHttpChannel implements Channel {
 
-  private static final Logger LOG = LoggerFactory.getLogger(PostChannel.class);
+  private static final Logger LOG = LoggerFactory.getLogger(StreamableHttpChannel.class);
 
   private final Endpoint endpoint;
-  private final Requests requests;
+  private final RequestFactory requests;
   private final JsonReader reader;
   private final PoolHandle handle;
   private final ChannelListener listener;
   private final Parting parting;
   private final Session session;
   private final AtomicReference<@Nullable StandaloneStream> stream = new AtomicReference<>();
-  private final Map<RequestId, PostExchange> resuming = new ConcurrentHashMap<>();
+  private final CutAnswers cutAnswers = new CutAnswers();
   private final AtomicBoolean lost = new AtomicBoolean();
 
-  PostChannel(
+  StreamableHttpChannel(
       Endpoint endpoint,
-      Requests requests,
+      RequestFactory requests,
       JsonReader reader,
       PoolHandle handle,
       ChannelListener listener,
@@ -57,7 +53,7 @@ final class PostChannel implements Channel {
   }
 
   /** Whichever of the two is closed, the sessions of both are ended. */
-  private PostChannel(PostChannel before, ChannelMode mode) {
+  private StreamableHttpChannel(StreamableHttpChannel before, ChannelMode mode) {
     this.endpoint = before.endpoint;
     this.requests = before.requests;
     this.reader = before.reader;
@@ -81,9 +77,9 @@ final class PostChannel implements Channel {
     try {
       handle.pool().awaitPlace(message.subject(), deadline);
       placed = true;
-      Post post = new Post(this, message);
+      StreamableHttpPost post = new StreamableHttpPost(this, message);
       post.send(deadline);
-      exchange = new PostExchange(this, request, post);
+      exchange = new StreamableHttpExchange(this, request, post);
       return exchange;
     } finally {
       if (exchange == null && placed) {
@@ -100,7 +96,7 @@ final class PostChannel implements Channel {
       throw closed(message);
     }
     try {
-      new Post(this, message).deliver(deadline);
+      new StreamableHttpPost(this, message).deliver(deadline);
     } finally {
       handle.letGo();
     }
@@ -131,12 +127,12 @@ final class PostChannel implements Channel {
 
   /** Sends a notice without waiting for it. Credentials are asked here, on the caller's thread. */
   void announce(Outbound notice) {
-    handle.notices().send(notice.subject(), () -> new Post(this, notice));
+    handle.notices().send(notice.subject(), () -> new StreamableHttpPost(this, notice));
   }
 
   @Override
   public Channel inMode(ChannelMode mode) {
-    return new PostChannel(this, mode);
+    return new StreamableHttpChannel(this, mode);
   }
 
   @Override
@@ -212,7 +208,7 @@ final class PostChannel implements Channel {
   }
 
   /** A GET of a stream, not sent yet; credentials are asked on this thread. */
-  HttpCall get(String subject, Cursor from) {
+  HttpCall get(String subject, StreamPosition from) {
     return new HttpCall(
         handle, requests, errors(subject), () -> requests.get(from.resumeAfter(), session));
   }
@@ -221,7 +217,7 @@ final class PostChannel implements Channel {
     return new HttpErrors(endpoint, handle.pool().connectTimeout(), subject, "url");
   }
 
-  Requests requests() {
+  RequestFactory requests() {
     return requests;
   }
 
@@ -233,22 +229,9 @@ final class PostChannel implements Channel {
     return reader;
   }
 
-  /** An exchange waits for the rest of its answer, which may come on the other stream as well. */
-  void resumes(RequestId id, PostExchange exchange) {
-    resuming.put(id, exchange);
-  }
-
-  void resumesNoMore(RequestId id) {
-    resuming.remove(id);
-  }
-
-  /** Takes a response from the stream that is nobody's; false if nobody waits for it there. */
-  boolean takesElsewhere(JsonRpcResponse response) {
-    PostExchange exchange = response.id() == null ? null : resuming.get(response.id());
-    if (exchange != null) {
-      exchange.answeredElsewhere(response);
-    }
-    return exchange != null;
+  /** Who waits for the rest of an answer. */
+  CutAnswers cutAnswers() {
+    return cutAnswers;
   }
 
   /** An exchange came to its end. */

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where to go on in a stream, and when. */
-class CursorTest {
+class StreamPositionTest {
 
   @ParameterizedTest
   @CsvSource({
@@ -22,40 +22,40 @@ class CursorTest {
     "9223372036854775807, 300000",
   })
   void theServersWishIsBounded(long said, long millis) {
-    assertThat(new Cursor("1", said).retry()).isEqualTo(Duration.ofMillis(millis));
+    assertThat(new StreamPosition("1", said).retry()).isEqualTo(Duration.ofMillis(millis));
   }
 
   @Test
   void aSecondIsTheDefault() {
-    assertThat(Cursor.START.retry()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(StreamPosition.START.retry()).isEqualTo(Duration.ofSeconds(1));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", " 1", "1 ", "caf\u00e9", "a\tb", "a\u0007"})
   void whatIsNoHeaderValueIsNotSent(String id) {
-    assertThat(new Cursor(id, null).resumeAfter()).isNull();
+    assertThat(new StreamPosition(id, null).resumeAfter()).isNull();
   }
 
   @Test
   void anotherPieceOfTheStreamAddsToWhatIsKnown() {
-    Cursor first = Cursor.START.then(new Cursor("stream-1_7 x", 200L));
+    StreamPosition first = StreamPosition.START.then(new StreamPosition("stream-1_7 x", 200L));
 
-    assertThat(first.then(Cursor.START)).isEqualTo(first);
-    assertThat(first.then(new Cursor("8", null))).isEqualTo(new Cursor("8", 200L));
+    assertThat(first.then(StreamPosition.START)).isEqualTo(first);
+    assertThat(first.then(new StreamPosition("8", null))).isEqualTo(new StreamPosition("8", 200L));
     assertThat(first.resumeAfter()).isEqualTo("stream-1_7 x");
-    assertThat(first.then(new Cursor("", null)).resumeAfter()).as("taken back").isNull();
+    assertThat(first.then(new StreamPosition("", null)).resumeAfter()).as("taken back").isNull();
   }
 
   @Test
   void pausesGrowWhileNothingIsHeard() {
     Reconnects reconnects = new Reconnects();
-    Cursor cursor = new Cursor("1", 100L);
-    assertThat(reconnects.pauseNanos(cursor)).isEqualTo(Duration.ofMillis(100).toNanos());
+    StreamPosition position = new StreamPosition("1", 100L);
+    assertThat(reconnects.pauseNanos(position)).isEqualTo(Duration.ofMillis(100).toNanos());
 
     long longest = 0;
     for (int i = 0; i < 100; i++) {
       reconnects.fruitless();
-      long pause = reconnects.pauseNanos(cursor);
+      long pause = reconnects.pauseNanos(position);
       assertThat(pause)
           .isBetween(
               Duration.ofMillis(100).toNanos(), Reconnects.LONGEST_PAUSE.multipliedBy(2).toNanos());
@@ -63,10 +63,10 @@ class CursorTest {
     }
     assertThat(longest).isGreaterThan(Reconnects.LONGEST_PAUSE.dividedBy(2).toNanos());
 
-    assertThat(reconnects.pauseNanos(new Cursor("1", 300_000L)))
+    assertThat(reconnects.pauseNanos(new StreamPosition("1", 300_000L)))
         .as("never sooner than the server wants")
         .isEqualTo(Duration.ofMinutes(5).toNanos());
     reconnects.fruitful();
-    assertThat(reconnects.pauseNanos(cursor)).isEqualTo(Duration.ofMillis(100).toNanos());
+    assertThat(reconnects.pauseNanos(position)).isEqualTo(Duration.ofMillis(100).toNanos());
   }
 }
