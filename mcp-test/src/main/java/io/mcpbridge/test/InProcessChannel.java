@@ -5,6 +5,7 @@ import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
@@ -16,7 +17,7 @@ import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
-import java.util.List;
+import io.mcpbridge.transport.UnusableMessage;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -96,15 +97,12 @@ final class InProcessChannel implements Channel, Connection {
     if (!open.get()) {
       return;
     }
-    Object copy = Json.read(Json.write(json));
-    List<?> values =
-        copy instanceof List<?> batch ? batch : copy == null ? List.of() : List.of(copy);
-    for (Object value : values) {
+    for (Object value : JsonRpcMessage.each(Json.read(Json.write(json)))) {
       JsonRpcMessage message;
       try {
         message = JsonRpcMessage.from(JsonObject.of(value));
-      } catch (RuntimeException e) {
-        fail(origin, InProcessExchange.notAMessage(address, e));
+      } catch (JsonException e) {
+        fail(origin, UnusableMessage.as(address + ": the server's answer", e));
         continue;
       }
       InProcessExchange exchange = destination(message, origin);

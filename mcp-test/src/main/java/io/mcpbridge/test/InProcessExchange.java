@@ -2,7 +2,6 @@ package io.mcpbridge.test;
 
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpException;
-import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
@@ -48,10 +47,6 @@ final class InProcessExchange implements Exchange {
   /** Waits for whoever uses it to close it. */
   void awaitClosed(long nanos) throws InterruptedException {
     closed.await(nanos, TimeUnit.NANOSECONDS);
-  }
-
-  static McpException notAMessage(String address, RuntimeException cause) {
-    return new McpProtocolException(address + " sent no JSON-RPC message", cause);
   }
 
   void begin(Turn serversTurn) {

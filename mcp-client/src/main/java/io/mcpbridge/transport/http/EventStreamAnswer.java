@@ -8,6 +8,8 @@ import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,7 +23,7 @@ final class EventStreamAnswer implements HttpAnswer {
   private final JsonReader reader;
   private final EventStream events;
   private final Consumer<String> otherBeginning;
-  private final Messages messages = new Messages();
+  private final Queue<JsonRpcMessage> messages = new ArrayDeque<>(1);
   private boolean begins = true;
 
   EventStreamAnswer(JsonReader reader, InputStream body) {
@@ -71,7 +73,7 @@ final class EventStreamAnswer implements HttpAnswer {
       return;
     }
     if (isMessage()) {
-      messages.add(json);
+      messages.addAll(JsonRpcMessage.all(json));
     }
   }
 

@@ -4,13 +4,11 @@ import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
-import io.mcpbridge.error.McpLimitException;
 import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.json.JsonException;
-import io.mcpbridge.json.JsonLimitException;
-import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.UnusableMessage;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
@@ -125,19 +123,7 @@ record HttpErrors(Endpoint endpoint, Duration connectTimeout, String subject, St
 
   /** The answer is JSON that cannot be used. */
   McpException notMessage(JsonException e) {
-    if (e instanceof JsonLimitException limit) {
-      return new McpLimitException(
-          "the answer to "
-              + what()
-              + " is refused: "
-              + e.getMessage()
-              + (limit.limit().equals(JsonLimits.MAX_MESSAGE_BYTES) ? "; raise " : "; change ")
-              + limit.limit()
-              + " if the server is right",
-          e);
-    }
-    return new McpProtocolException(
-        "the answer to " + what() + " is no JSON-RPC message: " + e.getMessage(), e);
+    return UnusableMessage.as("the answer to " + what(), e);
   }
 
   /** {@code tools/call to https://example.com/mcp}. */

@@ -5,6 +5,8 @@ import io.mcpbridge.json.JsonReader;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /** An {@code application/json} body: one message or a batch. */
@@ -12,7 +14,7 @@ final class JsonAnswer implements HttpAnswer {
 
   private final JsonReader reader;
   private final InputStream body;
-  private final Messages messages = new Messages();
+  private final Queue<JsonRpcMessage> messages = new ArrayDeque<>(1);
   private boolean read;
 
   JsonAnswer(JsonReader reader, InputStream body) {
@@ -24,7 +26,7 @@ final class JsonAnswer implements HttpAnswer {
   public @Nullable JsonRpcMessage next() throws IOException {
     if (!read) {
       read = true;
-      messages.add(reader.read(body));
+      messages.addAll(JsonRpcMessage.all(reader.read(body)));
     }
     return messages.poll();
   }

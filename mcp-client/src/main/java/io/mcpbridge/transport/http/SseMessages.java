@@ -1,5 +1,6 @@
 package io.mcpbridge.transport.http;
 
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.json.JsonReader;
@@ -7,11 +8,13 @@ import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.transport.Correlator;
 import io.mcpbridge.transport.TopLevelId;
+import io.mcpbridge.transport.UnusableMessage;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -72,11 +75,11 @@ final class SseMessages {
     TopLevelId whose = new TopLevelId();
     InputStream data = new Overheard(events.data(), whose);
     JsonException problem = null;
-    Messages messages = new Messages();
+    List<JsonRpcMessage> messages = List.of();
     try {
       Object json = reader.read(data);
       events.finishEvent();
-      messages.add(json);
+      messages = JsonRpcMessage.all(json);
     } catch (JsonException e) {
       problem = e;
       data.transferTo(OutputStream.nullOutputStream());
@@ -91,8 +94,8 @@ final class SseMessages {
   }
 
   /** Of an event that was cut, only a response is taken. */
-  private void deliver(Messages messages, Correlator correlator) {
-    for (JsonRpcMessage message = messages.poll(); message != null; message = messages.poll()) {
+  private void deliver(List<JsonRpcMessage> messages, Correlator correlator) {
+    for (JsonRpcMessage message : messages) {
       if (events.complete() || message instanceof JsonRpcResponse) {
         correlator.deliver(message);
       }
@@ -100,9 +103,9 @@ final class SseMessages {
   }
 
   private void fail(TopLevelId whose, JsonException problem, Correlator correlator) {
-    HttpErrors ofAnswer =
-        new HttpErrors(errors.endpoint(), errors.connectTimeout(), "a request", errors.setting());
-    if (whose.hasMethod() || !correlator.fail(whose.id(), ofAnswer.notMessage(problem))) {
+    McpException cause =
+        UnusableMessage.as(errors.endpoint().address() + ": the server's answer", problem);
+    if (whose.hasMethod() || !correlator.fail(whose.id(), cause)) {
       LOG.warn("{} holds something that cannot be used: {}", errors.what(), problem.getMessage());
     }
   }

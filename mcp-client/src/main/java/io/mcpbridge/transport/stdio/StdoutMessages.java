@@ -2,9 +2,7 @@ package io.mcpbridge.transport.stdio;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpLimitException;
-import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.json.JsonException;
-import io.mcpbridge.json.JsonLimitException;
 import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.json.JsonReader;
@@ -12,7 +10,7 @@ import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.transport.Correlator;
 import io.mcpbridge.transport.TopLevelId;
-import java.util.List;
+import io.mcpbridge.transport.UnusableMessage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -87,10 +85,7 @@ final class StdoutMessages implements LineSink {
 
   private void message(byte[] buffer, int offset, int length) {
     try {
-      Object value = json.read(buffer, offset, length);
-      // 2025-03-26 allows several messages in one line
-      List<?> messages = value instanceof List<?> batch ? batch : List.of(JsonObject.of(value));
-      for (Object message : messages) {
+      for (Object message : JsonRpcMessage.each(json.read(buffer, offset, length))) {
         if (!deliver(message)) {
           strayLines.skip(buffer, offset, length, "JSON, but not JSON-RPC");
         }
@@ -125,10 +120,7 @@ final class StdoutMessages implements LineSink {
   }
 
   private McpException refusal(JsonException e) {
-    String text = address + ": the server's answer cannot be used: " + e.getMessage();
-    return e instanceof JsonLimitException limit
-        ? new McpLimitException(text + "; `" + limit.limit() + "` raises the limit", e)
-        : new McpProtocolException(text, e);
+    return UnusableMessage.as(address + ": the server's answer", e);
   }
 
   @Override
@@ -148,13 +140,13 @@ final class StdoutMessages implements LineSink {
     boolean settled = longLineIsSettled;
     longLine = null;
     if (!settled && correlator.openExchanges() > 0) {
-      events.answerLost(tooLong("and it cannot be told whose answer it was"));
+      events.answerLost(tooLong("shows not whose answer it is"));
     }
   }
 
   /** As early as possible: the end of the line may be far away, or never come. */
   private boolean settle(TopLevelId whose) {
-    McpLimitException cause = tooLong("it was skipped");
+    McpLimitException cause = tooLong("was skipped");
     if (whose.hasMethod()) {
       log.warn("{}", cause.getMessage());
       return true;
@@ -164,12 +156,6 @@ final class StdoutMessages implements LineSink {
   }
 
   private McpLimitException tooLong(String consequence) {
-    return new McpLimitException(
-        "%s: the server sent a message of more than %d bytes; %s. `%s` raises the limit"
-            .formatted(
-                address,
-                json.limits().maxMessageBytes(),
-                consequence,
-                JsonLimits.MAX_MESSAGE_BYTES));
+    return UnusableMessage.tooLong(address + ": a message", json.limits(), consequence);
   }
 }

@@ -1,0 +1,48 @@
+package io.mcpbridge.transport;
+
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpLimitException;
+import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.json.JsonException;
+import io.mcpbridge.json.JsonLimitException;
+import io.mcpbridge.json.JsonLimits;
+
+/** What a caller is told whose answer came and cannot be used: the same over every transport. */
+public final class UnusableMessage {
+
+  private UnusableMessage() {}
+
+  /**
+   * The exception for JSON that is none, is no message, or is larger than the limits allow.
+   *
+   * @param what what was received, such as {@code the answer to tools/list to https://...}
+   */
+  public static McpException as(String what, JsonException problem) {
+    String text = what + " cannot be used: " + problem.getMessage();
+    return problem instanceof JsonLimitException limit
+        ? new McpLimitException(text + advice(limit.limit()), problem)
+        : new McpProtocolException(text, problem);
+  }
+
+  /**
+   * The exception for a message that was not read, because it is too long.
+   *
+   * @param what what was received
+   * @param consequence what becomes of it
+   */
+  public static McpLimitException tooLong(String what, JsonLimits limits, String consequence) {
+    return new McpLimitException(
+        what
+            + " has more than "
+            + limits.maxMessageBytes()
+            + " bytes and "
+            + consequence
+            + advice(JsonLimits.MAX_MESSAGE_BYTES));
+  }
+
+  private static String advice(String limit) {
+    return (limit.equals(JsonLimits.MAX_MESSAGE_BYTES) ? "; raise " : "; change ")
+        + limit
+        + " if the server is right";
+  }
+}
