@@ -119,21 +119,21 @@ final class Probe {
       Question discover, Channel channel, McpTimeoutException silence, Deadline deadline) {
     Greeting.Unknown silent = new Greeting.Unknown("no answer to server/discover", silence);
     InitializeRevision revision = Revisions.newestInitialize();
-    Channel session = initializable(channel, revision, silent);
-    try (Question initialize = revision.ask(session, client, deadline)) {
+    beginToInitialize(channel, revision, silent);
+    try (Question initialize = revision.ask(channel, client, deadline)) {
       Question.awaitEither(discover, initialize, deadline);
       if (discover.isAnswered()) {
-        Channel back = session.inMode(stateless.channelMode());
-        Greeting late = stateless.understand(discover.answer(deadline), back, client, deadline);
+        channel.speak(stateless.channelMode());
+        Greeting late = stateless.understand(discover.answer(deadline), channel, client, deadline);
         if (late instanceof Greeting.Welcome welcome) {
           log.debug("{} has answered server/discover after all", transport.address());
-          return new Found(back, new Verdict(stateless, false), welcome);
+          return new Found(channel, new Verdict(stateless, false), welcome);
         }
-        session = back.inMode(revision.channelMode());
+        channel.speak(revision.channelMode());
       }
       Greeting greeting =
-          revision.understand(initialize.answer(deadline), session, client, deadline);
-      return initialized(session, greeting, silent, deadline);
+          revision.understand(initialize.answer(deadline), channel, client, deadline);
+      return initialized(channel, greeting, silent, deadline);
     }
   }
 
@@ -157,10 +157,10 @@ final class Probe {
         declined instanceof Greeting.Elsewhere elsewhere
             ? elsewhere.revision()
             : Revisions.newestInitialize();
-    Channel session = initializable(channel, revision, declined);
+    beginToInitialize(channel, revision, declined);
     Greeting greeting;
     try {
-      greeting = revision.greet(session, client, deadline);
+      greeting = revision.greet(channel, client, deadline);
     } catch (McpHttpStatusException | McpProtocolException e) {
       if (declined instanceof Greeting.Unknown unknown && unknown.failure() != null) {
         e.addSuppressed(unknown.failure());
@@ -168,33 +168,33 @@ final class Probe {
       if (!RefusalEvidence.isOfTransport(e)) {
         throw e;
       }
-      return overPredecessor(session, revision, e, deadline);
+      return overPredecessor(channel, revision, e, deadline);
     }
     return greeting instanceof Greeting.Unknown unknown
-        ? overPredecessor(session, revision, neither(declined, unknown), deadline)
-        : initialized(session, greeting, declined, deadline);
+        ? overPredecessor(channel, revision, neither(declined, unknown), deadline)
+        : initialized(channel, greeting, declined, deadline);
   }
 
   private Found overPredecessor(
-      Channel session, Revision revision, McpException refusal, Deadline deadline) {
+      Channel channel, Revision revision, McpException refusal, Deadline deadline) {
     Found found = new Predecessor(transport, client).greet(revision, refusal, deadline);
-    session.close();
+    channel.close();
     return found;
   }
 
-  private Channel initializable(Channel channel, Revision revision, Greeting.Declined declined) {
+  private void beginToInitialize(Channel channel, Revision revision, Greeting.Declined declined) {
     log.debug("{} is asked to initialize, since: {}", transport.address(), declined.evidence());
-    return channel.inMode(revision.channelMode());
+    channel.speak(revision.channelMode());
   }
 
   /** A server may say only now that it is of the stateless era: then it is asked once more. */
   private Found initialized(
-      Channel session, Greeting greeting, Greeting.Declined before, Deadline deadline) {
+      Channel channel, Greeting greeting, Greeting.Declined before, Deadline deadline) {
     if (greeting instanceof Greeting.Welcome welcome) {
-      return new Found(session, new Verdict(Revisions.newestInitialize(), false), welcome);
+      return new Found(channel, new Verdict(Revisions.newestInitialize(), false), welcome);
     }
     if (greeting instanceof Greeting.Elsewhere elsewhere) {
-      Channel channel = session.inMode(elsewhere.revision().channelMode());
+      channel.speak(elsewhere.revision().channelMode());
       if (elsewhere.revision().greet(channel, client, deadline)
           instanceof Greeting.Welcome welcome) {
         return new Found(channel, new Verdict(stateless, false), welcome);

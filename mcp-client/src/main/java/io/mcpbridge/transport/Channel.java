@@ -23,10 +23,10 @@ public interface Channel extends AutoCloseable {
   void send(Outbound message, Deadline deadline);
 
   /**
-   * The same way to the server, spoken to in another manner. This channel is not used afterwards;
-   * closing the returned one closes everything.
+   * From now on the server is spoken to in this manner; what is under way goes on as it began. The
+   * default is for transports that speak in one manner only: it does nothing.
    */
-  Channel inMode(ChannelMode mode);
+  default void speak(ChannelMode mode) {}
 
   /**
    * For whom the server would take what this thread asks: equal for one and the same, never a

@@ -21,7 +21,6 @@ import io.mcpbridge.revision.Revisions;
 import io.mcpbridge.revision.TaskSupport;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
-import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Correlator;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
@@ -247,11 +246,6 @@ class KeptSubscriptionTest {
 
     @Override
     public void send(Outbound message, Deadline deadline) {}
-
-    @Override
-    public Channel inMode(ChannelMode mode) {
-      return this;
-    }
 
     @Override
     public boolean isOpen() {

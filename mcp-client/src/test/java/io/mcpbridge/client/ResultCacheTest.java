@@ -21,7 +21,6 @@ import io.mcpbridge.revision.ParamHeaders;
 import io.mcpbridge.revision.Revisions;
 import io.mcpbridge.revision.TaskSupport;
 import io.mcpbridge.transport.Channel;
-import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
@@ -204,11 +203,6 @@ class ResultCacheTest {
 
     @Override
     public void send(Outbound message, Deadline deadline) {}
-
-    @Override
-    public Channel inMode(ChannelMode mode) {
-      return this;
-    }
 
     @Override
     public boolean isOpen() {

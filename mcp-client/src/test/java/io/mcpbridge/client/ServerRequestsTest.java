@@ -17,7 +17,6 @@ import io.mcpbridge.revision.ParamHeaders;
 import io.mcpbridge.revision.Revisions;
 import io.mcpbridge.revision.TaskSupport;
 import io.mcpbridge.transport.Channel;
-import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
@@ -203,11 +202,6 @@ class ServerRequestsTest {
     @Override
     public Exchange exchange(Outbound request, Deadline deadline) {
       throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Channel inMode(ChannelMode mode) {
-      return this;
     }
 
     @Override

@@ -13,7 +13,6 @@ import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
-import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
@@ -147,11 +146,6 @@ final class InProcessChannel implements Channel, Connection {
   @Override
   public Object principal() {
     return address;
-  }
-
-  @Override
-  public Channel inMode(ChannelMode mode) {
-    return this;
   }
 
   @Override

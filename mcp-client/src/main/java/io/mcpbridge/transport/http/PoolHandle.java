@@ -8,9 +8,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 
 /**
- * A channel's hold on the transport's connections, shared by the channels that follow it in another
- * mode. Closing it ends what is under way through it; retiring it waits for that. The pool ends
- * with its last handle.
+ * A channel's hold on the transport's connections. Closing it ends what is under way through it;
+ * retiring it waits for that. The pool ends with its last handle.
  */
 final class PoolHandle {
 

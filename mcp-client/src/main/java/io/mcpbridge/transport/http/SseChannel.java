@@ -5,7 +5,6 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.json.JsonReader;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
-import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Correlator;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
@@ -165,12 +164,6 @@ final class SseChannel implements Channel {
     } catch (RuntimeException e) {
       LOG.warn("the end of a stream could not be handed over", e);
     }
-  }
-
-  /** The way to the server is the same in every mode. */
-  @Override
-  public Channel inMode(ChannelMode mode) {
-    return this;
   }
 
   @Override

@@ -31,7 +31,7 @@ final class StreamableHttpChannel implements Channel {
   private final PoolHandle handle;
   private final ChannelListener listener;
   private final Parting parting;
-  private final Session session;
+  private volatile Session session;
   private final AtomicReference<@Nullable StandaloneStream> stream = new AtomicReference<>();
   private final CutAnswers cutAnswers = new CutAnswers();
   private final AtomicBoolean lost = new AtomicBoolean();
@@ -49,17 +49,6 @@ final class StreamableHttpChannel implements Channel {
     this.handle = handle;
     this.listener = listener;
     this.parting = new Parting(handle, requests, errors("DELETE of the session"));
-    this.session = parting.from(mode);
-  }
-
-  /** Whichever of the two is closed, the sessions of both are ended. */
-  private StreamableHttpChannel(StreamableHttpChannel before, ChannelMode mode) {
-    this.endpoint = before.endpoint;
-    this.requests = before.requests;
-    this.reader = before.reader;
-    this.handle = before.handle;
-    this.listener = before.listener;
-    this.parting = before.parting;
     this.session = parting.from(mode);
   }
 
@@ -130,9 +119,10 @@ final class StreamableHttpChannel implements Channel {
     handle.notices().send(notice.subject(), () -> new StreamableHttpPost(this, notice));
   }
 
+  /** A session begins anew; the one before it, if there was one, ends with the channel. */
   @Override
-  public Channel inMode(ChannelMode mode) {
-    return new StreamableHttpChannel(this, mode);
+  public void speak(ChannelMode mode) {
+    session = parting.from(mode);
   }
 
   @Override
@@ -171,10 +161,11 @@ final class StreamableHttpChannel implements Channel {
    */
   boolean losesSession(HttpCall get, Refusal refusal) {
     ClassicHttpRequest refused = get.attempt().request();
-    if (!session.isLost(refused, refusal)) {
+    Session current = session;
+    if (!current.isLost(refused, refusal)) {
       return false;
     }
-    session.lost(refused);
+    current.lost(refused);
     McpSessionLostException cause =
         new McpSessionLostException(
             "the server no longer knows the session; the request for "

@@ -29,6 +29,7 @@ final class StreamableHttpExchange implements Exchange {
   private static final Logger LOG = LoggerFactory.getLogger(StreamableHttpExchange.class);
 
   private final StreamableHttpChannel channel;
+  private final Session session;
   private final RequestId id;
   private final HttpErrors errors;
   private final CurrentStep step = new CurrentStep();
@@ -45,6 +46,7 @@ final class StreamableHttpExchange implements Exchange {
   StreamableHttpExchange(
       StreamableHttpChannel channel, JsonRpcRequest request, StreamableHttpPost post) {
     this.channel = channel;
+    this.session = post.session();
     this.id = request.id();
     this.errors = post.errors();
     this.carrier = step.enter(post);
@@ -122,7 +124,7 @@ final class StreamableHttpExchange implements Exchange {
   }
 
   private HttpAnswer resume(HttpAnswer cut, McpConnectionLostException cause, Deadline deadline) {
-    if (!channel.session().resumesAnswers()) {
+    if (!session.resumesAnswers()) {
       throw cause;
     }
     if (resumption == null) {
@@ -178,7 +180,7 @@ final class StreamableHttpExchange implements Exchange {
       return;
     }
     step.breakOff(HttpAttempt.State.ABANDONED);
-    if (notice != null && channel.session().announcesCancellation()) {
+    if (notice != null && session.announcesCancellation()) {
       channel.announce(notice);
     }
   }

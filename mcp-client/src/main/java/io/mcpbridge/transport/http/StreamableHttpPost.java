@@ -12,16 +12,17 @@ final class StreamableHttpPost extends HttpCall {
   private final Outbound message;
 
   StreamableHttpPost(StreamableHttpChannel channel, Outbound message) {
-    this(channel, message, message.message().toBytes());
+    this(channel, channel.session(), message, message.message().toBytes());
   }
 
-  private StreamableHttpPost(StreamableHttpChannel channel, Outbound message, byte[] body) {
+  private StreamableHttpPost(
+      StreamableHttpChannel channel, Session session, Outbound message, byte[] body) {
     super(
         channel.handle(),
         channel.requests(),
         channel.errors(message.subject()),
-        () -> channel.requests().post(message, body, channel.session()));
-    this.session = channel.session();
+        () -> channel.requests().post(message, body, session));
+    this.session = session;
     this.message = message;
   }
 
@@ -59,5 +60,10 @@ final class StreamableHttpPost extends HttpCall {
               + refusal.status());
     }
     return refusal;
+  }
+
+  /** The session it is a part of, whatever the channel's next one is. */
+  Session session() {
+    return session;
   }
 }

@@ -5,7 +5,6 @@ import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
-import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Correlator;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
@@ -105,11 +104,6 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
   @Override
   public Object principal() {
     return address;
-  }
-
-  @Override
-  public Channel inMode(ChannelMode mode) {
-    return this;
   }
 
   @Override

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.error.McpSessionLostException;
-import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
@@ -220,14 +219,13 @@ class SessionTest extends HttpTest {
   void anotherModeSharesTheConnectionsAndForgetsTheSession() throws Exception {
     session((request, answer) -> answer.result(request));
 
-    var first = channel;
-    channel = first.inMode(ChannelMode.STATELESS);
+    channel.speak(ChannelMode.STATELESS);
     response(call());
 
     assertThat(server.received().header(ID)).isNull();
     assertThat(server.connections()).isEqualTo(1);
     channel.close();
-    assertThat(first.isOpen()).isFalse();
+    assertThat(channel.isOpen()).isFalse();
     assertThatThrownBy(() -> channel.exchange(call(), soon()))
         .isInstanceOf(McpConnectException.class)
         .hasMessageContaining("tools/call to " + server.url() + " was not sent")
@@ -235,13 +233,13 @@ class SessionTest extends HttpTest {
   }
 
   @Test
-  void closingTheChannelThatASessionBeganAtEndsIt() throws Exception {
+  void closingEndsASessionThatBeganOnAStatelessChannel() throws Exception {
     connect(
         ChannelMode.STATELESS,
         (request, answer) -> greetOr((r, a) -> a.whole(500, null, ""), request, answer));
-    Channel session = channel.inMode(ChannelMode.SESSION);
+    channel.speak(ChannelMode.SESSION);
     Outbound initialize = request("initialize");
-    try (Exchange exchange = session.exchange(initialize, soon())) {
+    try (Exchange exchange = channel.exchange(initialize, soon())) {
       exchange.next(soon());
     }
     server.received();
@@ -251,7 +249,7 @@ class SessionTest extends HttpTest {
     ScriptedServer.Request delete = server.received();
     assertThat(delete.method()).isEqualTo("DELETE");
     assertThat(delete.header(ID)).isEqualTo("s3ss10n");
-    session.close();
+    channel.close();
     assertThat(server.hasNoMoreRequests()).isTrue();
   }
 

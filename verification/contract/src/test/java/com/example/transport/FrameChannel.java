@@ -12,7 +12,6 @@ import io.mcpbridge.json.JsonReader;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
-import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Correlator;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
@@ -156,11 +155,6 @@ final class FrameChannel implements Channel {
       correlator.fail(cause);
       listener.onLost(cause);
     }
-  }
-
-  @Override
-  public Channel inMode(ChannelMode mode) {
-    return this;
   }
 
   @Override

@@ -59,11 +59,6 @@ final class MemoryTransport implements Transport {
     }
 
     @Override
-    public Channel inMode(ChannelMode mode) {
-      return this;
-    }
-
-    @Override
     public boolean isOpen() {
       return true;
     }
