@@ -53,6 +53,16 @@ public record JsonRpcError(int code, String message, @Nullable Object data) {
         error.get("data"));
   }
 
+  /**
+   * Whether the protocol has given this error a code of its own (2026-07-28), so that nobody sends
+   * it who does not speak the protocol.
+   */
+  public boolean isOfTheProtocol() {
+    return code == HEADER_MISMATCH
+        || code == MISSING_REQUIRED_CLIENT_CAPABILITY
+        || code == UNSUPPORTED_PROTOCOL_VERSION;
+  }
+
   JsonObject toJson() {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("code", code);

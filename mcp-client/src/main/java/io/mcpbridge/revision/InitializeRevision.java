@@ -108,7 +108,10 @@ final class InitializeRevision implements Revision {
       return withoutInitializeRevision(List.of(version), "initialize answered with " + version);
     }
     channel.send(
-        revision.outbound(new JsonRpcNotification("notifications/initialized", null)), deadline);
+        revision
+            .outbound(new JsonRpcNotification("notifications/initialized", null))
+            .as(Outbound.Part.OPENED),
+        deadline);
     return new Greeting.Welcome(revision, serverInfo(version, result));
   }
 
@@ -139,8 +142,9 @@ final class InitializeRevision implements Revision {
     params.put("clientInfo", client.infoJson());
     // No version header: it is defined for the requests that follow (2025-06-18, transports).
     return Outbound.of(
-        new JsonRpcRequest(
-            RequestId.of("initialize-" + version), "initialize", JsonObject.of(params)));
+            new JsonRpcRequest(
+                RequestId.of("initialize-" + version), "initialize", JsonObject.of(params)))
+        .as(Outbound.Part.OPENS);
   }
 
   private static ServerInfo serverInfo(String version, JsonObject result) {

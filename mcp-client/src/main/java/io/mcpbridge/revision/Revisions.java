@@ -9,8 +9,6 @@ import org.jspecify.annotations.Nullable;
 /** The revisions this client speaks. A new one is one line here. */
 public final class Revisions {
 
-  private static final String VERSION_HEADER = "MCP-Protocol-Version";
-
   /** Newest first. */
   private static final List<StatelessRevision> STATELESS =
       List.of(new StatelessRevision("2026-07-28"));
@@ -23,13 +21,13 @@ public final class Revisions {
               DeclaredCapabilities.WITH_MODES,
               OfferedCapabilities.BINDING,
               new RequestedTasks(),
-              Map.of(VERSION_HEADER, "2025-11-25")),
+              Map.of(RoutingHeaders.VERSION, "2025-11-25")),
           new InitializeRevision(
               "2025-06-18",
               DeclaredCapabilities.WITH_FORMS,
               OfferedCapabilities.BINDING,
               TaskDialect.NONE,
-              Map.of(VERSION_HEADER, "2025-06-18")),
+              Map.of(RoutingHeaders.VERSION, "2025-06-18")),
           new InitializeRevision(
               "2025-03-26",
               DeclaredCapabilities.ROOTS_AND_SAMPLING,

@@ -9,11 +9,14 @@ import org.jspecify.annotations.Nullable;
 /** The headers that repeat a request's routing data (2026-07-28, request metadata headers). */
 final class RoutingHeaders {
 
+  /** What every message but the first says over HTTP (2025-06-18 and later). */
+  static final String VERSION = "MCP-Protocol-Version";
+
   private RoutingHeaders() {}
 
   static Map<String, String> of(String version, JsonRpcRequest request, ParamHeaders paramHeaders) {
     Map<String, String> headers = new LinkedHashMap<>();
-    headers.put("MCP-Protocol-Version", version);
+    headers.put(VERSION, version);
     headers.put("Mcp-Method", request.method());
     String name = routingName(request.method(), request.params());
     if (name != null) {

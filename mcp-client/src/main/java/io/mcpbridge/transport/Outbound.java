@@ -13,13 +13,41 @@ import org.jspecify.annotations.Nullable;
  * @param message what to send
  * @param headers header names and values, ready to be sent
  * @param progressToken the token under which the server may report progress, if one was offered
+ * @param part what the message is to the session, for transports that keep one
  */
 public record Outbound(
-    JsonRpcMessage message, Map<String, String> headers, @Nullable Object progressToken) {
+    JsonRpcMessage message,
+    Map<String, String> headers,
+    @Nullable Object progressToken,
+    Part part) {
+
+  /** What a message is to a session. */
+  public enum Part {
+
+    /** The answer to it may open a session, of which it is no part itself. */
+    OPENS,
+
+    /** Once it was accepted, the session is open: the server may speak by itself. */
+    OPENED,
+
+    /** It belongs to the session, if there is one. */
+    MEMBER
+  }
 
   /** Copies the headers. */
   public Outbound {
     headers = Map.copyOf(headers);
+  }
+
+  /** A part of whatever session there is. */
+  public Outbound(
+      JsonRpcMessage message, Map<String, String> headers, @Nullable Object progressToken) {
+    this(message, headers, progressToken, Part.MEMBER);
+  }
+
+  /** The same message as that part. */
+  public Outbound as(Part part) {
+    return new Outbound(message, headers, progressToken, part);
   }
 
   /** A message without headers. */

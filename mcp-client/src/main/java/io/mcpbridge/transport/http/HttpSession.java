@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 final class HttpSession implements Session {
 
   static final String ID = "Mcp-Session-Id";
-  private static final String VERSION = "MCP-Protocol-Version";
 
   /**
    * The codes that servers refuse a session with; both are their own, and mean other things too.
@@ -33,18 +32,16 @@ final class HttpSession implements Session {
       Pattern.compile("not initialized", Pattern.CASE_INSENSITIVE);
 
   private volatile @Nullable String id;
-  private volatile @Nullable String version;
+  private volatile Map<String, String> headers = Map.of();
   private volatile @Nullable String lost;
 
   @Override
   public void join(ClassicHttpRequest request, Outbound message) {
-    for (Map.Entry<String, String> header : message.headers().entrySet()) {
-      if (header.getKey().equalsIgnoreCase(VERSION)) {
-        version = header.getValue();
-      }
+    if (!message.headers().isEmpty()) {
+      headers = message.headers();
     }
     String current = id;
-    if (current != null && !isGreeting(message)) {
+    if (current != null && message.part() != Outbound.Part.OPENS) {
       request.setHeader(ID, current);
     }
   }
@@ -54,14 +51,12 @@ final class HttpSession implements Session {
     if (id != null) {
       request.setHeader(ID, id);
     }
-    if (version != null) {
-      request.setHeader(VERSION, version);
-    }
+    headers.forEach(request::setHeader);
   }
 
   @Override
   public boolean isOpenedBy(Outbound message) {
-    return message.subject().equals("notifications/initialized");
+    return message.part() == Outbound.Part.OPENED;
   }
 
   @Override
@@ -71,7 +66,7 @@ final class HttpSession implements Session {
 
   @Override
   public void accepted(Outbound message, HttpResponse response) {
-    Header header = isGreeting(message) ? response.getFirstHeader(ID) : null;
+    Header header = message.part() == Outbound.Part.OPENS ? response.getFirstHeader(ID) : null;
     if (header == null || header.getValue() == null) {
       return;
     }
@@ -130,9 +125,5 @@ final class HttpSession implements Session {
     join(delete);
     id = null;
     return true;
-  }
-
-  private static boolean isGreeting(Outbound message) {
-    return message.subject().equals("initialize");
   }
 }

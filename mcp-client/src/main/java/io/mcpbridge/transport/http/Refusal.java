@@ -37,14 +37,12 @@ record Refusal(int status, String body, @Nullable JsonRpcResponse response) {
    * some servers say {@code internal error} and {@code method not found}. The exceptions are
    * statuses that speak of access, haste or load, or for a gateway: whatever stands in the body,
    * the request was not looked at, and nothing is learned of what the server speaks. Only errors
-   * that none but a stateless server knows count even then. (401, and 403 with a challenge, are for
-   * the credentials to answer and do not come this far.)
+   * that the protocol has given a code of their own count even then. (401, and 403 with a
+   * challenge, are for the credentials to answer and do not come this far.)
    */
   @Nullable JsonRpcError answer() {
     JsonRpcError error = error();
-    return error != null && (isOfTheServer(status) || isOfTheStatelessEra(error.code()))
-        ? error
-        : null;
+    return error != null && (isOfTheServer(status) || error.isOfTheProtocol()) ? error : null;
   }
 
   /** Whether the same request may well be granted later, by its status. */
@@ -60,12 +58,6 @@ record Refusal(int status, String body, @Nullable JsonRpcResponse response) {
       case 403, 408, 425, 429 -> false;
       default -> status <= 501;
     };
-  }
-
-  private static boolean isOfTheStatelessEra(int code) {
-    return code == JsonRpcError.HEADER_MISMATCH
-        || code == JsonRpcError.MISSING_REQUIRED_CLIENT_CAPABILITY
-        || code == JsonRpcError.UNSUPPORTED_PROTOCOL_VERSION;
   }
 
   /**

@@ -19,7 +19,7 @@ interface Session {
   /** Adds the headers that show the message's membership. */
   void join(ClassicHttpRequest request, Outbound message);
 
-  /** The same for a request that carries no message. */
+  /** The same for a request that carries no message: with the headers that messages have. */
   void join(ClassicHttpRequest request);
 
   /**

@@ -85,7 +85,8 @@ abstract class HttpTest {
 
   protected static Outbound request(String method) {
     return Outbound.of(
-        new JsonRpcRequest(RequestId.of(IDS.getAndIncrement()), method, JsonObject.empty()));
+            new JsonRpcRequest(RequestId.of(IDS.getAndIncrement()), method, JsonObject.empty()))
+        .as(method.equals("initialize") ? Outbound.Part.OPENS : Outbound.Part.MEMBER);
   }
 
   protected static Outbound request(long id, String method) {
@@ -98,7 +99,11 @@ abstract class HttpTest {
 
   protected static Outbound notice(String method) {
     return Outbound.of(
-        new JsonRpcNotification(method, JsonObject.of(Map.of("reason", "test"))), Map.of());
+            new JsonRpcNotification(method, JsonObject.of(Map.of("reason", "test"))), Map.of())
+        .as(
+            method.equals("notifications/initialized")
+                ? Outbound.Part.OPENED
+                : Outbound.Part.MEMBER);
   }
 
   /** Everything up to and including the response. */

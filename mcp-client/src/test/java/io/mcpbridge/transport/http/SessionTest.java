@@ -56,8 +56,9 @@ class SessionTest extends HttpTest {
 
     channel.send(
         Outbound.of(
-            notice("notifications/initialized").message(),
-            Map.of("MCP-Protocol-Version", "2025-11-25")),
+                notice("notifications/initialized").message(),
+                Map.of("MCP-Protocol-Version", "2025-11-25"))
+            .as(Outbound.Part.OPENED),
         soon());
     response(call());
     response(call());

@@ -80,8 +80,9 @@ class StandaloneStreamTest extends HttpTest {
     server.received();
     channel.send(
         Outbound.of(
-            notice("notifications/initialized").message(),
-            Map.of("MCP-Protocol-Version", "2025-11-25")),
+                notice("notifications/initialized").message(),
+                Map.of("MCP-Protocol-Version", "2025-11-25"))
+            .as(Outbound.Part.OPENED),
         soon());
     assertThat(server.received().body()).contains("initialized");
   }
