@@ -1,10 +1,6 @@
 package io.mcpbridge.client;
 
 import io.mcpbridge.model.PaginatedResult;
-import io.mcpbridge.model.Prompt;
-import io.mcpbridge.model.Resource;
-import io.mcpbridge.model.ResourceTemplate;
-import io.mcpbridge.model.Tool;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -32,7 +28,7 @@ final class PagesRead<T> {
    */
   @Nullable String add(PaginatedResult<T> page) {
     omitted.addAll(page.omitted());
-    page.items().forEach(this::add);
+    page.items().forEach(item -> add(page.identity(item), item));
     String next = page.nextCursor();
     if (next != null && !cursors.add(next)) {
       omitted.add(method + " gave the same cursor twice, and was ended there");
@@ -41,23 +37,10 @@ final class PagesRead<T> {
     return next;
   }
 
-  private void add(T item) {
-    String identity = identity(item);
+  private void add(String identity, T item) {
     if (items.putIfAbsent(identity, item) != null) {
       omitted.add(method + " names \"" + identity + "\" twice; the first one stays");
     }
-  }
-
-  private static String identity(Object item) {
-    if (item instanceof Tool tool) {
-      return tool.name();
-    }
-    if (item instanceof Prompt prompt) {
-      return prompt.name();
-    }
-    return item instanceof Resource resource
-        ? resource.uri()
-        : ((ResourceTemplate) item).uriTemplate();
   }
 
   Listing<T> listing() {

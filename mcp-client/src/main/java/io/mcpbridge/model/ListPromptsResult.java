@@ -29,4 +29,9 @@ public record ListPromptsResult(
   public List<Prompt> items() {
     return prompts;
   }
+
+  @Override
+  public String identity(Prompt prompt) {
+    return prompt.name();
+  }
 }

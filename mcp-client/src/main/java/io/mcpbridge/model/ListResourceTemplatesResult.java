@@ -29,4 +29,9 @@ public record ListResourceTemplatesResult(
   public List<ResourceTemplate> items() {
     return resourceTemplates;
   }
+
+  @Override
+  public String identity(ResourceTemplate template) {
+    return template.uriTemplate();
+  }
 }

@@ -29,4 +29,9 @@ public record ListResourcesResult(
   public List<Resource> items() {
     return resources;
   }
+
+  @Override
+  public String identity(Resource resource) {
+    return resource.uri();
+  }
 }

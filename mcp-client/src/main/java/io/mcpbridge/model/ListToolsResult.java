@@ -29,4 +29,9 @@ public record ListToolsResult(
   public List<Tool> items() {
     return tools;
   }
+
+  @Override
+  public String identity(Tool tool) {
+    return tool.name();
+  }
 }

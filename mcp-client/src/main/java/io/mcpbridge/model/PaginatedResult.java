@@ -17,6 +17,9 @@ public sealed interface PaginatedResult<T> extends McpResult
   /** Where the next page starts; {@code null} on the last one. */
   @Nullable String nextCursor();
 
+  /** What tells an item from the others: its name, or its URI. */
+  String identity(T item);
+
   /** What could not be read and was left out, with the reason. */
   List<String> omitted();
 }
