@@ -129,6 +129,11 @@ public final class JsonObject {
     return members.get(name) instanceof List<?> list ? (List<@Nullable Object>) list : List.of();
   }
 
+  /** The strings among the member's elements if it is an array, else an empty list. */
+  public List<String> strings(String name) {
+    return list(name).stream().filter(String.class::isInstance).map(String.class::cast).toList();
+  }
+
   /** This object with one member added or replaced. */
   public JsonObject with(String name, @Nullable Object value) {
     Map<String, @Nullable Object> copy = new LinkedHashMap<>(members);

@@ -11,7 +11,7 @@ final class CompletionReader {
 
   static CompleteResult completed(JsonObject result) {
     JsonObject completion = JsonObject.of(result.map("completion"));
-    List<String> values = SupportedVersions.strings(completion.list("values"));
+    List<String> values = completion.strings("values");
     boolean tooMany = values.size() > CompleteResult.MAX_VALUES;
     return new CompleteResult(
         tooMany ? values.subList(0, CompleteResult.MAX_VALUES) : values,

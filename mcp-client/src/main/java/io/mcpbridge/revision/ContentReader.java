@@ -92,7 +92,7 @@ final class ContentReader {
     }
     Number priority = json.number("priority");
     return new Annotations(
-        SupportedVersions.strings(json.list("audience")),
+        json.strings("audience"),
         priority == null ? null : priority.doubleValue(),
         json.string("lastModified"));
   }

@@ -42,6 +42,6 @@ final class FilterJson {
             Boolean.TRUE.equals(json.bool(TOOLS)),
             Boolean.TRUE.equals(json.bool(PROMPTS)),
             Boolean.TRUE.equals(json.bool(RESOURCES)),
-            new LinkedHashSet<>(SupportedVersions.strings(json.list(URIS))));
+            new LinkedHashSet<>(json.strings(URIS)));
   }
 }

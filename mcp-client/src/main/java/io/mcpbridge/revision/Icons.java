@@ -29,7 +29,7 @@ final class Icons {
   /** One size instead of a list of sizes was the form of a draft. */
   private static List<String> sizes(JsonObject icon) {
     String one = icon.string("sizes");
-    return one != null ? List.of(one) : SupportedVersions.strings(icon.list("sizes"));
+    return one != null ? List.of(one) : icon.strings("sizes");
   }
 
   /** {@code null} for none, so that nothing is written. */

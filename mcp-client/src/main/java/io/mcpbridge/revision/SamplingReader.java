@@ -39,7 +39,7 @@ final class SamplingReader {
         params.string("systemPrompt"),
         preferences(params.object("modelPreferences")),
         temperature == null ? null : temperature.doubleValue(),
-        SupportedVersions.strings(params.list("stopSequences")),
+        params.strings("stopSequences"),
         params.string("includeContext"),
         ToolReader.tools(params),
         choice == null ? null : choice.string("mode", "auto"),

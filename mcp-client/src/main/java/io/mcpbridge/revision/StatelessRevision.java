@@ -109,7 +109,7 @@ final class StatelessRevision implements Revision {
     if (!(result.get("supportedVersions") instanceof List)) {
       return new Greeting.Unknown("a result without supportedVersions", null);
     }
-    List<String> supported = SupportedVersions.strings(result.list("supportedVersions"));
+    List<String> supported = result.strings("supportedVersions");
     Revision mutual = Revisions.newestStatelessOf(supported);
     if (mutual == null) {
       return withoutStatelessRevision(supported);

@@ -14,7 +14,7 @@ final class SupportedVersions {
   /** The {@code data.supported} of an error; empty if it has none. */
   static List<String> of(@Nullable JsonRpcError error) {
     JsonObject data = error == null ? null : JsonObject.orNull(error.data());
-    return data == null ? List.of() : strings(data.list("supported"));
+    return data == null ? List.of() : data.strings("supported");
   }
 
   /**
@@ -40,9 +40,5 @@ final class SupportedVersions {
             + ", this client "
             + Revisions.list(Revisions.versions()),
         supported);
-  }
-
-  static List<String> strings(List<@Nullable Object> values) {
-    return values.stream().filter(String.class::isInstance).map(String.class::cast).toList();
   }
 }
