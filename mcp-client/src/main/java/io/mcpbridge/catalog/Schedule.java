@@ -1,6 +1,7 @@
 package io.mcpbridge.catalog;
 
-import io.mcpbridge.client.Workers;
+import io.mcpbridge.thread.DaemonThreads;
+import io.mcpbridge.thread.Workers;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
@@ -15,14 +16,7 @@ final class Schedule implements AutoCloseable {
   private final ScheduledThreadPoolExecutor timer;
 
   Schedule() {
-    timer =
-        new ScheduledThreadPoolExecutor(
-            1,
-            work -> {
-              Thread thread = new Thread(work, "mcp-catalog-timer");
-              thread.setDaemon(true);
-              return thread;
-            });
+    timer = new ScheduledThreadPoolExecutor(1, DaemonThreads.factory("mcp-catalog-timer"));
     timer.setRemoveOnCancelPolicy(true);
     timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }

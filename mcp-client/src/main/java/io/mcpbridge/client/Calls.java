@@ -12,6 +12,7 @@ import io.mcpbridge.revision.ClientIdentity;
 import io.mcpbridge.revision.Negotiation;
 import io.mcpbridge.revision.ParamHeaders;
 import io.mcpbridge.revision.TaskSupport;
+import io.mcpbridge.thread.Workers;
 import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;

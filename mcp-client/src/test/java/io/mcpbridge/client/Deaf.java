@@ -3,6 +3,7 @@ package io.mcpbridge.client;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.Implementation;
 import io.mcpbridge.revision.ClientIdentity;
+import io.mcpbridge.thread.Workers;
 import java.util.Set;
 
 /** For connections on which nothing comes by itself. */

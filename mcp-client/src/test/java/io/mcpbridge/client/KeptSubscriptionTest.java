@@ -19,6 +19,7 @@ import io.mcpbridge.revision.ClientIdentity;
 import io.mcpbridge.revision.ParamHeaders;
 import io.mcpbridge.revision.Revisions;
 import io.mcpbridge.revision.TaskSupport;
+import io.mcpbridge.thread.Workers;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.Correlator;

@@ -1,6 +1,7 @@
 package io.mcpbridge.transport.http;
 
 import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.thread.DaemonThreads;
 import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -41,12 +42,7 @@ final class Notices {
             1,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(WAITING),
-            work -> {
-              Thread thread = new Thread(null, work, THREAD_NAME, 0, false);
-              thread.setContextClassLoader(null);
-              thread.setDaemon(true);
-              return thread;
-            });
+            DaemonThreads.factory(THREAD_NAME));
     executor.allowCoreThreadTimeOut(true);
     return executor;
   }

@@ -1,5 +1,6 @@
 package io.mcpbridge.transport.http;
 
+import io.mcpbridge.thread.DaemonThreads;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
@@ -53,9 +54,7 @@ final class Parting {
     List<ClassicHttpRequest> deletes =
         sessions.stream().flatMap(session -> requests.delete(session).stream()).toList();
     if (!deletes.isEmpty()) {
-      Thread thread = new Thread(null, () -> leave(deletes), THREAD_NAME, 0, false);
-      thread.setContextClassLoader(null);
-      thread.setDaemon(true);
+      Thread thread = DaemonThreads.named(THREAD_NAME, () -> leave(deletes));
       thread.start();
       leaving = thread;
     }

@@ -4,6 +4,7 @@ import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.json.JsonReader;
+import io.mcpbridge.thread.DaemonThreads;
 import io.mcpbridge.transport.Correlator;
 import io.mcpbridge.transport.Deadline;
 import java.util.function.Consumer;
@@ -83,9 +84,7 @@ final class SseStream {
 
   /** Begins to hand over messages; the end of the stream comes last. */
   void start(Correlator correlator, Consumer<McpException> onEnd) {
-    Thread thread = new Thread(null, () -> onEnd.accept(read(correlator)), THREAD_NAME, 0, false);
-    thread.setDaemon(true);
-    thread.start();
+    DaemonThreads.named(THREAD_NAME, () -> onEnd.accept(read(correlator))).start();
   }
 
   private McpException read(Correlator correlator) {

@@ -5,6 +5,7 @@ import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.thread.DaemonThreads;
 import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.Deadline;
 import java.io.IOException;
@@ -66,8 +67,9 @@ final class StandaloneStream {
       headKnown.countDown();
       return;
     }
-    Thread thread = new Thread(null, () -> run(() -> first), THREAD_NAME, 0, false);
-    thread.setDaemon(true);
+    Thread thread = DaemonThreads.named(THREAD_NAME, () -> run(() -> first));
+    // further requests ask the application for credentials
+    thread.setContextClassLoader(Thread.currentThread().getContextClassLoader());
     thread.start();
   }
 

@@ -1,5 +1,6 @@
 package io.mcpbridge.transport.http;
 
+import io.mcpbridge.thread.DaemonThreads;
 import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
 import java.util.Iterator;
@@ -14,14 +15,15 @@ import org.slf4j.LoggerFactory;
  * Makes blocking socket calls feel deadlines and interrupts, which they do not by themselves: one
  * daemon thread for the whole process looks at all blocked sections every few milliseconds and
  * closes the connection under those whose time is up. It starts with the first section and ends by
- * itself when there has been none for a while. Watching costs one queue entry and takes no lock.
+ * itself when there has been none for a while. Watching costs one queue entry and takes no lock,
+ * which is why this is no {@link io.mcpbridge.thread.Timer}.
  */
 final class Watchdog implements Runnable {
 
   static final String THREAD_NAME = "mcp-http-watchdog";
 
   /** For every HTTP transport of this process. */
-  static final Watchdog SHARED = new Watchdog(Watchdog::thread);
+  static final Watchdog SHARED = new Watchdog(DaemonThreads.factory(THREAD_NAME));
 
   private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
 
@@ -60,14 +62,6 @@ final class Watchdog implements Runnable {
         watches.remove(first);
       }
     }
-  }
-
-  private static Thread thread(Runnable work) {
-    // no inherited thread locals and no class loader: the thread must not hold an application
-    Thread thread = new Thread(null, work, THREAD_NAME, 0, false);
-    thread.setContextClassLoader(null);
-    thread.setDaemon(true);
-    return thread;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.mcpbridge.transport.stdio;
 
+import io.mcpbridge.thread.DaemonThreads;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,7 @@ final class RunningChildren {
       return false;
     }
     if (hook == null) {
-      Thread thread = new Thread(null, RunningChildren::stopAll, "mcp-stdio-shutdown", 0, false);
+      Thread thread = DaemonThreads.named("mcp-stdio-shutdown", RunningChildren::stopAll);
       try {
         Runtime.getRuntime().addShutdownHook(thread);
       } catch (IllegalStateException alreadyEnding) {
@@ -62,12 +63,8 @@ final class RunningChildren {
         children.stream()
             .map(
                 child ->
-                    new Thread(
-                        null,
-                        () -> child.stop(StopGrace.AT_SHUTDOWN),
-                        "mcp-stdio-shutdown-stop",
-                        0,
-                        false))
+                    DaemonThreads.named(
+                        "mcp-stdio-shutdown-stop", () -> child.stop(StopGrace.AT_SHUTDOWN)))
             .toArray(Thread[]::new);
     for (Thread stopper : stoppers) {
       stopper.start();

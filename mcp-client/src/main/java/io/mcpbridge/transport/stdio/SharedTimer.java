@@ -1,9 +1,8 @@
 package io.mcpbridge.transport.stdio;
 
+import io.mcpbridge.thread.Timer;
 import java.time.Duration;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 
 /**
  * One daemon thread for everything in this package that must happen later; it starts when there is
@@ -11,33 +10,17 @@ import java.util.concurrent.TimeUnit;
  */
 final class SharedTimer {
 
-  private static final Duration IDLE = Duration.ofMillis(200);
-  private static final ScheduledThreadPoolExecutor TIMER = create();
+  private static final Timer TIMER = new Timer("mcp-stdio-timer");
 
   private SharedTimer() {}
 
   /** Runs a short task later, unless the plan is cancelled. */
   static Future<?> plan(long nanos, Runnable task) {
-    return TIMER.schedule(task, nanos, TimeUnit.NANOSECONDS);
+    return TIMER.plan(Duration.ofNanos(nanos), task);
   }
 
   /** Runs a short task later. */
   static void after(Duration delay, Runnable task) {
-    Future<?> unused = plan(delay.toNanos(), task);
-  }
-
-  private static ScheduledThreadPoolExecutor create() {
-    ScheduledThreadPoolExecutor timer =
-        new ScheduledThreadPoolExecutor(
-            1,
-            task -> {
-              Thread thread = new Thread(null, task, "mcp-stdio-timer", 0, false);
-              thread.setDaemon(true);
-              return thread;
-            });
-    timer.setKeepAliveTime(IDLE.toNanos(), TimeUnit.NANOSECONDS);
-    timer.allowCoreThreadTimeOut(true);
-    timer.setRemoveOnCancelPolicy(true);
-    return timer;
+    Future<?> unused = TIMER.plan(delay, task);
   }
 }

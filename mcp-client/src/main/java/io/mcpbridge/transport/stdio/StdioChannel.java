@@ -3,6 +3,7 @@ package io.mcpbridge.transport.stdio;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.thread.DaemonThreads;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.Correlator;
@@ -237,9 +238,7 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
   }
 
   private Thread thread(String role, Runnable task) {
-    Thread thread = new Thread(null, task, "mcp-stdio-" + server.name() + role, 0, false);
-    thread.setDaemon(true);
-    return thread;
+    return DaemonThreads.named("mcp-stdio-" + server.name() + role, task);
   }
 
   private static void join(Thread thread) {

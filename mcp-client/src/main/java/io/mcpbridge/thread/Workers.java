@@ -1,4 +1,4 @@
-package io.mcpbridge.client;
+package io.mcpbridge.thread;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -9,7 +9,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Threads for work that no caller waits for: virtual ones where the running JDK has them. */
+/**
+ * Threads for work that no caller waits for, the application's code included: virtual ones where
+ * the running JDK has them. They have the context class loader of the thread that asked for them,
+ * whichever thread hands them work, and inherit no thread locals.
+ */
 public final class Workers {
 
   private Workers() {}
@@ -21,11 +25,19 @@ public final class Workers {
    * @param name what the threads are named after
    */
   public static ExecutorService named(String name) {
+    @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
     ThreadFactory virtual = virtualThreads("mcp-" + name + "-");
-    return virtual == null ? pooled("mcp-" + name + "-") : threadPerTask(virtual);
+    return virtual == null
+        ? pooled("mcp-" + name + "-", loader)
+        : threadPerTask(work -> withLoader(virtual.newThread(work), loader));
   }
 
-  private static ExecutorService pooled(String prefix) {
+  private static Thread withLoader(Thread thread, @Nullable ClassLoader loader) {
+    thread.setContextClassLoader(loader);
+    return thread;
+  }
+
+  private static ExecutorService pooled(String prefix, @Nullable ClassLoader loader) {
     AtomicInteger count = new AtomicInteger();
     return new ThreadPoolExecutor(
         0,
@@ -33,11 +45,7 @@ public final class Workers {
         2,
         TimeUnit.SECONDS,
         new SynchronousQueue<>(),
-        work -> {
-          Thread thread = new Thread(work, prefix + count.incrementAndGet());
-          thread.setDaemon(true);
-          return thread;
-        });
+        work -> withLoader(DaemonThreads.named(prefix + count.incrementAndGet(), work), loader));
   }
 
   /** By reflection, since the byte code is for Java 17 and virtual threads came with 21. */
@@ -46,6 +54,7 @@ public final class Workers {
       Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
       Class<?> api = Class.forName("java.lang.Thread$Builder");
       api.getMethod("name", String.class, long.class).invoke(builder, prefix, 1L);
+      api.getMethod("inheritInheritableThreadLocals", boolean.class).invoke(builder, false);
       return (ThreadFactory) api.getMethod("factory").invoke(builder);
     } catch (ReflectiveOperationException olderThan21) {
       return null;
