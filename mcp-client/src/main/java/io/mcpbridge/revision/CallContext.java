@@ -2,6 +2,7 @@ package io.mcpbridge.revision;
 
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.LoggingLevel;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -24,4 +25,19 @@ public record CallContext(
     @Nullable LoggingLevel logLevel,
     @Nullable InputResponses inputs,
     ParamHeaders paramHeaders,
-    TaskSupport taskSupport) {}
+    TaskSupport taskSupport) {
+
+  /** What is sent as {@code _meta} in every revision; the caller's to add to. */
+  Map<String, @Nullable Object> metaWithToken() {
+    Map<String, @Nullable Object> all = new LinkedHashMap<>(meta);
+    if (progressToken != null) {
+      all.put("progressToken", progressToken.value());
+    }
+    return all;
+  }
+
+  /** The progress token as it travels. */
+  @Nullable Object tokenValue() {
+    return progressToken == null ? null : progressToken.value();
+  }
+}

@@ -171,19 +171,13 @@ final class InitializeRevision implements Revision {
   public Outbound encode(RequestId id, McpRequest<?> request, CallContext context) {
     UrlVisits.refuseUnvisited(context.inputs());
     JsonObject params = tasks.params(request, Codec.write(offered.sayable(request)), context);
-    Map<String, @Nullable Object> meta = new LinkedHashMap<>(context.meta());
-    RequestId token = context.progressToken();
-    if (token != null) {
-      meta.put("progressToken", token.value());
-    }
+    Map<String, @Nullable Object> meta = context.metaWithToken();
     if (!meta.isEmpty()) {
       params = params.with("_meta", meta);
     }
     JsonObject sent = params.toMap().isEmpty() ? null : params;
     return new Outbound(
-        new JsonRpcRequest(id, request.method(), sent),
-        headers,
-        token == null ? null : token.value());
+        new JsonRpcRequest(id, request.method(), sent), headers, context.tokenValue());
   }
 
   @Override
@@ -206,10 +200,7 @@ final class InitializeRevision implements Revision {
 
   @Override
   public Outbound cancellation(RequestId id, String reason) {
-    return outbound(
-        new JsonRpcNotification(
-            "notifications/cancelled",
-            JsonObject.of(Map.of("requestId", id.value(), "reason", reason))));
+    return outbound(Cancellation.of(id, reason));
   }
 
   @Override

@@ -138,7 +138,7 @@ final class ListenStream implements Listening, ExchangeListener {
       return byDefault;
     }
     Object tag =
-        isCancellation(notification)
+        Cancellation.is(notification)
             ? params.get("requestId")
             : params.map("_meta").get(SUBSCRIPTION_ID);
     return tag == null ? byDefault : isOurs(RequestId.from(tag));
@@ -149,12 +149,8 @@ final class ListenStream implements Listening, ExchangeListener {
     return tag != null && tag.value().toString().equals(id.value().toString());
   }
 
-  private static boolean isCancellation(JsonRpcNotification notification) {
-    return notification.method().equals("notifications/cancelled");
-  }
-
   private void hear(JsonRpcNotification notification) {
-    if (isCancellation(notification)) {
+    if (Cancellation.is(notification)) {
       over(acknowledged.isDone() ? null : unsupported("it cancelled it instead", null));
       abandon();
     } else if (notification.method().equals("notifications/subscriptions/acknowledged")) {

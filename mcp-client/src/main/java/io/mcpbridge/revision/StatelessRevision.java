@@ -8,7 +8,6 @@ import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
-import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
@@ -25,7 +24,6 @@ import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Outbound;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -155,11 +153,8 @@ final class StatelessRevision implements Revision {
             id,
             methodOf(request),
             withMeta(request, withInputs(Codec.write(request), context), context));
-    RequestId token = context.progressToken();
     return new Outbound(
-        message,
-        RoutingHeaders.of(version, message, context.paramHeaders()),
-        token == null ? null : token.value());
+        message, RoutingHeaders.of(version, message, context.paramHeaders()), context.tokenValue());
   }
 
   /** There is no ping any more: the one request that every server answers shows that it lives. */
@@ -169,17 +164,13 @@ final class StatelessRevision implements Revision {
 
   private JsonObject withMeta(
       @Nullable McpRequest<?> request, JsonObject params, CallContext context) {
-    Map<String, @Nullable Object> meta = new LinkedHashMap<>(context.meta());
+    Map<String, @Nullable Object> meta = context.metaWithToken();
     meta.put(META + "protocolVersion", version);
     meta.put(META + "clientCapabilities", capabilities(request, context.client()));
     meta.put(META + "clientInfo", context.client().infoJson());
     LoggingLevel logLevel = context.logLevel();
     if (logLevel != null) {
       meta.put(META + "logLevel", logLevel.word());
-    }
-    RequestId token = context.progressToken();
-    if (token != null) {
-      meta.put("progressToken", token.value());
     }
     return params.with("_meta", meta);
   }
@@ -259,10 +250,7 @@ final class StatelessRevision implements Revision {
 
   @Override
   public Outbound cancellation(RequestId id, String reason) {
-    return Outbound.of(
-        new JsonRpcNotification(
-            "notifications/cancelled",
-            JsonObject.of(Map.of("requestId", id.value(), "reason", reason))));
+    return Outbound.of(Cancellation.of(id, reason));
   }
 
   /** A server has no requests of its own any more: it asks within the answers to ours. */
