@@ -206,7 +206,7 @@ final class InitializeRevision implements Revision {
   @Override
   public Outbound answer(JsonRpcRequest request, ClientIdentity client, InputAnswerer inputs) {
     return Outbound.of(
-        new ServerQuestions(declared, client.capabilities(), inputs).answer(request), headers);
+        new ServerRequestAnswers(declared, client.capabilities(), inputs).answer(request), headers);
   }
 
   @Override

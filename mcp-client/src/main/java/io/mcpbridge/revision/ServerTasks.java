@@ -82,7 +82,7 @@ final class ServerTasks implements TaskDialect {
                   id,
                   status,
                   result,
-                  InputRequests.questions(result.object("inputRequests"), context.client())));
+                  InputRequiredReader.questions(result.object("inputRequests"), context.client())));
       case "completed" ->
           new Reply.Complete<>(Codec.read(request, payload(result)), Freshness.NONE);
       case "failed" -> throw failure(result);

@@ -214,7 +214,7 @@ final class StatelessRevision implements Revision {
           admitted(request, Codec.read(request, result), context), Freshness.of(result));
     }
     if (type.equals("input_required")) {
-      return new Reply.InputRequired<>(InputRequests.read(request, result, context.client()));
+      return new Reply.InputRequired<>(InputRequiredReader.read(request, result, context.client()));
     }
     throw new McpUnknownResultException(
         "the result is of the unknown type "

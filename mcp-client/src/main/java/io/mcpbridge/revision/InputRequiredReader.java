@@ -13,9 +13,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads results of the type {@code input_required} (2026-07-28, multi round-trip requests). */
-final class InputRequests {
+final class InputRequiredReader {
 
-  private InputRequests() {}
+  private InputRequiredReader() {}
 
   /**
    * @throws McpProtocolException if the server may not ask this, here or of this client: there is

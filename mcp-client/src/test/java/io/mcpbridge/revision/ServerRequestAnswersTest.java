@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ServerQuestionsTest {
+class ServerRequestAnswersTest {
 
   private static final Set<ClientCapability> EVERYTHING = EnumSet.allOf(ClientCapability.class);
 

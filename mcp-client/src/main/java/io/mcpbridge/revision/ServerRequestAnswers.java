@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Answers a server's own requests (2025-11-25 and earlier); what is not declared is refused. */
-final class ServerQuestions {
+final class ServerRequestAnswers {
 
   /** The user said no (2025-11-25, client, sampling, error handling). */
   private static final int USER_REJECTED = -1;
@@ -24,7 +24,7 @@ final class ServerQuestions {
   private final Set<ClientCapability> able;
   private final InputAnswerer answerer;
 
-  ServerQuestions(
+  ServerRequestAnswers(
       DeclaredCapabilities declared, Set<ClientCapability> able, InputAnswerer answerer) {
     this.declared = declared;
     this.able = able;
