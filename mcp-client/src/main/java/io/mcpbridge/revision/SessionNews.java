@@ -2,6 +2,7 @@ package io.mcpbridge.revision;
 
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.RequestId;
@@ -12,6 +13,7 @@ import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Outbound;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -57,9 +59,13 @@ final class SessionNews implements NewsService {
    * Subscribes to a resource, unless that has happened.
    *
    * @return false if the server refused
+   * @throws McpTimeoutException also if the server keeps another one waiting for so long
    */
   boolean subscribe(String uri, Deadline deadline) {
-    oneAtATime.lock();
+    if (!isNextBy(deadline)) {
+      throw new McpTimeoutException(
+          "the server had not answered who subscribed before within " + deadline.described());
+    }
     try {
       if (!listeners.containsKey(uri)) {
         ask("resources/subscribe", uri, deadline);
@@ -74,9 +80,15 @@ final class SessionNews implements NewsService {
     }
   }
 
-  /** Unsubscribes from a resource, if nobody else listens and there is a session to say it in. */
+  /**
+   * Unsubscribes from a resource, if nobody else listens and there is a session to say it in. Left
+   * out if the server keeps another one waiting for so long.
+   */
   void unsubscribe(String uri, Deadline deadline) {
-    oneAtATime.lock();
+    if (!isNextBy(deadline)) {
+      log.debug("{} stays subscribed to: the server is still being asked something", uri);
+      return;
+    }
     try {
       Integer left = listeners.computeIfPresent(uri, (u, count) -> count == 1 ? null : count - 1);
       if (left == null && channel.isOpen() && !deadline.hasPassed()) {
@@ -86,6 +98,16 @@ final class SessionNews implements NewsService {
       log.debug("{} could not be unsubscribed from: {}", uri, e.reason());
     } finally {
       oneAtATime.unlock();
+    }
+  }
+
+  private boolean isNextBy(Deadline deadline) {
+    try {
+      return oneAtATime.tryLock()
+          || oneAtATime.tryLock(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 
