@@ -18,14 +18,16 @@ public interface ChangeListener {
   /**
    * A resource has changed.
    *
-   * @param uri the resource that was subscribed to, or one that is a part of it
+   * @param uri the resource that was subscribed to, or one that is a part of it; from 2026-07-28 on
+   *     the server decides what is
    */
   default void resourceUpdated(String uri) {}
 
   /**
    * The server could not be heard for a while, or said more than could be kept: anything may have
-   * changed, and nothing of it will be told again. It is heard again, so what is read now is
-   * current.
+   * changed, and nothing of it will be told again. What is read now is current, as of now: {@link
+   * Subscription#honoured} says what will be told from here on, which is nothing if the server can
+   * no longer be listened to.
    */
   default void somethingMissed() {}
 }

@@ -4,6 +4,7 @@ import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.SubscriptionFilter;
+import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,17 @@ final class Changes {
         asked.promptsListChanged() && declares(server, "prompts", "listChanged"),
         asked.resourcesListChanged() && declares(server, "resources", "listChanged"),
         declares(server, "resources", "subscribe") ? asked.resourceSubscriptions() : Set.of());
+  }
+
+  /** What is in both: servers acknowledge more than they are asked for, too. */
+  static SubscriptionFilter common(SubscriptionFilter asked, SubscriptionFilter agreed) {
+    Set<String> uris = new LinkedHashSet<>(asked.resourceSubscriptions());
+    uris.retainAll(agreed.resourceSubscriptions());
+    return new SubscriptionFilter(
+        asked.toolsListChanged() && agreed.toolsListChanged(),
+        asked.promptsListChanged() && agreed.promptsListChanged(),
+        asked.resourcesListChanged() && agreed.resourcesListChanged(),
+        uris);
   }
 
   private static boolean declares(ServerInfo server, String capability, String part) {

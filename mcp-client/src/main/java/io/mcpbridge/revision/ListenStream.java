@@ -155,8 +155,9 @@ final class ListenStream implements Listening, ExchangeListener {
       abandon();
     } else if (notification.method().equals("notifications/subscriptions/acknowledged")) {
       JsonObject params = notification.params();
-      acknowledged.complete(
-          FilterJson.read(params == null ? null : params.object("notifications")));
+      SubscriptionFilter agreed =
+          FilterJson.read(params == null ? null : params.object("notifications"));
+      acknowledged.complete(Changes.common(asked, agreed));
     } else if (!acknowledged.isDone() || !Changes.areOfKind(asked, notification)) {
       log.debug("{} that was not asked for, or not yet, is ignored", notification.method());
     } else if (!over.get()) {

@@ -21,7 +21,11 @@ class HowToCodeTest {
   private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
   @ParameterizedTest
-  @CsvSource({"write-a-transport.md, transport", "intercept-calls.md, calls"})
+  @CsvSource({
+    "write-a-transport.md, transport",
+    "intercept-calls.md, calls",
+    "hear-what-changes.md, changes"
+  })
   void isTheCodeOfTheTests(String page, String sources) throws IOException {
     String text = Files.readString(Path.of("..", "..", "docs", "how-to", page));
     String code = code(Path.of("src", "test", "java", "com", "example", sources));

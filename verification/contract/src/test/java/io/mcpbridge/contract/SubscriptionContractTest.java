@@ -280,6 +280,23 @@ class SubscriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
+  void whatAServerAgreesToUnaskedIsNotHonoured(String revision, Way way) {
+    connect(revision, way);
+    server
+        .subscriptions()
+        .acknowledging(
+            asked ->
+                asked
+                    .with("toolsListChanged", true)
+                    .with("resourceSubscriptions", List.of("file:///b", FILE)));
+    SubscriptionFilter filter =
+        SubscriptionFilter.none().withPromptsListChanged().withResources(FILE);
+
+    assertThat(subscribe(filter).honoured()).isEqualTo(filter);
+  }
+
+  @ParameterizedTest
+  @MethodSource(SELF + "stateless")
   void aServerThatCannotBeListenedToIsLeftAlone(String revision, Way way) {
     connect(revision, way);
     server.nextAnswer(
