@@ -7,6 +7,7 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.error.McpTaskLostException;
 import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.GetTaskRequest;
@@ -100,7 +101,7 @@ final class TaskPolling implements Interceptor {
     if (call.deadline().hasPassed()) {
       String late =
           "the server's task was still \""
-              + task.status()
+              + ServersWords.line(task.status())
               + "\" after "
               + call.deadline().described();
       throw lost == null

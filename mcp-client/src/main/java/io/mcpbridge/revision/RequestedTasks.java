@@ -1,6 +1,7 @@
 package io.mcpbridge.revision;
 
 import io.mcpbridge.error.McpTaskRequiredException;
+import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
@@ -71,7 +72,10 @@ final class RequestedTasks implements TaskDialect {
         && (error.code() == JsonRpcError.METHOD_NOT_FOUND
             || error.code() == JsonRpcError.INVALID_REQUEST)) {
       throw new McpTaskRequiredException(
-          "the server answered with error " + error.code() + ": " + error.message(),
+          "the server answered with error "
+              + error.code()
+              + ": "
+              + ServersWords.line(error.message()),
           error.code(),
           error.message(),
           error.data());

@@ -2,6 +2,7 @@ package io.mcpbridge.revision;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
@@ -70,7 +71,7 @@ final class ServerTasks implements TaskDialect {
     if (type != null && !TYPES_OF_A_POLL.contains(type)) {
       throw new McpProtocolException(
           "the answer to tasks/get is of the type "
-              + type
+              + ServersWords.line(type.toString())
               + "; nothing was guessed from its shape");
     }
     String status = TaskReader.status(result);
@@ -98,7 +99,9 @@ final class ServerTasks implements TaskDialect {
     Object type = result.get("resultType");
     if (type != null && !type.equals("complete")) {
       throw new McpProtocolException(
-          "the result of the task is of the type " + type + "; nothing was guessed from its shape");
+          "the result of the task is of the type "
+              + ServersWords.line(type.toString())
+              + "; nothing was guessed from its shape");
     }
     return result;
   }

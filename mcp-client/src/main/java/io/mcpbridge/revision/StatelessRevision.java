@@ -218,7 +218,7 @@ final class StatelessRevision implements Revision {
     }
     throw new McpUnknownResultException(
         "the result is of the unknown type "
-            + Json.write(type)
+            + ServersWords.line(Json.write(type))
             + "; nothing was guessed from its shape",
         result.toMap());
   }
@@ -227,7 +227,7 @@ final class StatelessRevision implements Revision {
     if (error != null && error.code() == JsonRpcError.HEADER_MISMATCH) {
       throw new McpHeaderMismatchException(
           "the server found that the headers contradict the request: "
-              + error.message()
+              + ServersWords.line(error.message())
               + "; does something on the way change headers?",
           error.code(),
           error.message(),

@@ -2,6 +2,7 @@ package io.mcpbridge.revision;
 
 import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.error.McpTaskLostException;
+import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import java.time.Duration;
@@ -36,7 +37,9 @@ final class TaskReader {
 
   static McpProtocolException unknownStatus(String status) {
     return new McpProtocolException(
-        "the server says that the task is \"" + status + "\", which is no status of a task");
+        "the server says that the task is \""
+            + ServersWords.line(status)
+            + "\", which is no status of a task");
   }
 
   static @Nullable Duration interval(JsonObject task, String member) {
@@ -47,7 +50,7 @@ final class TaskReader {
   /** What the server says about it, to be appended to a sentence. */
   static String message(JsonObject task) {
     String message = task.string("statusMessage");
-    return message == null ? "" : ": " + message;
+    return message == null ? "" : ": " + ServersWords.line(message);
   }
 
   /**
@@ -55,7 +58,8 @@ final class TaskReader {
    */
   static void refuseLost(@Nullable JsonRpcError error) {
     if (error != null && error.code() == JsonRpcError.INVALID_PARAMS) {
-      throw new McpTaskLostException("the server no longer knows the task: " + error.message());
+      throw new McpTaskLostException(
+          "the server no longer knows the task: " + ServersWords.line(error.message()));
     }
   }
 }

@@ -127,6 +127,21 @@ class TaskTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"2025-11-25", "2026-07-28"})
+  void whatTheServerSaysOfATaskIsOneShortLine(String revision) {
+    server.speaking(revision);
+    String words = "too many\n2026-01-01 ERROR forged " + "x".repeat(10_000);
+    server.tool("slow").runsAs(FakeTask.polledEvery(OFTEN).cancelledByServer(words));
+
+    assertThatThrownBy(() -> client.callTool("slow", "{}"))
+        .isInstanceOf(McpTaskLostException.class)
+        .message()
+        .contains("too many 2026-01-01 ERROR forged")
+        .hasLineCount(1)
+        .hasSizeLessThan(500);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2025-11-25", "2026-07-28"})
   void aTaskThatTheServerForgotIsLost(String revision) throws Exception {
     server.speaking(revision);
     Gate gate = new Gate();
