@@ -35,8 +35,14 @@ final class Inbox {
 
   /** Takes a notification off the I/O thread. */
   void take(JsonRpcNotification notification) {
-    if (!subscriptions.take(notification)) {
+    if (subscriptions.take(notification)) {
+      return;
+    }
+    Fact fact = Fact.of(notification);
+    if (fact == null) {
       mailbox.post(() -> notified(notification));
+    } else {
+      mailbox.post(fact, () -> notified(notification));
     }
   }
 
@@ -48,6 +54,7 @@ final class Inbox {
     cause.during(server, "connection");
     subscriptions.connectionLost();
     mailbox.post(
+        Fact.CONNECTION_LOST,
         () -> {
           if (connection.isGivenUp()) {
             listener.toolsChanged();
@@ -59,7 +66,7 @@ final class Inbox {
 
   /** What the server announced meanwhile went unheard, and it may be another server by now. */
   void greetedAnew() {
-    mailbox.post(listener::toolsChanged);
+    mailbox.post(Fact.TOOLS_CHANGED, listener::toolsChanged);
   }
 
   /** Takes a notification that came while a call was waiting for its own answer. */
@@ -79,7 +86,7 @@ final class Inbox {
     try {
       if (logged != null) {
         listener.logMessage(logged);
-      } else if (notification.method().equals("notifications/tools/list_changed")) {
+      } else if (Fact.of(notification) == Fact.TOOLS_CHANGED) {
         listener.toolsChanged();
       } else {
         listener.notification(notification);

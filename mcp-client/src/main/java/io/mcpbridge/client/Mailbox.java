@@ -1,6 +1,8 @@
 package io.mcpbridge.client;
 
-import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +11,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What a server sends by itself, worked off in order on one worker at a time. Bounded: of a server
- * that floods, the oldest messages are dropped, which is said once.
+ * that floods, the oldest messages are dropped, which is said once. A {@link Fact} is never
+ * dropped: it waits once, however often it is said.
  */
 final class Mailbox {
 
@@ -19,7 +22,7 @@ final class Mailbox {
 
   private final String server;
   private final Executor workers;
-  private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
+  private final Map<Object, Runnable> waiting = new LinkedHashMap<>();
   private boolean working;
   private boolean overflowed;
 
@@ -30,14 +33,23 @@ final class Mailbox {
 
   /** Takes something to be done; never blocks, so that an I/O thread may call it. */
   void post(Runnable work) {
+    post(new Object(), work);
+  }
+
+  /** The same for something that has to be known; if it waits already, in its place. */
+  void post(Fact fact, Runnable work) {
+    post((Object) fact, work);
+  }
+
+  private void post(Object key, Runnable work) {
     boolean firstOverflow = false;
     synchronized (waiting) {
-      if (waiting.size() == CAPACITY) {
-        waiting.removeFirst();
+      if (waiting.size() >= CAPACITY && !waiting.containsKey(key)) {
+        dropOldest();
         firstOverflow = !overflowed;
         overflowed = true;
       }
-      waiting.addLast(work);
+      waiting.put(key, work);
       if (!working) {
         working = true;
         begin();
@@ -46,6 +58,15 @@ final class Mailbox {
     if (firstOverflow) {
       log.warn("Server \"{}\" sends faster than can be handled; the oldest are dropped", server);
     }
+  }
+
+  /** There are fewer facts than places, so that there is something else. */
+  private void dropOldest() {
+    Iterator<Object> keys = waiting.keySet().iterator();
+    while (keys.next() instanceof Fact) {
+      // stays
+    }
+    keys.remove();
   }
 
   private void begin() {
@@ -70,8 +91,13 @@ final class Mailbox {
 
   private @Nullable Runnable next() {
     synchronized (waiting) {
-      Runnable work = waiting.pollFirst();
-      working = work != null;
+      Iterator<Runnable> all = waiting.values().iterator();
+      working = all.hasNext();
+      if (!working) {
+        return null;
+      }
+      Runnable work = all.next();
+      all.remove();
       return work;
     }
   }

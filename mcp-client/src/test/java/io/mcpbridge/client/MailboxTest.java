@@ -44,6 +44,25 @@ class MailboxTest {
   }
 
   @Test
+  void aFactIsNotDroppedAndWaitsOnce() {
+    mailbox.post(() -> done.add(-1));
+    mailbox.post(Fact.TOOLS_CHANGED, () -> done.add(-2));
+    mailbox.post(Fact.CONNECTION_LOST, () -> done.add(-3));
+    for (int i = 0; i < 2 * Mailbox.CAPACITY; i++) {
+      int number = i;
+      mailbox.post(() -> done.add(number));
+    }
+    mailbox.post(Fact.TOOLS_CHANGED, () -> done.add(-4));
+    workers.remove().run();
+
+    assertThat(done).hasSize(Mailbox.CAPACITY).startsWith(-4, -3).doesNotContain(-1, -2);
+
+    mailbox.post(Fact.TOOLS_CHANGED, () -> done.add(-5));
+    workers.remove().run();
+    assertThat(done).as("after it was worked off, it is news again").endsWith(-5);
+  }
+
+  @Test
   void goesOnAfterAFailure() {
     mailbox.post(
         () -> {

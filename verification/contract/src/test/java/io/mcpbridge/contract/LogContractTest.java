@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -108,6 +109,51 @@ class LogContractTest {
         .map(ReceivedMessage::meta)
         .map(meta -> meta.string(META, "none"))
         .toList();
+  }
+
+  @Test
+  void aFloodOfMessagesDoesNotHideThatToolsHaveChanged() throws Exception {
+    CountDownLatch busy = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    server.speaking("2025-11-25");
+    door = Way.IN_PROCESS.to(server);
+    client =
+        McpClient.builder(door.transport())
+            .listener(
+                new McpClientListener() {
+                  @Override
+                  public void logMessage(LogMessage message) {
+                    busy.countDown();
+                    awaitOf(go);
+                  }
+
+                  @Override
+                  public void toolsChanged() {
+                    heard.add("tools");
+                  }
+                })
+            .build();
+    client.server();
+    server.awaitReceived("notifications/initialized", Duration.ofSeconds(10));
+    JsonObject message = JsonObject.of(Map.of("level", "info", "data", "again"));
+    server.notifyClients("notifications/message", message);
+    awaitOf(busy);
+
+    server.announceToolsChanged();
+    for (int i = 0; i < 1_100; i++) {
+      server.notifyClients("notifications/message", message);
+    }
+    go.countDown();
+
+    assertThat(nextHeard()).isEqualTo("tools");
+  }
+
+  private static void awaitOf(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @ParameterizedTest
