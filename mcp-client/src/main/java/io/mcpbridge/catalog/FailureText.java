@@ -6,6 +6,8 @@ import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.error.McpInputRefusedException;
+import io.mcpbridge.error.McpInputRoundsException;
 import io.mcpbridge.error.McpInvalidArgumentsException;
 import io.mcpbridge.error.McpLimitException;
 import io.mcpbridge.error.McpTaskLostException;
@@ -33,19 +35,25 @@ final class FailureText {
     if (failure instanceof McpInvalidArgumentsException) {
       return "The call of " + name + " was not made: " + failure.reason() + ".";
     }
+    if (failure instanceof McpInputRefusedException) {
+      return name + " needs input that it did not get: " + failure.reason() + ".";
+    }
+    if (failure.isNothingSent() && isOfTheWay(failure)) {
+      return name + " is temporarily unavailable; it did not run. Go on without it or try later.";
+    }
     if (failure instanceof McpTimeoutException) {
       return name + " did not answer in time; it may still have run.";
     }
-    if (failure instanceof McpConnectException) {
-      return name + " is temporarily unavailable; it did not run. Go on without it or try later.";
-    }
-    if (failure instanceof McpConnectionLostException) {
+    if (isOfTheWay(failure)) {
       return "The connection was lost while " + name + " ran; whether it took effect is unknown.";
     }
     if (failure instanceof McpTaskLostException) {
       return name + " was given up by its server; whether it took effect is unknown.";
     }
-    if (failure instanceof McpLimitException) {
+    if (failure instanceof McpInputRoundsException) {
+      return name + " asked for input again and again; go on without it.";
+    }
+    if (failure instanceof McpLimitException && !failure.isNothingSent()) {
       return "The answer of " + name + " was too large to take; ask for less.";
     }
     if (failure instanceof McpCancelledException) {
@@ -56,6 +64,12 @@ final class FailureText {
       return name + " is not authorized; a person has to grant access first.";
     }
     return of(tool);
+  }
+
+  private static boolean isOfTheWay(McpException failure) {
+    return failure instanceof McpTimeoutException
+        || failure instanceof McpConnectException
+        || failure instanceof McpConnectionLostException;
   }
 
   /** When there is nothing to be said that the model could act on. */

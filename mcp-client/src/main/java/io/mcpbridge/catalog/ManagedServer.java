@@ -196,7 +196,9 @@ final class ManagedServer implements McpClientListener {
     Standing.Position now = standing.now();
     if (now.state() == ServerState.DISCONNECTED) {
       // Answers at once instead of keeping the model waiting; supervision is already trying.
-      throw new McpConnectException("not connected: " + now.reason());
+      McpException away = new McpConnectException("not connected: " + now.reason());
+      away.beforeSending();
+      throw away;
     }
     try {
       CallToolResult result =

@@ -42,6 +42,7 @@ final class ActiveCall {
   private volatile boolean clientClosed;
   private @Nullable Connection connection;
   private @Nullable InputResponses inputs;
+  private boolean sent;
   private Freshness freshness = Freshness.NONE;
 
   ActiveCall(Deadline deadline) {
@@ -71,6 +72,16 @@ final class ActiveCall {
     inputs = answers;
   }
 
+  /** A round of it is about to be sent, or provably did not run. */
+  void sent(boolean isSent) {
+    sent = isSent;
+  }
+
+  /** Whether any round of it may have reached the server and run. */
+  boolean isSent() {
+    return sent;
+  }
+
   /** Whether the result that arrived last may be used again. */
   Freshness freshness() {
     return freshness;
@@ -94,11 +105,13 @@ final class ActiveCall {
   /** Does something for the call that is no round of it: what a round brings along stays behind. */
   <T> T aside(Supplier<T> work) {
     InputResponses kept = inputs;
+    boolean before = sent;
     inputs = null;
     try {
       return work.get();
     } finally {
       inputs = kept;
+      sent = before;
     }
   }
 

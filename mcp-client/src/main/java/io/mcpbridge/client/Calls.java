@@ -112,7 +112,14 @@ final class Calls {
     interceptors.add(new ToolRenewal(call, pages, cache));
     interceptors.addAll(wire(call));
     CallChain chain = new CallChain(settings.name(), options, interceptors, 0, request);
-    return noting(subject(request), () -> underWay.during(() -> (R) chain.proceed(request)));
+    try {
+      return noting(subject(request), () -> underWay.during(() -> (R) chain.proceed(request)));
+    } catch (McpException e) {
+      if (!call.isSent()) {
+        e.beforeSending();
+      }
+      throw e;
+    }
   }
 
   /** The part that each round of a call goes through. */

@@ -1,7 +1,7 @@
 package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpInputRefusedException;
-import io.mcpbridge.error.McpLimitException;
+import io.mcpbridge.error.McpInputRoundsException;
 import io.mcpbridge.input.InputContext;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.ElicitUrlRequest;
@@ -46,7 +46,7 @@ final class InputRounds implements Interceptor {
         return result;
       }
       if (round == MAX_ROUNDS) {
-        throw new McpLimitException(
+        throw new McpInputRoundsException(
             "the server still asks for input after " + MAX_ROUNDS + " rounds of the same call");
       }
       refuseToVisitAgain(before, required);

@@ -33,6 +33,7 @@ final class SessionRenewal implements Interceptor {
   @Override
   public McpResult intercept(Chain chain) {
     call.refuseIfCancelled();
+    boolean sentBefore = call.isSent();
     Connection chosen = connector.connection(call.deadline());
     call.on(chosen);
     try {
@@ -40,6 +41,7 @@ final class SessionRenewal implements Interceptor {
     } catch (McpSessionLostException
         | McpUnsupportedVersionException
         | McpConnectException notRun) {
+      call.sent(sentBefore);
       if (notRun instanceof McpConnectException && chosen.channel().isOpen()) {
         throw notRun;
       }

@@ -1,6 +1,7 @@
 package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
@@ -48,6 +49,8 @@ final class WireExchange implements Interceptor {
       request = new Outbound(request.message(), request.headers(), progress.token().value());
     }
     call.refuseIfCancelled(); // by an interceptor, or while one took its time
+    boolean sentBefore = call.isSent();
+    call.sent(true);
     try (Exchange exchange = on.channel().exchange(request, call.deadline())) {
       call.enter(exchange, on.revision().cancellation(id, "no longer wanted by the caller"));
       try {
@@ -59,6 +62,9 @@ final class WireExchange implements Interceptor {
       } finally {
         call.leave();
       }
+    } catch (McpConnectException notSent) {
+      call.sent(sentBefore);
+      throw notSent;
     }
   }
 

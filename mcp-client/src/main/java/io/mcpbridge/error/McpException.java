@@ -12,6 +12,7 @@ public class McpException extends RuntimeException {
 
   private volatile @Nullable String server;
   private volatile @Nullable String operation;
+  private volatile boolean nothingSent;
 
   /**
    * @param message what was tried and what came back
@@ -40,6 +41,19 @@ public class McpException extends RuntimeException {
       this.server = server;
       this.operation = operation;
     }
+  }
+
+  /** Notes that it happened before anything of what was asked had been sent. */
+  public final void beforeSending() {
+    nothingSent = true;
+  }
+
+  /**
+   * Whether what was asked provably never left, as where a server is away, slow to be connected to
+   * or refuses that: trying again is safe.
+   */
+  public final boolean isNothingSent() {
+    return nothingSent;
   }
 
   /** The configured name of the server concerned, once known. */

@@ -19,6 +19,7 @@ class McpExceptionTest {
         new McpHeaderMismatchException("why", -32020, "words", List.of(1)),
         new McpHttpStatusException("why", 401, "Bearer", "5"),
         new McpInputRefusedException("why"),
+        new McpInputRoundsException("why"),
         new McpInvalidArgumentsException("why"),
         new McpLimitException("why"),
         new McpProtocolException("why"),

@@ -14,7 +14,10 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Gate;
@@ -313,6 +316,53 @@ class CatalogTest {
     assertThat(call("weather__fails", "{oops").text())
         .contains("arguments of weather__fails cannot be read", "line 1");
     assertThat(weather.received("tools/call")).hasSize(3);
+  }
+
+  @Test
+  void whatWasNeverSentDidNotRun() {
+    weather.speaking(Revisions.V2025_11_25).tool("a").returns(FakeResult.text("a"));
+    start(ServerOptions.defaults().withTimeout(Duration.ofMillis(500)));
+    weather.forgetSessions();
+    weather.misbehave("initialize", Misbehaviours.silence());
+
+    ToolOutput output = call("weather__a", "{}");
+
+    assertThat(output.failure()).isInstanceOf(McpTimeoutException.class);
+    assertThat(output.failure().isNothingSent()).isTrue();
+    assertThat(output.text()).contains("temporarily unavailable; it did not run");
+  }
+
+  @Test
+  void inputThatIsRefusedOrAskedForWithoutEndIsToldToTheModel() {
+    news.tool("endless")
+        .handler(
+            call -> FakeResult.inputRequired("{\"r\": {\"method\": \"roots/list\"}}", "state"));
+    news.tool("sampling")
+        .handler(
+            call ->
+                FakeResult.inputRequired(
+                    "{\"r\": {\"method\": \"sampling/createMessage\", \"params\":"
+                        + " {\"messages\": [], \"maxTokens\": 1}}}",
+                    "state"));
+    catalog =
+        ToolCatalog.builder()
+            .server("news", news.transport())
+            .inputHandlers(
+                InputHandlers.builder()
+                    .listRoots((request, context) -> new ListRootsResult(List.of()))
+                    .createMessage(
+                        (request, context) -> {
+                          throw new McpInputRefusedException("the user does not want that");
+                        })
+                    .build())
+            .build()
+            .start();
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+
+    assertThat(call("news__endless", "{}").text())
+        .isEqualTo("news__endless asked for input again and again; go on without it.");
+    assertThat(call("news__sampling", "{}").text())
+        .isEqualTo("news__sampling needs input that it did not get: the user does not want that.");
   }
 
   @Test
