@@ -5,17 +5,25 @@ import java.util.concurrent.CountDownLatch;
 /** Whether a client still wants an answer. */
 final class Cancellation {
 
-  private final CountDownLatch cancelled = new CountDownLatch(1);
+  private final CountDownLatch told = new CountDownLatch(1);
+  private volatile boolean cancelled;
 
-  void cancel() {
-    cancelled.countDown();
+  /**
+   * From now on it is cancelled.
+   *
+   * @param record writes that down, before those who wait for it go on
+   */
+  void cancel(Runnable record) {
+    cancelled = true;
+    record.run();
+    told.countDown();
   }
 
   boolean isCancelled() {
-    return cancelled.getCount() == 0;
+    return cancelled;
   }
 
   void await() throws InterruptedException {
-    cancelled.await();
+    told.await();
   }
 }

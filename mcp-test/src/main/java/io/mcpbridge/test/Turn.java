@@ -241,9 +241,11 @@ public final class Turn {
 
   /** The client does not want the answer any longer. */
   void cancelled() {
-    cancellation.cancel();
-    conversation.ended(this);
-    server.journal().cancelled().add(received);
+    cancellation.cancel(
+        () -> {
+          conversation.ended(this);
+          server.journal().cancelled().add(received);
+        });
   }
 
   /** The client hung up before the answer was complete. */
