@@ -46,6 +46,7 @@ final class Connection {
         acquaintance
             .revision()
             .news(acquaintance.channel(), acquaintance.server(), client, this::nextId, threads);
+    this.certain = !acquaintance.channel().mayReachAnotherServer();
     this.paramHeaders = acquaintance.channel().carriesHeaders() ? learned : ParamHeaders.none();
   }
 

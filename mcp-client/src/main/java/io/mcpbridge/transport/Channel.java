@@ -67,6 +67,14 @@ public interface Channel extends AutoCloseable {
     return ChannelListener.none();
   }
 
+  /**
+   * Whether another server may come to answer behind this channel, as over HTTP, where each request
+   * finds its own way. A process stays what it is; so the default says no.
+   */
+  default boolean mayReachAnotherServer() {
+    return false;
+  }
+
   /** Whether a further exchange can be tried. */
   boolean isOpen();
 

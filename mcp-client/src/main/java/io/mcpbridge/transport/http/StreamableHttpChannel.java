@@ -131,6 +131,11 @@ final class StreamableHttpChannel implements Channel {
   }
 
   @Override
+  public boolean mayReachAnotherServer() {
+    return true;
+  }
+
+  @Override
   public boolean carriesHeaders() {
     return true;
   }

@@ -264,10 +264,6 @@ class DescriptionContractTest {
   @MethodSource(MATRIX)
   void anAnswerWithoutTheListIsNoEmptyList(String revision, Way way) {
     connect(revision, way);
-    server.misbehave(Scripted.result("{\"_meta\": {}}"));
-    server.nextAnswer("server/discover", turn -> turn.answer());
-    server.nextAnswer("initialize", turn -> turn.answer());
-    client.server();
 
     for (McpRequest<?> request :
         List.of(
@@ -276,6 +272,7 @@ class DescriptionContractTest {
             ListResourcesRequest.first(),
             new ReadResourceRequest("a:b"),
             new GetPromptRequest("p", Map.of()))) {
+      server.misbehave(request.method(), Scripted.result("{\"_meta\": {}}"));
       assertThatThrownBy(() -> ask(request))
           .isInstanceOf(McpProtocolException.class)
           .hasMessageContaining(request.method() + " has no array");

@@ -193,4 +193,17 @@ class RenegotiationTest {
 
     assertThat(server.received("server/discover")).hasSize(1);
   }
+
+  /** A process would have to be started anew for it, and with it the calls of others would end. */
+  @ParameterizedTest
+  @EnumSource(names = {"IN_PROCESS", "STDIO"})
+  void noRefusalMakesAProcessAnotherServer(Way way) {
+    connect(way, Revisions.V2026_07_28);
+    server.tool("picky").returns(FakeResult.failure(-32000, "not today"));
+
+    assertThatThrownBy(() -> client.callTool("picky", "{}"))
+        .isInstanceOf(McpErrorResponseException.class);
+
+    assertThat(server.received("server/discover")).hasSize(1);
+  }
 }
