@@ -60,7 +60,7 @@ final class FailureText {
       return "The call of " + name + " was cancelled.";
     }
     if (failure instanceof McpHttpStatusException http
-        && (http.status() == 401 || http.status() == 403)) {
+        && (http.isUnauthorized() || http.status() == 403)) {
       return name + " is not authorized; a person has to grant access first.";
     }
     return of(tool);

@@ -6,20 +6,14 @@ import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.McpClientListener;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
-import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.error.McpSessionLostException;
-import io.mcpbridge.error.McpUnsupportedVersionException;
-import io.mcpbridge.jsonrpc.JsonRpcError;
-import io.mcpbridge.model.CallToolRequest;
-import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.ListToolsRequest;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.Tool;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -31,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * One server under supervision: connected in the background, tried again for ever when it is away,
  * asked for its tools when they change. Its last known tools stay while it is away.
  */
-final class ManagedServer implements McpClientListener {
+final class ManagedServer implements McpClientListener, ServerCalls.Findings {
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
 
@@ -40,7 +34,9 @@ final class ManagedServer implements McpClientListener {
 
   private final String name;
   private final String address;
+  private final ServerOptions options;
   private final McpClient client;
+  private final ServerCalls calls;
   private final ToolNews news;
   private final Schedule schedule;
   private final Runnable toolsReplaced;
@@ -49,7 +45,6 @@ final class ManagedServer implements McpClientListener {
   private final Standing standing = new Standing();
   private final Backoff backoff = new Backoff(Duration.ofSeconds(1));
   private final Settling settling = new Settling();
-  private final CallFailures failures = new CallFailures();
   private final ReentrantLock oneAtATime = new ReentrantLock();
   private final CountDownLatch decided = new CountDownLatch(1);
 
@@ -65,17 +60,28 @@ final class ManagedServer implements McpClientListener {
   ManagedServer(
       String name,
       String address,
+      ServerOptions options,
       Function<McpClientListener, McpClient> clientFor,
       Schedule schedule,
       Runnable toolsReplaced) {
     this.name = name;
     this.address = address;
+    this.options = options;
     this.schedule = schedule;
     this.toolsReplaced = toolsReplaced;
     this.reconnect = new Once(schedule, this::connect);
     this.refresh = new Once(schedule, this::refresh);
     this.client = clientFor.apply(this);
+    this.calls = new ServerCalls(client, standing, this);
     this.news = new ToolNews(client, schedule, this::toolsChanged);
+  }
+
+  ServerOptions options() {
+    return options;
+  }
+
+  ServerCalls calls() {
+    return calls;
   }
 
   McpClient client() {
@@ -191,60 +197,20 @@ final class ManagedServer implements McpClientListener {
     }
   }
 
-  /** Makes a call, without retries: whether it is safe to repeat is for the client to know. */
-  CallToolResult call(Tool tool, Map<String, @Nullable Object> arguments, CallOptions options) {
-    Standing.Position now = standing.now();
-    if (now.state() == ServerState.DISCONNECTED) {
-      // Answers at once instead of keeping the model waiting; supervision is already trying.
-      McpException away = new McpConnectException("not connected: " + now.reason());
-      away.beforeSending();
-      throw away;
-    }
-    try {
-      CallToolResult result =
-          client.newCall(new CallToolRequest(tool.name(), arguments), options).execute();
-      failures.succeeded();
-      if (standing.is(ServerState.NEEDS_AUTHORIZATION)) {
-        refresh.after(Settling.SHORTEST);
-      }
-      return result;
-    } catch (McpException e) {
-      concludeFrom(e);
-      throw e;
-    }
+  @Override
+  public void lookAgain() {
+    refresh.after(Settling.SHORTEST);
   }
 
-  /** What one failed call says about its server: everything, something to look into, or nothing. */
-  private void concludeFrom(McpException failure) {
-    if (failure instanceof McpConnectException
-        || isUnauthorized(failure)
-        || (failure instanceof McpConnectionLostException && !client.isConnected())) {
-      unavailable(failure);
-      return;
-    }
-    failures.happened(failure);
-    if (failure instanceof McpConnectionLostException
-        || failure instanceof McpHttpStatusException
-        || mayBeAboutTheTool(failure)
-        || failure instanceof McpUnsupportedVersionException) {
-      // One broken stream or refusal may concern this call alone; the list of tools tells.
-      refresh.after(Settling.SHORTEST);
-    }
-  }
-
-  /** The codes of an unknown tool; other errors are the tool's own and say nothing of the list. */
-  private static boolean mayBeAboutTheTool(McpException failure) {
-    return failure instanceof McpErrorResponseException refusal
-        && (refusal.code() == JsonRpcError.INVALID_PARAMS
-            || refusal.code() == JsonRpcError.METHOD_NOT_FOUND);
-  }
-
-  private void unavailable(McpException cause) {
+  @Override
+  public void unavailable(McpException cause) {
     if (client.isConnected()) {
       stale = true;
     }
     ServerState state =
-        isUnauthorized(cause) ? ServerState.NEEDS_AUTHORIZATION : ServerState.DISCONNECTED;
+        cause instanceof McpHttpStatusException http && http.isUnauthorized()
+            ? ServerState.NEEDS_AUTHORIZATION
+            : ServerState.DISCONNECTED;
     Standing.Position before = standing.move(state, cause.reason());
     if (before != null) {
       if (before.state() == ServerState.CONNECTED && before.hasLasted(Backoff.LONGEST)) {
@@ -261,10 +227,6 @@ final class ManagedServer implements McpClientListener {
     if (!standing.is(ServerState.CLOSED)) {
       reconnect.after(backoff::next); // one step for one attempt, however many noticed
     }
-  }
-
-  private static boolean isUnauthorized(McpException failure) {
-    return failure instanceof McpHttpStatusException http && http.status() == 401;
   }
 
   @Override

@@ -2,10 +2,21 @@ package io.mcpbridge.catalog;
 
 import io.mcpbridge.client.CacheLimits;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How one server of a catalogue is treated.
+ *
+ * <pre>{@code
+ * ServerOptions patient =
+ *     ServerOptions.builder()
+ *         .timeout(Duration.ofMinutes(2))
+ *         .tool("build", ToolOptions.builder().timeout(Duration.ofMinutes(10)).build())
+ *         .build();
+ * }</pre>
  *
  * @param timeout the most one tool call may take, default 60 seconds; setting {@code timeout}
  * @param connectTimeout the most that connecting and greeting may take, default 30 seconds; setting
@@ -20,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  *     always asks
  * @param protocolVersion the revision to greet the server in, {@code null} to find out; setting
  *     {@code protocol-version}
+ * @param tools how single tools are treated, by the tool's name on its server; setting {@code
+ *     tools}
  */
 public record ServerOptions(
     Duration timeout,
@@ -27,53 +40,103 @@ public record ServerOptions(
     Duration listTimeout,
     int maxPages,
     CacheLimits cacheLimits,
-    @Nullable String protocolVersion) {
+    @Nullable String protocolVersion,
+    Map<String, ToolOptions> tools) {
 
-  private static final ServerOptions DEFAULTS =
-      new ServerOptions(
-          Duration.ofSeconds(60),
-          Duration.ofSeconds(30),
-          Duration.ofSeconds(30),
-          64,
-          CacheLimits.defaults(),
-          null);
+  private static final ServerOptions DEFAULTS = builder().build();
 
-  /** 60 seconds a call, 30 to connect, 30 to list; any revision. */
+  /** Copies the map, keeping its order. */
+  public ServerOptions {
+    tools = Collections.unmodifiableMap(new LinkedHashMap<>(tools));
+  }
+
+  /** 60 seconds a call, 30 to connect, 30 to list; any revision; all tools alike. */
   public static ServerOptions defaults() {
     return DEFAULTS;
   }
 
-  /** These options with another limit for a tool call. */
-  public ServerOptions withTimeout(Duration limit) {
-    return new ServerOptions(
-        limit, connectTimeout, listTimeout, maxPages, cacheLimits, protocolVersion);
+  /** Begins with the defaults. */
+  public static Builder builder() {
+    return new Builder();
   }
 
-  /** These options with another limit for connecting. */
-  public ServerOptions withConnectTimeout(Duration limit) {
-    return new ServerOptions(timeout, limit, listTimeout, maxPages, cacheLimits, protocolVersion);
+  /** Begins with these options. */
+  public Builder toBuilder() {
+    Builder builder = new Builder();
+    builder.timeout = timeout;
+    builder.connectTimeout = connectTimeout;
+    builder.listTimeout = listTimeout;
+    builder.maxPages = maxPages;
+    builder.cacheLimits = cacheLimits;
+    builder.protocolVersion = protocolVersion;
+    builder.tools.putAll(tools);
+    return builder;
   }
 
-  /** These options with another limit for listing. */
-  public ServerOptions withListTimeout(Duration limit) {
-    return new ServerOptions(
-        timeout, connectTimeout, limit, maxPages, cacheLimits, protocolVersion);
+  /** How the tool of that name is treated. */
+  ToolOptions forTool(String name) {
+    return tools.getOrDefault(name, ToolOptions.defaults());
   }
 
-  /** These options with another bound for the pages of a list. */
-  public ServerOptions withMaxPages(int pages) {
-    return new ServerOptions(
-        timeout, connectTimeout, listTimeout, pages, cacheLimits, protocolVersion);
-  }
+  /** Collects options; each method's parameter is the record's component of that name. */
+  public static final class Builder {
 
-  /** These options with other bounds for what is kept to be used again. */
-  public ServerOptions withCacheLimits(CacheLimits limits) {
-    return new ServerOptions(
-        timeout, connectTimeout, listTimeout, maxPages, limits, protocolVersion);
-  }
+    private Duration timeout = Duration.ofSeconds(60);
+    private Duration connectTimeout = Duration.ofSeconds(30);
+    private Duration listTimeout = Duration.ofSeconds(30);
+    private int maxPages = 64;
+    private CacheLimits cacheLimits = CacheLimits.defaults();
+    private @Nullable String protocolVersion;
+    private final Map<String, ToolOptions> tools = new LinkedHashMap<>();
 
-  /** These options with a revision to greet the server in. */
-  public ServerOptions withProtocolVersion(String version) {
-    return new ServerOptions(timeout, connectTimeout, listTimeout, maxPages, cacheLimits, version);
+    private Builder() {}
+
+    /** The most that a tool call may take. */
+    public Builder timeout(Duration limit) {
+      this.timeout = limit;
+      return this;
+    }
+
+    /** The most that connecting and greeting may take. */
+    public Builder connectTimeout(Duration limit) {
+      this.connectTimeout = limit;
+      return this;
+    }
+
+    /** The most that one page of tools may take. */
+    public Builder listTimeout(Duration limit) {
+      this.listTimeout = limit;
+      return this;
+    }
+
+    /** How many pages a list of tools may have. */
+    public Builder maxPages(int pages) {
+      this.maxPages = pages;
+      return this;
+    }
+
+    /** How much is kept to be used again. */
+    public Builder cacheLimits(CacheLimits limits) {
+      this.cacheLimits = limits;
+      return this;
+    }
+
+    /** The revision to greet the server in; {@code null} to find out. */
+    public Builder protocolVersion(@Nullable String version) {
+      this.protocolVersion = version;
+      return this;
+    }
+
+    /** How one tool is treated, by its name on its server; said again, the last word counts. */
+    public Builder tool(String name, ToolOptions options) {
+      this.tools.put(name, options);
+      return this;
+    }
+
+    /** What was collected. */
+    public ServerOptions build() {
+      return new ServerOptions(
+          timeout, connectTimeout, listTimeout, maxPages, cacheLimits, protocolVersion, tools);
+    }
   }
 }

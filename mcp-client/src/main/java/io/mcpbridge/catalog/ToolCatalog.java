@@ -2,8 +2,6 @@ package io.mcpbridge.catalog;
 
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
-import io.mcpbridge.error.McpException;
-import io.mcpbridge.json.JsonException;
 import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -42,6 +40,7 @@ public final class ToolCatalog implements AutoCloseable {
   /** The most that closing may take; servers are closed side by side. */
   private static final Duration CLOSE_WITHIN = Duration.ofSeconds(10);
 
+  private final ToolCalls calls = new ToolCalls();
   private final Schedule schedule = new Schedule();
   private final Map<String, ManagedServer> servers = new LinkedHashMap<>();
   private final Object composing = new Object();
@@ -56,6 +55,7 @@ public final class ToolCatalog implements AutoCloseable {
                 new ManagedServer(
                     name,
                     server.transport().address(),
+                    server.options(),
                     listener -> settings.client(name, server, listener),
                     schedule,
                     this::compose)));
@@ -115,24 +115,7 @@ public final class ToolCatalog implements AutoCloseable {
       return ToolOutput.refusal(
           "There is no tool named " + modelName + ". Use a name from the list of tools.");
     }
-    Map<String, @Nullable Object> arguments;
-    try {
-      arguments = ToolArguments.parse(argumentsJson);
-    } catch (JsonException e) {
-      return ToolOutput.refusal(
-          "The arguments of " + modelName + " cannot be read: " + e.getMessage() + ".");
-    }
-    try {
-      return ResultRenderer.render(server.call(tool.tool(), arguments, options));
-    } catch (McpException e) {
-      e.during(tool.server(), "tools/call " + tool.tool().name());
-      return ToolOutput.failure(FailureText.of(e, tool), e);
-    } catch (RuntimeException e) {
-      // An interceptor or a supplier of credentials, most likely: the application's own code.
-      log.error("A call of {} failed in this application", modelName, e);
-      return ToolOutput.failure(
-          FailureText.of(tool), new McpException("failed in this application: " + e, e));
-    }
+    return calls.run(new ToolCall(server, tool, argumentsJson, Map.of(), options));
   }
 
   /** Where every server stands, in the order of configuration. */

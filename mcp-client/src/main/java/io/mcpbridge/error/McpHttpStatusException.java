@@ -29,6 +29,11 @@ public class McpHttpStatusException extends McpException {
     return status;
   }
 
+  /** Whether credentials are missing or were refused (RFC 9110, section 15.5.2). */
+  public boolean isUnauthorized() {
+    return status == 401;
+  }
+
   /** The {@code WWW-Authenticate} header, if any. */
   public @Nullable String challenge() {
     return challenge;

@@ -117,7 +117,7 @@ class FailureTest {
   @Test
   void silenceEndsAtTheTimeout() {
     bad.misbehave("tools/call", Misbehaviours.silence());
-    connect(ServerOptions.defaults().withTimeout(Duration.ofMillis(200)));
+    connect(ServerOptions.builder().timeout(Duration.ofMillis(200)).build());
 
     ToolExecution failed = callWork("{}");
 

@@ -133,23 +133,23 @@ final class ConfiguredServer {
   }
 
   private ServerOptions options() {
-    ServerOptions options =
-        ServerOptions.defaults()
-            .withTimeout(names.positive("timeout", properties.timeout()))
-            .withConnectTimeout(connectTimeout())
-            .withListTimeout(names.positive("list-timeout", properties.listTimeout()))
-            .withMaxPages(names.atLeastOne("limits.max-pages", properties.limits().maxPages()))
-            .withCacheLimits(cacheLimits());
+    ServerOptions.Builder options =
+        ServerOptions.builder()
+            .timeout(names.positive("timeout", properties.timeout()))
+            .connectTimeout(connectTimeout())
+            .listTimeout(names.positive("list-timeout", properties.listTimeout()))
+            .maxPages(names.atLeastOne("limits.max-pages", properties.limits().maxPages()))
+            .cacheLimits(cacheLimits());
     String version = stripped(properties.protocolVersion());
     if (version.isEmpty()) {
-      return options;
+      return options.build();
     }
     if (!Revisions.versions().contains(version)) {
       throw names.invalid(
           names.of("protocol-version") + " names no revision of the protocol that is known.",
           "Set one of " + String.join(", ", Revisions.versions()) + ", or leave it out.");
     }
-    return options.withProtocolVersion(version);
+    return options.protocolVersion(version).build();
   }
 
   private Duration connectTimeout() {

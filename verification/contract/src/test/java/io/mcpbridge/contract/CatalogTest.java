@@ -9,6 +9,7 @@ import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolNames;
+import io.mcpbridge.catalog.ToolOptions;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
@@ -294,7 +295,7 @@ class CatalogTest {
     weather.tool("refuses").returns(FakeResult.failure(-32602, "city is missing"));
     weather.tool("stuck").neverAnswers();
     weather.tool("fails").returns(FakeResult.error("no such city"));
-    start(ServerOptions.defaults().withTimeout(Duration.ofMillis(300)));
+    start(ServerOptions.builder().timeout(Duration.ofMillis(300)).build());
 
     ToolOutput refused = call("weather__refuses", "{}");
     assertThat(refused.text())
@@ -319,9 +320,24 @@ class CatalogTest {
   }
 
   @Test
+  void aToolMayHaveATimeLimitOfItsOwn() {
+    weather.tool("stuck").neverAnswers();
+    start(
+        ServerOptions.builder()
+            .tool("stuck", ToolOptions.builder().timeout(Duration.ofMillis(300)).build())
+            .build());
+
+    ToolOutput stuck = call("weather__stuck", "{}");
+
+    assertThat(stuck.failure())
+        .isInstanceOf(McpTimeoutException.class)
+        .hasMessageContaining("300 ms");
+  }
+
+  @Test
   void whatWasNeverSentDidNotRun() {
     weather.speaking(Revisions.V2025_11_25).tool("a").returns(FakeResult.text("a"));
-    start(ServerOptions.defaults().withTimeout(Duration.ofMillis(500)));
+    start(ServerOptions.builder().timeout(Duration.ofMillis(500)).build());
     weather.forgetSessions();
     weather.misbehave("initialize", Misbehaviours.silence());
 

@@ -1,0 +1,27 @@
+package io.mcpbridge.catalog;
+
+import java.util.List;
+
+/** The way of a call from the model to the server and back. The list of steps is all of it. */
+final class ToolCalls {
+
+  private final List<ToolCallStep> steps =
+      List.of(
+          new FailuresInWords(), //
+          new WrittenArguments(),
+          new ToolTimeout(),
+          ToolCalls::exchange);
+
+  ToolOutput run(ToolCall call) {
+    return from(0).proceed(call);
+  }
+
+  private ToolCallStep.Rest from(int step) {
+    return call -> steps.get(step).take(call, from(step + 1));
+  }
+
+  private static ToolOutput exchange(ToolCall call, ToolCallStep.Rest nothing) {
+    return ResultRenderer.render(
+        call.server().calls().call(call.tool().tool(), call.arguments(), call.options()));
+  }
+}
