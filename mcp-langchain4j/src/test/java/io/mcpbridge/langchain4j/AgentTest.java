@@ -10,7 +10,6 @@ import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.ReceivedMessage;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
@@ -19,10 +18,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** An agent that works with the tools of two servers; looked at where the model sees it. */
-@ExtendWith(LeakCheck.class)
 class AgentTest {
 
   private final FakeMcpServer weather = FakeMcpServer.create();

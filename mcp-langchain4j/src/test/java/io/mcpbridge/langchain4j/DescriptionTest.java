@@ -5,14 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.langchain4j.service.AiServices;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.LeakCheck;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Where the keywords go that cannot be sent as a schema. OpenAI takes 1,024 characters. */
-@ExtendWith(LeakCheck.class)
 class DescriptionTest {
 
   private static final String REST =

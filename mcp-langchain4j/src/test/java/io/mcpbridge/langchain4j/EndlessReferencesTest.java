@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.langchain4j.service.tool.AiServiceTool;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.LeakCheck;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,11 +14,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Schemas that send their reader from reference to reference; the tool beside them stays. */
 @Timeout(60)
-@ExtendWith(LeakCheck.class)
 class EndlessReferencesTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();

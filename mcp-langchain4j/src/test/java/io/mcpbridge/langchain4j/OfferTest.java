@@ -11,7 +11,6 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolNames;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.Gate;
-import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.Misbehaviours;
 import java.time.Duration;
 import java.util.List;
@@ -30,11 +29,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Which tools are offered, and that offering them again costs nothing until something changes. */
 @Timeout(30)
-@ExtendWith(LeakCheck.class)
 class OfferTest {
 
   private final FakeMcpServer early = FakeMcpServer.create();

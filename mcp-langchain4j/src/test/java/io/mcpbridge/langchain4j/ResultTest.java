@@ -11,16 +11,13 @@ import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.model.ImageContent;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.LeakCheck;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What the model reads of a result, and what the application finds beside it. */
-@ExtendWith(LeakCheck.class)
 class ResultTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();

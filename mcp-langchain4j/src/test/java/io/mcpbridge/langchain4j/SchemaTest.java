@@ -7,7 +7,6 @@ import dev.langchain4j.service.AiServices;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.LeakCheck;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +14,6 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -23,7 +21,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What a model is really sent of an input schema. All shapes stand in the list of one server, so
  * that none may cost another its place.
  */
-@ExtendWith(LeakCheck.class)
 class SchemaTest {
 
   private static final String INTRODUCTION = "\n\nThe arguments must also match this JSON Schema: ";

@@ -18,9 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(LeakCheck.class)
 class FakeMcpServerTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();

@@ -8,12 +8,10 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Streamable HTTP from 2025-03-26 to 2025-11-25. */
-@ExtendWith(LeakCheck.class)
 class HttpSessionEraTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();

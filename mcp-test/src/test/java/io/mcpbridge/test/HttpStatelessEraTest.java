@@ -10,12 +10,10 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Streamable HTTP at 2026-07-28. */
-@ExtendWith(LeakCheck.class)
 class HttpStatelessEraTest {
 
   private static final String VERSION = "MCP-Protocol-Version";

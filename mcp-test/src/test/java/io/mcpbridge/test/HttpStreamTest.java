@@ -16,12 +16,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The streams of Streamable HTTP, 2025-03-26 to 2025-11-25: GET, event ids, taking up again. */
-@ExtendWith(LeakCheck.class)
 @Timeout(60)
 class HttpStreamTest {
 

@@ -28,9 +28,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(LeakCheck.class)
 class InProcessTransportTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();

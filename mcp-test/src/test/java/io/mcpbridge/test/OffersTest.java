@@ -7,12 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a server offers besides tools: resources, templates, prompts, completion. */
-@ExtendWith(LeakCheck.class)
 class OffersTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();

@@ -14,9 +14,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(LeakCheck.class)
 class StdioDoorTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();

@@ -9,10 +9,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Calls that become tasks, in the two ways that there are, and clients that get it wrong. */
-@ExtendWith(LeakCheck.class)
 @Timeout(60)
 class TasksTest {
 

@@ -20,7 +20,6 @@ import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeQuestion;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Gate;
-import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.OpenQuestion;
 import io.mcpbridge.test.ReceivedMessage;
 import io.mcpbridge.test.Revisions;
@@ -36,14 +35,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Calls may be cancelled, and clients closed, at any moment, more than once and from anywhere. */
-@ExtendWith(LeakCheck.class)
 class CallLifetimeTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);

@@ -18,7 +18,6 @@ import io.mcpbridge.revision.RevisionMemory;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Gate;
-import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.Misbehaviour;
 import io.mcpbridge.test.Misbehaviours;
 import io.mcpbridge.test.ReceivedMessage;
@@ -34,14 +33,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How the client finds out what a server speaks, and what it takes for no evidence at all. */
-@ExtendWith(LeakCheck.class)
 class DetectionTest {
 
   private static final String DISCOVER = "server/discover";

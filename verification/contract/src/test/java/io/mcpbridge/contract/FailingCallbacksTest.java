@@ -16,7 +16,6 @@ import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeQuestion;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.Revisions;
 import java.time.Duration;
 import java.util.Map;
@@ -27,13 +26,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The application's own code may throw anything, and the conversation goes on. */
-@ExtendWith(LeakCheck.class)
 class FailingCallbacksTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);

@@ -13,7 +13,6 @@ import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.Root;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.Misbehaviour;
 import io.mcpbridge.test.Revisions;
 import java.net.URI;
@@ -24,12 +23,10 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A server may speak and ask before it has answered the greeting. */
-@ExtendWith(LeakCheck.class)
 class GreetingTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);

@@ -13,14 +13,12 @@ import io.mcpbridge.json.Json;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.Misbehaviour;
 import io.mcpbridge.test.Misbehaviours;
 import io.mcpbridge.test.Revisions;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -28,7 +26,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Responses that are not quite what JSON-RPC says. What can be understood is; what cannot fails the
  * one call it answers, and the connection serves the next.
  */
-@ExtendWith(LeakCheck.class)
 class OddAnswersTest {
 
   private static final String CALL = "tools/call";

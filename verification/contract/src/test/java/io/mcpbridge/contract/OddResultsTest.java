@@ -20,7 +20,6 @@ import io.mcpbridge.model.Tool;
 import io.mcpbridge.model.UnknownContent;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.Misbehaviour;
 import io.mcpbridge.test.Revisions;
 import java.time.Duration;
@@ -29,12 +28,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Results that are JSON-RPC but not quite what the schema says; the same over every way. */
-@ExtendWith(LeakCheck.class)
 class OddResultsTest {
 
   private static final String CALL = "tools/call";

@@ -15,7 +15,6 @@ import io.mcpbridge.model.ListResourcesRequest;
 import io.mcpbridge.model.ListToolsRequest;
 import io.mcpbridge.model.PaginatedRequest;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.Misbehaviour;
 import io.mcpbridge.test.Misbehaviours;
 import io.mcpbridge.test.ReceivedMessage;
@@ -24,13 +23,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every list is followed to its end, whatever its cursors look like, and to no other. */
-@ExtendWith(LeakCheck.class)
 class PagesContractTest {
 
   private static final String LISTS = "io.mcpbridge.contract.PagesContractTest#lists";

@@ -15,7 +15,6 @@ import io.mcpbridge.model.ReadResourceRequest;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.Misbehaviours;
 import io.mcpbridge.test.ReceivedMessage;
 import io.mcpbridge.test.Revisions;
@@ -24,7 +23,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -33,7 +31,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Arguments that travel as headers (2026-07-28, Streamable HTTP), and what no server of it gets.
  */
-@ExtendWith(LeakCheck.class)
 class ParamHeadersTest {
 
   private static final String CALL = "tools/call";

@@ -12,7 +12,6 @@ import io.mcpbridge.revision.RevisionMemory;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Gate;
-import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.Misbehaviours;
 import io.mcpbridge.test.Revisions;
 import java.time.Duration;
@@ -23,13 +22,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** How a process is asked what it speaks (2026-07-28, stdio, backward compatibility). */
-@ExtendWith(LeakCheck.class)
 class ProcessDetectionTest {
 
   private static final String DISCOVER = "server/discover";

@@ -11,19 +11,16 @@ import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeQuestion;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.Revisions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A server that asks while nobody calls it gets neither a person nor a model. */
-@ExtendWith(LeakCheck.class)
 class QuestionsOutsideCallsTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);

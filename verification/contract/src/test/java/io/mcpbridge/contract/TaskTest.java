@@ -30,7 +30,6 @@ import io.mcpbridge.test.FakeQuestion;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeTask;
 import io.mcpbridge.test.Gate;
-import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.Misbehaviours;
 import io.mcpbridge.test.ReceivedMessage;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
@@ -44,12 +43,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tasks whose servers, or clients, are in some way unusual. */
-@ExtendWith(LeakCheck.class)
 class TaskTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);

@@ -8,17 +8,14 @@ import io.mcpbridge.client.McpClientListener;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.LogMessage;
-import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A server that keeps its events, and a network that fails. */
-@ExtendWith(LeakCheck.class)
 class CutStreamTest {
 
   private static final Duration SOON = Duration.ofSeconds(20);

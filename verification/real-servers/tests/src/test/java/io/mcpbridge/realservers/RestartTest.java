@@ -3,14 +3,11 @@ package io.mcpbridge.realservers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.client.McpClient;
-import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A server that is started again knows no session of before, and each says so in its own way. */
-@ExtendWith(LeakCheck.class)
 class RestartTest {
 
   @ParameterizedTest
