@@ -13,6 +13,7 @@ import dev.langchain4j.model.openai.OpenAiChatModel;
 import dev.langchain4j.model.openai.OpenAiChatModel.OpenAiChatModelBuilder;
 import io.mcpbridge.json.Json;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -43,6 +44,13 @@ final class OpenAiStub implements AutoCloseable {
 
   OpenAiStub says(String text) {
     return answers("stop", Map.of("role", "assistant", "content", text));
+  }
+
+  /** A text beside calls that are none: {@code null}, or an empty list. */
+  OpenAiStub saysBesideCalls(String text, List<?> none) {
+    Map<String, Object> message = new HashMap<>(Map.of("role", "assistant", "content", text));
+    message.put("tool_calls", none);
+    return answers("stop", message);
   }
 
   /** All of these at once. */

@@ -17,6 +17,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import javax.net.ServerSocketFactory;
 
 /** An HTTP server that says exactly what a test tells it to say, byte by byte if need be. */
 final class ScriptedServer implements AutoCloseable {
@@ -52,8 +53,13 @@ final class ScriptedServer implements AutoCloseable {
   private final List<Throwable> failures = new CopyOnWriteArrayList<>();
 
   ScriptedServer(Script script) throws IOException {
+    this(script, ServerSocketFactory.getDefault());
+  }
+
+  /** Listens with what the factory makes, such as TLS. */
+  ScriptedServer(Script script, ServerSocketFactory sockets) throws IOException {
     this.script = script;
-    this.listener = new ServerSocket(0, 500, InetAddress.getLoopbackAddress());
+    this.listener = sockets.createServerSocket(0, 500, InetAddress.getLoopbackAddress());
     start("accept", this::accept);
   }
 

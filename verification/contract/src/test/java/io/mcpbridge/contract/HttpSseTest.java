@@ -189,6 +189,20 @@ class HttpSseTest {
   }
 
   @Test
+  void nothingIsPostedBeforeTheEndpointIsKnown() throws Exception {
+    Gate gate = new Gate();
+    server.httpSse().endpoint(SseEndpoint.after(gate));
+    try (McpClient client = client(transport())) {
+      CompletableFuture<CallToolResult> call = submit(client, "fine");
+      gate.awaitArrival(SOON);
+      assertThat(server.received()).extracting(ReceivedMessage::method).containsOnly("GET");
+      gate.open();
+
+      assertThat(call.get(10, TimeUnit.SECONDS).text()).isEqualTo("fine");
+    }
+  }
+
+  @Test
   void closingEndsTheWaitForTheEndpoint() {
     Gate gate = new Gate();
     server.httpSse().endpoint(SseEndpoint.after(gate));

@@ -1,0 +1,97 @@
+package io.mcpbridge.transport.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.ChannelMode;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Servers with certificates that this JVM does not know. */
+class TlsTest extends HttpTest {
+
+  private static final String PASSWORD = "changeit";
+
+  /** Knows the server's key, and trusts its certificate. */
+  private static SSLContext own;
+
+  @BeforeAll
+  static void makeACertificate(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("server.p12");
+    Process keytool =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=localhost",
+                "-ext",
+                "san=dns:localhost",
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                PASSWORD,
+                "-keystore",
+                file.toString())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(keytool.getInputStream().readAllBytes());
+    assertThat(keytool.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(keytool.exitValue()).as(said).isZero();
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(file)) {
+      keys.load(in, PASSWORD.toCharArray());
+    }
+    KeyStore trusted = KeyStore.getInstance("PKCS12");
+    trusted.load(null, null);
+    trusted.setCertificateEntry("server", keys.getCertificate(keys.aliases().nextElement()));
+    KeyManagerFactory identity = KeyManagerFactory.getInstance("PKIX");
+    identity.init(keys, PASSWORD.toCharArray());
+    TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
+    trust.init(trusted);
+    own = SSLContext.getInstance("TLS");
+    own.init(identity.getKeyManagers(), trust.getTrustManagers(), null);
+  }
+
+  private StreamableHttpTransport.Builder toSecureServer() throws Exception {
+    server =
+        new ScriptedServer(
+            (request, answer) -> answer.result(request), own.getServerSocketFactory());
+    return StreamableHttpTransport.builder(URI.create(server.url().replace("http://", "https://")));
+  }
+
+  private Channel open(StreamableHttpTransport.Builder transport) {
+    return transport.build().open(ChannelMode.STATELESS, heard, soon());
+  }
+
+  @Test
+  void aServerIsTrustedByTheContextItWasGiven() throws Exception {
+    channel = open(toSecureServer().sslContext(own));
+
+    assertThat(response(call()).result()).isNotNull();
+  }
+
+  @Test
+  void aServerThatNobodyVouchesForIsSentNothing() throws Exception {
+    channel = open(toSecureServer());
+
+    assertThatThrownBy(() -> channel.exchange(call(), soon()))
+        .isInstanceOf(McpConnectException.class)
+        .hasMessageContaining("no TLS with localhost:" + server.port())
+        .hasMessageContaining("which certificates this JVM trusts");
+    assertThat(server.hasNoMoreRequests()).isTrue();
+  }
+}
