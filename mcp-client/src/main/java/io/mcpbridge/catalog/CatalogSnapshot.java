@@ -47,6 +47,11 @@ public final class CatalogSnapshot {
     return tools;
   }
 
+  /** The tools of one server. */
+  List<CatalogTool> of(String server) {
+    return tools.stream().filter(tool -> tool.server().equals(server)).toList();
+  }
+
   /** The tool that the model calls by this name. */
   public @Nullable CatalogTool tool(String modelName) {
     return byModelName.get(modelName);

@@ -1,251 +1,220 @@
 package io.mcpbridge.catalog;
 
-import io.mcpbridge.client.Backoff;
-import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.McpClientListener;
-import io.mcpbridge.error.McpConnectException;
-import io.mcpbridge.error.McpConnectionLostException;
-import io.mcpbridge.error.McpException;
-import io.mcpbridge.error.McpHttpStatusException;
-import io.mcpbridge.error.McpSessionLostException;
-import io.mcpbridge.model.ListToolsRequest;
 import io.mcpbridge.model.ServerInfo;
-import io.mcpbridge.model.Tool;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Transport;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * One server under supervision: connected in the background, tried again for ever when it is away,
- * asked for its tools when they change. Its last known tools stay while it is away.
+ * One server of a catalogue with its settings. It is made, started, and closed for good; a server
+ * that is disabled, enabled or replaced is another one with the same history.
  */
-final class ManagedServer implements McpClientListener, ServerCalls.Findings {
+final class ManagedServer {
 
-  private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
-
-  /** Whoever asks has a reason to believe that the list has changed. */
-  private static final CallOptions FRESH = CallOptions.defaults().withFreshAnswer();
+  /** How long calls under way may still take when their server is not wanted any more. */
+  static final Duration LEAVE_WITHIN = Duration.ofSeconds(10);
 
   private final String name;
-  private final String address;
+  private final Transport transport;
   private final ServerOptions options;
-  private final McpClient client;
+  private final ServerHistory history;
+  private final ListUse use;
+  private final CallsUnderWay underWay = new CallsUnderWay();
+  private final Standing standing;
+  private final Supervision supervision;
   private final ServerCalls calls;
-  private final ToolNews news;
-  private final Schedule schedule;
-  private final Runnable toolsReplaced;
-  private final Once reconnect;
-  private final Once refresh;
-  private final Standing standing = new Standing();
-  private final Backoff backoff = new Backoff(Duration.ofSeconds(1));
-  private final Settling settling = new Settling();
-  private final ReentrantLock oneAtATime = new ReentrantLock();
-  private final CountDownLatch decided = new CountDownLatch(1);
-
-  /** Whether there was a connection, and it was of no use. */
-  private volatile boolean stale;
-
-  private volatile List<CatalogTool> tools = List.of();
-  private volatile @Nullable ServerInfo info;
+  private final @Nullable String disabledBy;
 
   /**
+   * @param disabledBy who does not want it to be used; {@code null} if it may be
    * @param clientFor makes the client that reports to the given listener
    */
   ManagedServer(
       String name,
-      String address,
+      Transport transport,
       ServerOptions options,
+      @Nullable String disabledBy,
+      ServerHistory history,
       Function<McpClientListener, McpClient> clientFor,
-      Schedule schedule,
-      Runnable toolsReplaced) {
+      Surroundings around) {
     this.name = name;
-    this.address = address;
+    this.transport = transport;
     this.options = options;
-    this.schedule = schedule;
-    this.toolsReplaced = toolsReplaced;
-    this.reconnect = new Once(schedule, this::connect);
-    this.refresh = new Once(schedule, this::refresh);
-    this.client = clientFor.apply(this);
-    this.calls = new ServerCalls(client, standing, this);
-    this.news = new ToolNews(client, schedule, this::toolsChanged);
+    this.disabledBy = disabledBy;
+    this.history = history;
+    this.use = around.use();
+    this.standing =
+        new Standing(
+            disabledBy == null ? ServerState.IDLE : ServerState.DISABLED,
+            disabledBy == null ? null : "disabled by " + disabledBy,
+            position -> history.moved(position, info()));
+    this.supervision =
+        new Supervision(name, transport.address(), clientFor, standing, history, underWay, around);
+    this.calls = new ServerCalls(supervision.client(), standing, supervision);
+  }
+
+  String name() {
+    return name;
+  }
+
+  Transport transport() {
+    return transport;
   }
 
   ServerOptions options() {
     return options;
   }
 
+  @Nullable String disabledBy() {
+    return disabledBy;
+  }
+
   ServerCalls calls() {
     return calls;
   }
 
+  ServerHistory history() {
+    return history;
+  }
+
+  CallsUnderWay underWay() {
+    return underWay;
+  }
+
   McpClient client() {
-    return client;
+    return supervision.client();
   }
 
+  /** What the model may be shown of it. */
   List<CatalogTool> tools() {
-    return tools;
+    return disabledBy == null ? supervision.tools().all() : List.of();
   }
 
-  CountDownLatch decided() {
-    return decided;
+  private @Nullable ServerInfo info() {
+    return supervision.tools().info();
   }
 
   ServerStatus status() {
     Standing.Position now = standing.now();
     return new ServerStatus(
-        name, address, now.state(), now.since(), now.reason(), info, tools.size());
+        name,
+        transport.address(),
+        options,
+        now.state(),
+        now.since(),
+        now.reason(),
+        disabledBy,
+        info(),
+        tools(),
+        supervision.nextAttempt(),
+        history.errors(),
+        history.tally().counters());
   }
 
-  /** Begins to connect, unless that has begun. */
+  /** Begins with what is known of the server that it stands for from now on. */
+  void takeOver(ManagedServer other) {
+    if (transport.address().equals(other.transport.address())) {
+      supervision.tools().takeOver(other.supervision.tools());
+    }
+    if (disabledBy != null) {
+      history.moved(standing.now(), info());
+    }
+  }
+
+  /** Begins to connect, now or when it is used. */
   void start() {
-    if (standing.is(ServerState.IDLE) && standing.move(ServerState.CONNECTING, null) != null) {
-      schedule.now(this::connect);
+    if (options.start() != StartPolicy.LAZY) {
+      supervision.start();
+    } else if (standing.is(ServerState.IDLE)) {
+      use.isAwaitedFrom(System.nanoTime());
     }
   }
 
-  private void connect() {
-    exclusively(
-        () -> {
-          if (standing.is(ServerState.CONNECTED)) {
-            listenIfDeaf();
-            return;
-          }
-          if (stale) {
-            stale = false;
-            // Greeted anew: after an outage it may be another server, of another era.
-            client.disconnect();
-          }
-          ServerInfo greeted = client.server();
-          news.begin(); // before the tools are listed, so that no change is missed
-          replaceTools(greeted);
-          connected(greeted);
-        });
-    decided.countDown();
-  }
-
-  private void refresh() {
-    exclusively(
-        () -> {
-          ServerInfo greeted = client.server();
-          if (!standing.is(ServerState.CONNECTED) || !news.isBegun()) {
-            news.begin(); // it was away for one call, or refused one caller's credentials
-          }
-          settling.looked(replaceTools(greeted));
-          connected(greeted);
-        });
-  }
-
-  private void connected(ServerInfo greeted) {
-    if (!client.isConnected()) {
-      throw new McpConnectionLostException("the connection was lost again at once");
-    }
-    if (standing.move(ServerState.CONNECTED, null) != null) {
-      log.info(
-          "MCP server \"{}\" ({}) is connected: revision {}, {} tools",
-          name,
-          address,
-          greeted.protocolVersion(),
-          tools.size());
-    }
-    decided.countDown();
-    listenIfDeaf();
-  }
-
-  /** One call's failure may have ended the news while the tools were being listed. */
-  private void listenIfDeaf() {
-    if (!news.isBegun()) {
-      refresh.after(Settling.SHORTEST);
+  /** It is used: connects if it has not yet, and lists its tools again if that is due. */
+  void used() {
+    supervision.start();
+    ServerTools tools = supervision.tools();
+    Long goodUntil = tools.goodUntil();
+    if (tools.areStale()) {
+      supervision.lookNow();
+    } else if (goodUntil != null) {
+      use.isAwaitedFrom(goodUntil);
     }
   }
 
-  /** Whether anything has changed. */
-  private boolean replaceTools(ServerInfo greeted) {
-    info = greeted;
-    List<Tool> listed =
-        greeted.offers("tools") ? client.list(ListToolsRequest.first(), FRESH).items() : List.of();
-    List<CatalogTool> fresh =
-        listed.stream()
-            .map(tool -> new CatalogTool(ToolNames.modelName(name, tool.name()), name, tool))
-            .toList();
-    if (fresh.equals(tools)) {
-      return false;
+  /** Connects anew. */
+  void restart() {
+    if (disabledBy == null) {
+      supervision.restart();
     }
-    tools = fresh;
-    toolsReplaced.run();
-    return true;
   }
 
-  private void exclusively(Runnable work) {
-    oneAtATime.lock();
+  /** Lists its tools again. */
+  void refresh() {
+    if (disabledBy == null && !supervision.start()) {
+      supervision.lookNow();
+    }
+  }
+
+  /** Whether the first attempt to connect has come to something, or none is to be made yet. */
+  boolean awaitDecided(Deadline deadline) throws InterruptedException {
+    return standing.await(
+        state ->
+            state != ServerState.CONNECTING
+                && (state != ServerState.IDLE || options.start() == StartPolicy.LAZY),
+        deadline);
+  }
+
+  /** Whether it is of use, or never will be without somebody doing something. */
+  boolean awaitUsable(Deadline deadline) throws InterruptedException {
+    return standing.await(
+        state ->
+            switch (state) {
+              case CONNECTED, DEGRADED, NEEDS_AUTHORIZATION, DISABLED, CLOSED -> true;
+              case IDLE, CONNECTING, DISCONNECTED -> false;
+            },
+        deadline);
+  }
+
+  boolean isUsable() {
+    return standing.is(ServerState.CONNECTED) || standing.is(ServerState.DEGRADED);
+  }
+
+  /** Another one stands for the server from now on: takes no more calls, and says no more. */
+  void giveWay() {
+    standing.give();
+    underWay.noMore();
+  }
+
+  /** It is not wanted any more. */
+  void leave() {
+    standing.move(ServerState.CLOSED, null);
+    underWay.noMore();
+  }
+
+  /** Closes it when the calls under way have come to their end, or have taken too long. */
+  void closeWhenIdle() {
     try {
-      if (!standing.is(ServerState.CLOSED)) {
-        work.run();
-      }
-    } catch (McpException e) {
-      unavailable(e);
-    } catch (RuntimeException e) {
-      log.error("Supervision of MCP server \"{}\" failed", name, e);
-      unavailable(new McpConnectException("unexpected: " + e, e));
+      underWay.noMore().get(LEAVE_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      // Those calls end now, with a word to the model that the connection was lost.
     } finally {
-      oneAtATime.unlock();
-    }
-  }
-
-  @Override
-  public void lookAgain() {
-    refresh.after(Settling.SHORTEST);
-  }
-
-  @Override
-  public void unavailable(McpException cause) {
-    if (client.isConnected()) {
-      stale = true;
-    }
-    ServerState state =
-        cause instanceof McpHttpStatusException http && http.isUnauthorized()
-            ? ServerState.NEEDS_AUTHORIZATION
-            : ServerState.DISCONNECTED;
-    Standing.Position before = standing.move(state, cause.reason());
-    if (before != null) {
-      if (before.state() == ServerState.CONNECTED && before.hasLasted(Backoff.LONGEST)) {
-        backoff.reset();
-      }
-      log.warn(
-          "MCP server \"{}\" {} (its tools {}; it is tried again by itself): {}",
-          name,
-          state == ServerState.DISCONNECTED ? "is not available" : "refuses the credentials",
-          tools.isEmpty() ? "are absent" : "stay listed",
-          cause.reason());
-    }
-    news.end();
-    if (!standing.is(ServerState.CLOSED)) {
-      reconnect.after(backoff::next); // one step for one attempt, however many noticed
-    }
-  }
-
-  @Override
-  public void toolsChanged() {
-    refresh.after(settling::announced);
-  }
-
-  @Override
-  public void connectionLost(McpException cause) {
-    if (cause instanceof McpSessionLostException || client.isConnected()) {
-      refresh.after(Settling.SHORTEST); // the server is there, greeted anew or to be greeted
-    } else {
-      unavailable(cause);
+      close();
     }
   }
 
   void close() {
-    standing.move(ServerState.CLOSED, null);
-    decided.countDown();
-    client.close();
+    leave();
+    supervision.client().close();
   }
 }

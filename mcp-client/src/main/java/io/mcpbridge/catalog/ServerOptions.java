@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  *     always asks
  * @param protocolVersion the revision to greet the server in, {@code null} to find out; setting
  *     {@code protocol-version}
+ * @param start when it is connected, and what hangs on it, default {@link StartPolicy#EAGER};
+ *     setting {@code start}
  * @param tools how single tools are treated, by the tool's name on its server; setting {@code
  *     tools}
  */
@@ -41,6 +43,7 @@ public record ServerOptions(
     int maxPages,
     CacheLimits cacheLimits,
     @Nullable String protocolVersion,
+    StartPolicy start,
     Map<String, ToolOptions> tools) {
 
   private static final ServerOptions DEFAULTS = builder().build();
@@ -69,6 +72,7 @@ public record ServerOptions(
     builder.maxPages = maxPages;
     builder.cacheLimits = cacheLimits;
     builder.protocolVersion = protocolVersion;
+    builder.start = start;
     builder.tools.putAll(tools);
     return builder;
   }
@@ -87,6 +91,7 @@ public record ServerOptions(
     private int maxPages = 64;
     private CacheLimits cacheLimits = CacheLimits.defaults();
     private @Nullable String protocolVersion;
+    private StartPolicy start = StartPolicy.EAGER;
     private final Map<String, ToolOptions> tools = new LinkedHashMap<>();
 
     private Builder() {}
@@ -127,6 +132,12 @@ public record ServerOptions(
       return this;
     }
 
+    /** When the server is connected, and what hangs on it. */
+    public Builder start(StartPolicy policy) {
+      this.start = policy;
+      return this;
+    }
+
     /** How one tool is treated, by its name on its server; said again, the last word counts. */
     public Builder tool(String name, ToolOptions options) {
       this.tools.put(name, options);
@@ -136,7 +147,14 @@ public record ServerOptions(
     /** What was collected. */
     public ServerOptions build() {
       return new ServerOptions(
-          timeout, connectTimeout, listTimeout, maxPages, cacheLimits, protocolVersion, tools);
+          timeout,
+          connectTimeout,
+          listTimeout,
+          maxPages,
+          cacheLimits,
+          protocolVersion,
+          start,
+          tools);
     }
   }
 }

@@ -1,7 +1,12 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +22,18 @@ final class Standing {
     }
   }
 
-  private volatile Position now = new Position(ServerState.IDLE, Instant.now(), null);
+  private final Consumer<Position> told;
+  private final ReentrantLock moving = new ReentrantLock();
+  private final Condition moved = moving.newCondition();
+  private volatile Position now;
+
+  /**
+   * @param told of each move, in order; must not block
+   */
+  Standing(ServerState first, @Nullable String reason, Consumer<Position> told) {
+    this.now = new Position(first, Instant.now(), reason);
+    this.told = told;
+  }
 
   Position now() {
     return now;
@@ -32,16 +48,58 @@ final class Standing {
    *
    * @return where it stood before; {@code null} if it stands there already or is closed
    */
-  synchronized @Nullable Position move(ServerState state, @Nullable String reason) {
-    Position before = now;
-    if (before.state() == ServerState.CLOSED) {
-      return null;
+  @Nullable Position move(ServerState state, @Nullable String reason) {
+    moving.lock();
+    try {
+      Position before = now;
+      if (before.state() == ServerState.CLOSED) {
+        return null;
+      }
+      if (before.state() == state) {
+        now = new Position(state, before.since(), reason);
+        return null;
+      }
+      go(new Position(state, Instant.now(), reason));
+      told.accept(now);
+      return before;
+    } finally {
+      moving.unlock();
     }
-    if (before.state() == state) {
-      now = new Position(state, before.since(), reason);
-      return null;
+  }
+
+  /** Is closed without a word to those who are told: another one stands for the server now. */
+  void give() {
+    moving.lock();
+    try {
+      go(new Position(ServerState.CLOSED, Instant.now(), null));
+    } finally {
+      moving.unlock();
     }
-    now = new Position(state, Instant.now(), reason);
-    return before;
+  }
+
+  private void go(Position position) {
+    now = position;
+    moved.signalAll();
+  }
+
+  /**
+   * Waits until it stands in such a state.
+   *
+   * @return whether that happened in time
+   */
+  boolean await(Predicate<ServerState> wanted, Deadline deadline) throws InterruptedException {
+    moving.lockInterruptibly();
+    try {
+      while (!wanted.test(now.state())) {
+        long left = deadline.remainingNanos();
+        if (left <= 0) {
+          return false;
+        }
+        moved.awaitNanos(left);
+      }
+      return true;
+    } finally {
+      moving.unlock();
+    }
   }
 }

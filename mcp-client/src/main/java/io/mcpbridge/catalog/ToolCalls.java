@@ -7,7 +7,8 @@ final class ToolCalls {
 
   private final List<ToolCallStep> steps =
       List.of(
-          new FailuresInWords(), //
+          new CallEvents(),
+          new FailuresInWords(),
           new WrittenArguments(),
           new ToolTimeout(),
           ToolCalls::exchange);

@@ -3,8 +3,8 @@ package io.mcpbridge.catalog;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Transport;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -42,23 +42,32 @@ public final class ToolCatalog implements AutoCloseable {
 
   private final ToolCalls calls = new ToolCalls();
   private final Schedule schedule = new Schedule();
-  private final Map<String, ManagedServer> servers = new LinkedHashMap<>();
+  private final ListUse use = new ListUse(schedule, this::used);
+  private final Servers servers;
   private final Object composing = new Object();
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile CatalogSnapshot snapshot = CatalogSnapshot.EMPTY;
 
   ToolCatalog(ToolCatalogBuilder settings) {
-    settings.servers.forEach(
-        (name, server) ->
-            servers.put(
-                name,
+    CatalogClients clients = settings.clients();
+    List<CatalogListener> listeners = List.copyOf(settings.listeners);
+    Surroundings around = new Surroundings(schedule, use, this::compose);
+    this.servers =
+        new Servers(
+            (name, transport, options, disabledBy, before) ->
                 new ManagedServer(
                     name,
-                    server.transport().address(),
-                    server.options(),
-                    listener -> settings.client(name, server, listener),
-                    schedule,
-                    this::compose)));
+                    transport,
+                    options,
+                    disabledBy,
+                    before == null
+                        ? new ServerHistory(name, listeners, schedule::now)
+                        : before.history(),
+                    listener -> clients.client(name, transport, options, listener),
+                    around),
+            around);
+    settings.servers.forEach(
+        (name, server) -> servers.add(name, server.transport(), server.options()));
   }
 
   /** Begins a catalogue; {@link ToolCatalogBuilder#build()} does no I/O. */
@@ -67,25 +76,26 @@ public final class ToolCatalog implements AutoCloseable {
   }
 
   /**
-   * Begins to connect all servers in the background and returns at once. Harmless when repeated.
+   * Begins to connect all servers that are not {@link StartPolicy#LAZY lazy} in the background and
+   * returns at once. Harmless when repeated.
    */
   public ToolCatalog start() {
-    servers.values().forEach(ManagedServer::start);
+    servers.start();
     return this;
   }
 
   /**
-   * Waits until the first attempt at every server has come to something, be it a failure. For
-   * programs that ask a model right after they started; needs {@link #start()} before.
+   * Waits until the first attempt at every server has come to something, be it a failure; lazy
+   * servers that were not used yet are not waited for. For programs that ask a model right after
+   * they started; needs {@link #start()} before.
    *
    * @return whether that happened within the time, without an interruption
    */
   public boolean awaitReady(Duration atMost) {
     Deadline deadline = Deadline.after(atMost);
     try {
-      for (ManagedServer server : servers.values()) {
-        long left = Math.max(0, deadline.remainingNanos());
-        if (!server.decided().await(left, TimeUnit.NANOSECONDS)) {
+      for (ManagedServer server : servers.all()) {
+        if (!server.awaitDecided(deadline)) {
           return false;
         }
       }
@@ -96,8 +106,30 @@ public final class ToolCatalog implements AutoCloseable {
     }
   }
 
-  /** All tools, from memory: no I/O, no lock, and the same object until something changes. */
+  /**
+   * Waits until every server that is {@link StartPolicy#REQUIRED} is connected; they are tried
+   * again meanwhile. One that refuses the credentials is not waited for, since only a person can
+   * help there, and one that is disabled is not missed. Needs {@link #start()} before. Whatever
+   * comes of it, the other servers and the supervision of all go on.
+   *
+   * @throws RequiredServersException if some are not there in time, or the thread is interrupted
+   */
+  public void awaitRequired(Duration atMost) {
+    try {
+      new RequiredServers(servers).await(Deadline.after(atMost));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      new RequiredServers(servers).check("an interruption");
+    }
+  }
+
+  /**
+   * All tools, from memory: no I/O, no lock, and the same object until something changes. Asking is
+   * what connects lazy servers, and has tools listed again that their server said were good until
+   * now ({@code ttlMs}): in the background, for one of the next times.
+   */
   public CatalogSnapshot snapshot() {
+    use.happened();
     return snapshot;
   }
 
@@ -109,40 +141,145 @@ public final class ToolCatalog implements AutoCloseable {
    * @param argumentsJson what the model wrote as arguments; empty counts as {@code {}}
    */
   public ToolOutput call(String modelName, @Nullable String argumentsJson, CallOptions options) {
-    CatalogTool tool = snapshot.tool(modelName);
-    ManagedServer server = tool == null ? null : servers.get(tool.server());
+    CatalogTool tool = snapshot().tool(modelName);
+    ManagedServer server = tool == null ? null : servers.find(tool.server());
     if (tool == null || server == null) {
       return ToolOutput.refusal(
           "There is no tool named " + modelName + ". Use a name from the list of tools.");
     }
-    return calls.run(new ToolCall(server, tool, argumentsJson, Map.of(), options));
+    CallsUnderWay underWay = server.underWay();
+    boolean isCounted = underWay.begin();
+    try {
+      return calls.run(new ToolCall(server, tool, argumentsJson, Map.of(), options));
+    } finally {
+      if (isCounted) {
+        underWay.end();
+      }
+    }
   }
 
   /** Where every server stands, in the order of configuration. */
   public List<ServerStatus> servers() {
-    return servers.values().stream().map(ManagedServer::status).toList();
+    return servers.all().stream().map(ManagedServer::status).toList();
   }
 
   /**
-   * The client of one server, for what a catalogue does not offer. It belongs to the catalogue: do
-   * not close it.
+   * The client of one server, for what a catalogue does not offer; connects a lazy one. It belongs
+   * to the catalogue: do not close it, and ask for it again after the server was replaced, disabled
+   * or enabled.
    *
    * @throws IllegalArgumentException if there is no such server
+   * @throws IllegalStateException if it is disabled; the message says by whom
    */
   public McpClient client(String server) {
-    ManagedServer managed = servers.get(server);
-    if (managed == null) {
-      throw new IllegalArgumentException(
-          "there is no server \"" + server + "\"; there are " + servers.keySet());
+    ManagedServer managed = servers.use(server);
+    if (managed.disabledBy() != null) {
+      throw new IllegalStateException(
+          "the server \"" + server + "\" is disabled by " + managed.disabledBy());
     }
     return managed.client();
   }
 
-  private void compose() {
+  /**
+   * Adds a server, after the others. Returns at once, as all methods do that change servers: what
+   * is to be done for that is done in the background, and nothing of it touches other servers,
+   * their calls or the names of their tools.
+   *
+   * @throws IllegalArgumentException if there is one of that name, or the options cannot be
+   * @throws IllegalStateException if the catalogue is closed
+   */
+  public void add(String name, Transport transport, ServerOptions options) {
+    servers.add(name, transport, options);
+  }
+
+  /**
+   * Puts another server, or the same one with other settings, in the place of a server. Calls go to
+   * the new one from now on; those under way have ten seconds to come to their end and are cut
+   * then. If the address is the same, the tools stay listed while it connects. A disabled server
+   * stays disabled.
+   *
+   * @throws IllegalArgumentException if there is none of that name, or the options cannot be;
+   *     everything is as it was then
+   * @throws IllegalStateException if the catalogue is closed
+   */
+  public void replace(String name, Transport transport, ServerOptions options) {
+    servers.replace(name, transport, options);
+  }
+
+  /**
+   * Takes a server and its tools away. Calls under way have ten seconds to come to their end and
+   * are cut then.
+   *
+   * @throws IllegalArgumentException if there is none of that name
+   * @throws IllegalStateException if the catalogue is closed
+   */
+  public void remove(String name) {
+    servers.remove(name);
+  }
+
+  /**
+   * Lets a server be used again that was disabled. Does nothing if it was not.
+   *
+   * @throws IllegalArgumentException if there is none of that name
+   * @throws IllegalStateException if the catalogue is closed
+   */
+  public void enable(String name) {
+    servers.enable(name);
+  }
+
+  /**
+   * Ends the connection of a server and takes its tools away until it is enabled; it is still among
+   * the {@link #servers()}. Calls under way have ten seconds to come to their end and are cut then.
+   * Does nothing if it is disabled already.
+   *
+   * @param by who does not want it, for people: {@code "mcp.json"}, {@code "the operator"}
+   * @throws IllegalArgumentException if there is none of that name
+   * @throws IllegalStateException if the catalogue is closed
+   */
+  public void disable(String name, String by) {
+    servers.disable(name, by);
+  }
+
+  /**
+   * Connects a server anew, which starts its process anew if it is one; its tools stay listed
+   * meanwhile. Calls under way come to their end over HTTP; those of a process end with it. Does
+   * nothing if the server is disabled.
+   *
+   * @throws IllegalArgumentException if there is none of that name
+   */
+  public void restart(String name) {
+    servers.get(name).restart();
+  }
+
+  /**
+   * Lists the tools of a server again, connecting it if it is not. Does nothing if it is disabled.
+   *
+   * @throws IllegalArgumentException if there is none of that name
+   */
+  public void refresh(String name) {
+    servers.get(name).refresh();
+  }
+
+  /** Lists the tools of all servers again, side by side. */
+  public void refresh() {
+    servers.all().forEach(ManagedServer::refresh);
+  }
+
+  private void used() {
+    servers.all().forEach(ManagedServer::used);
+  }
+
+  private void compose(ServerHistory changed) {
     synchronized (composing) {
+      CatalogSnapshot before = snapshot;
       snapshot =
           new CatalogSnapshot(
-              servers.values().stream().flatMap(server -> server.tools().stream()).toList());
+              servers.all().stream().flatMap(server -> server.tools().stream()).toList());
+      ToolsChange change =
+          ToolsChange.between(before.of(changed.server()), snapshot.of(changed.server()));
+      if (!change.isEmpty()) {
+        changed.events().add(listener -> listener.toolsChanged(changed.server(), change));
+      }
     }
   }
 
@@ -153,7 +290,7 @@ public final class ToolCatalog implements AutoCloseable {
       return;
     }
     CompletableFuture<?>[] closing =
-        servers.values().stream()
+        servers.close().stream()
             .map(server -> CompletableFuture.runAsync(server::close, schedule.workers()))
             .toArray(CompletableFuture<?>[]::new);
     try {

@@ -1,13 +1,13 @@
 package io.mcpbridge.catalog;
 
-import io.mcpbridge.client.McpClient;
-import io.mcpbridge.client.McpClientBuilder;
-import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.client.Interceptor;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.Implementation;
-import io.mcpbridge.revision.RevisionMemory;
+import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.transport.Transport;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +16,13 @@ import org.jspecify.annotations.Nullable;
 public final class ToolCatalogBuilder {
 
   final Map<String, ConfiguredServer> servers = new LinkedHashMap<>();
-  private final RevisionMemory memory = new RevisionMemory();
   private @Nullable Implementation clientInfo;
   private InputHandlers inputHandlers = InputHandlers.none();
   private BiPredicate<String, String> paramHeaders = (tool, argument) -> true;
+  private @Nullable LoggingLevel logLevel;
+  private final List<Interceptor> callInterceptors = new ArrayList<>();
+  private final List<Interceptor> wireInterceptors = new ArrayList<>();
+  final List<CatalogListener> listeners = new ArrayList<>();
 
   ToolCatalogBuilder() {}
 
@@ -72,6 +75,35 @@ public final class ToolCatalogBuilder {
     return this;
   }
 
+  /** Watches servers, tools and calls; several are told in the order in which they were added. */
+  public ToolCatalogBuilder listener(CatalogListener listener) {
+    listeners.add(listener);
+    return this;
+  }
+
+  /**
+   * From which level on to hear what the servers log, unless a call says otherwise; default:
+   * nothing is asked for, which does not keep a server up to 2025-11-25 from logging.
+   *
+   * @see CatalogListener#logMessage
+   */
+  public ToolCatalogBuilder logLevel(LoggingLevel level) {
+    this.logLevel = level;
+    return this;
+  }
+
+  /** Stands around each call of each server's client: once, whatever happens on the wire. */
+  public ToolCatalogBuilder addCallInterceptor(Interceptor interceptor) {
+    callInterceptors.add(interceptor);
+    return this;
+  }
+
+  /** Stands around each round on the wire of each server's client: again for each try. */
+  public ToolCatalogBuilder addWireInterceptor(Interceptor interceptor) {
+    wireInterceptors.add(interceptor);
+    return this;
+  }
+
   /**
    * The catalogue, not started. Does no I/O.
    *
@@ -81,27 +113,9 @@ public final class ToolCatalogBuilder {
     return new ToolCatalog(this);
   }
 
-  McpClient client(String name, ConfiguredServer server, McpClientListener listener) {
-    ServerOptions options = server.options();
-    McpClientBuilder builder =
-        McpClient.builder(server.transport())
-            .name(name)
-            .timeout(options.timeout())
-            .connectTimeout(options.connectTimeout())
-            .listTimeout(options.listTimeout())
-            .maxPages(options.maxPages())
-            .cacheLimits(options.cacheLimits())
-            .revisionMemory(memory)
-            .inputHandlers(inputHandlers)
-            .paramHeaders(paramHeaders)
-            .listener(listener);
-    if (options.protocolVersion() != null) {
-      builder.protocolVersion(options.protocolVersion());
-    }
-    if (clientInfo != null) {
-      builder.clientInfo(clientInfo);
-    }
-    return builder.build();
+  CatalogClients clients() {
+    return new CatalogClients(
+        clientInfo, inputHandlers, paramHeaders, logLevel, callInterceptors, wireInterceptors);
   }
 
   record ConfiguredServer(Transport transport, ServerOptions options) {}

@@ -2,6 +2,7 @@ package io.mcpbridge.client;
 
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -36,6 +37,11 @@ public final class McpCall<R extends McpResult> {
       throw new IllegalStateException("a call is made once; ask the client for a new one");
     }
     return calls.run(request, options, active);
+  }
+
+  /** How long the server says that the result may be used again; zero if it does not say. */
+  Duration freshFor() {
+    return active.freshness().time();
   }
 
   /**

@@ -31,6 +31,7 @@ import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Outbound;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -135,17 +136,21 @@ public final class McpClient implements AutoCloseable {
     Duration limit = options.timeout();
     Deadline altogether = limit == null ? null : Deadline.after(limit, "timeout");
     calls.beginsListing(first, options);
-    return pages.all(
-        first,
-        page ->
-            calls
-                .call(
-                    page,
-                    options,
-                    altogether == null
-                        ? Deadline.after(settings.listTimeout(), "list-timeout")
-                        : altogether)
-                .execute());
+    List<Duration> fresh = new ArrayList<>();
+    Listing<T> listing =
+        pages.all(
+            first,
+            page -> {
+              Deadline deadline =
+                  altogether == null
+                      ? Deadline.after(settings.listTimeout(), "list-timeout")
+                      : altogether;
+              McpCall<R> call = calls.call(page, options, deadline);
+              R result = call.execute();
+              fresh.add(call.freshFor());
+              return result;
+            });
+    return listing.freshFor(fresh);
   }
 
   /**

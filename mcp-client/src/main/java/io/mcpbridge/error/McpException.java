@@ -61,6 +61,11 @@ public class McpException extends RuntimeException {
     return server;
   }
 
+  /** What was asked, such as {@code tools/call search}, once known. */
+  public final @Nullable String operation() {
+    return operation;
+  }
+
   /** What went wrong, without the server's name and the operation in front. */
   public final String reason() {
     String message = super.getMessage();

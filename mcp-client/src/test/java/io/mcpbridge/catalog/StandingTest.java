@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class StandingTest {
 
-  private final Standing standing = new Standing();
+  private final Standing standing = new Standing(ServerState.IDLE, null, position -> {});
 
   @Test
   void theSameStateForAnotherReasonIsNoMoveButTheReasonIsTold() {

@@ -1,0 +1,69 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.client.Interceptor;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.McpClientBuilder;
+import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.model.Implementation;
+import io.mcpbridge.model.LoggingLevel;
+import io.mcpbridge.revision.RevisionMemory;
+import io.mcpbridge.transport.Transport;
+import java.util.List;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the clients of a catalogue's servers: what they have in common, and what each has. */
+final class CatalogClients {
+
+  private final RevisionMemory memory = new RevisionMemory();
+  private final @Nullable Implementation clientInfo;
+  private final InputHandlers inputHandlers;
+  private final BiPredicate<String, String> paramHeaders;
+  private final @Nullable LoggingLevel logLevel;
+  private final List<Interceptor> callInterceptors;
+  private final List<Interceptor> wireInterceptors;
+
+  CatalogClients(
+      @Nullable Implementation clientInfo,
+      InputHandlers inputHandlers,
+      BiPredicate<String, String> paramHeaders,
+      @Nullable LoggingLevel logLevel,
+      List<Interceptor> callInterceptors,
+      List<Interceptor> wireInterceptors) {
+    this.clientInfo = clientInfo;
+    this.inputHandlers = inputHandlers;
+    this.paramHeaders = paramHeaders;
+    this.logLevel = logLevel;
+    this.callInterceptors = List.copyOf(callInterceptors);
+    this.wireInterceptors = List.copyOf(wireInterceptors);
+  }
+
+  McpClient client(
+      String name, Transport transport, ServerOptions options, McpClientListener listener) {
+    McpClientBuilder builder =
+        McpClient.builder(transport)
+            .name(name)
+            .timeout(options.timeout())
+            .connectTimeout(options.connectTimeout())
+            .listTimeout(options.listTimeout())
+            .maxPages(options.maxPages())
+            .cacheLimits(options.cacheLimits())
+            .revisionMemory(memory)
+            .inputHandlers(inputHandlers)
+            .paramHeaders(paramHeaders)
+            .listener(listener);
+    if (options.protocolVersion() != null) {
+      builder.protocolVersion(options.protocolVersion());
+    }
+    if (clientInfo != null) {
+      builder.clientInfo(clientInfo);
+    }
+    if (logLevel != null) {
+      builder.logLevel(logLevel);
+    }
+    callInterceptors.forEach(builder::addCallInterceptor);
+    wireInterceptors.forEach(builder::addWireInterceptor);
+    return builder.build();
+  }
+}

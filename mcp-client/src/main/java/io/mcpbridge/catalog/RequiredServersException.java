@@ -1,0 +1,50 @@
+package io.mcpbridge.catalog;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Servers that an application cannot do without are not there. The message names each with its
+ * address, the reason and what to change; it is fit for whoever starts the application.
+ */
+public final class RequiredServersException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<ServerStatus> servers;
+
+  RequiredServersException(List<ServerStatus> servers, String waited) {
+    super(message(servers, waited));
+    this.servers = List.copyOf(servers);
+  }
+
+  private static String message(List<ServerStatus> servers, String waited) {
+    return (servers.size() == 1
+            ? "A required MCP server is"
+            : servers.size() + " required MCP servers are")
+        + " not available after "
+        + waited
+        + ":\n"
+        + servers.stream().map(RequiredServersException::line).collect(Collectors.joining())
+        + "Correct what is said there, wait longer, or do not require the server"
+        + " (setting start: eager).";
+  }
+
+  private static String line(ServerStatus server) {
+    String reason =
+        server.reason() == null ? "no answer yet (setting connect-timeout)" : server.reason();
+    return "- \""
+        + server.name()
+        + "\" ("
+        + server.address()
+        + "): "
+        + server.state()
+        + ", "
+        + reason
+        + "\n";
+  }
+
+  /** The servers that are not there, as they stood. */
+  public List<ServerStatus> servers() {
+    return servers;
+  }
+}

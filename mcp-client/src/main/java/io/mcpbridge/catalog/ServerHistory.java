@@ -1,0 +1,85 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.model.LoggingLevel;
+import io.mcpbridge.model.ServerInfo;
+import java.util.List;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has happened with the server of a name, and who is told of it. It stays when the server is
+ * disabled, enabled or replaced.
+ */
+final class ServerHistory {
+
+  private final String server;
+  private final Tally tally = new Tally();
+  private final ErrorHistory errors = new ErrorHistory();
+  private final EventQueue events;
+  private ServerState last = ServerState.IDLE;
+
+  ServerHistory(String server, List<CatalogListener> listeners, Executor workers) {
+    this.server = server;
+    this.events = new EventQueue(server, listeners, workers);
+  }
+
+  String server() {
+    return server;
+  }
+
+  Tally tally() {
+    return tally;
+  }
+
+  EventQueue events() {
+    return events;
+  }
+
+  List<ServerError> errors() {
+    return errors.all();
+  }
+
+  /** It could not be used. */
+  void unusable(McpException failure) {
+    errors.add(LoggingLevel.ERROR, failure);
+  }
+
+  /** A call came to an end; without an answer if there is a failure. */
+  void called(@Nullable McpException failure) {
+    tally.called(failure != null);
+    if (failure != null) {
+      errors.add(LoggingLevel.WARNING, failure);
+    }
+  }
+
+  /**
+   * It stands elsewhere.
+   *
+   * @param info what the server said of itself, if it was ever greeted
+   */
+  synchronized void moved(Standing.Position to, @Nullable ServerInfo info) {
+    ServerState before = last;
+    String reason = to.reason();
+    last = to.state();
+    if (before == last) {
+      return;
+    }
+    events.add(listener -> listener.stateChanged(server, before, to.state(), reason));
+    if (to.state() == ServerState.CONNECTED && before != ServerState.DEGRADED && info != null) {
+      tally.connected();
+      events.add(listener -> listener.connected(server, info));
+    }
+    if (isThere(before) && isAway(to.state())) {
+      events.add(listener -> listener.lost(server, reason == null ? "" : reason));
+    }
+  }
+
+  private static boolean isThere(ServerState state) {
+    return state == ServerState.CONNECTED || state == ServerState.DEGRADED;
+  }
+
+  private static boolean isAway(ServerState state) {
+    return state == ServerState.DISCONNECTED || state == ServerState.NEEDS_AUTHORIZATION;
+  }
+}

@@ -1,0 +1,103 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.Listing;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.model.ListToolsRequest;
+import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.model.Tool;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The tools of one server, as they were listed last, and what it said of itself then. */
+final class ServerTools {
+
+  /** Whoever asks has a reason to believe that the list has changed. */
+  private static final CallOptions FRESH = CallOptions.defaults().withFreshAnswer();
+
+  /**
+   * A server that wants its list to be asked for all the time is not: a list is good for as long.
+   */
+  private static final Duration SHORTEST = Duration.ofSeconds(1);
+
+  private final String server;
+  private final McpClient client;
+  private volatile Listed last = Listed.NOTHING;
+
+  ServerTools(String server, McpClient client) {
+    this.server = server;
+    this.client = client;
+  }
+
+  List<CatalogTool> all() {
+    return last.tools();
+  }
+
+  @Nullable ServerInfo info() {
+    return last.info();
+  }
+
+  /** Whether they have been listed, or taken over from who listed them. */
+  boolean areKnown() {
+    return last.info() != null;
+  }
+
+  /** Begins with what another one has listed of the same server. */
+  void takeOver(ServerTools other) {
+    last = other.last.stale();
+  }
+
+  /**
+   * Whether the server said that its list is good for a certain time, and that is over (2026-07-28,
+   * caching: to be asked for again when it is needed next).
+   */
+  boolean areStale() {
+    Long until = last.goodUntil();
+    return until != null && System.nanoTime() - until >= 0;
+  }
+
+  /** Until when, on the monotonic clock; {@code null} if the server does not say. */
+  @Nullable Long goodUntil() {
+    return last.goodUntil();
+  }
+
+  /**
+   * Lists them.
+   *
+   * @return whether anything has changed
+   * @throws io.mcpbridge.error.McpException if they cannot be listed; the last ones stay
+   */
+  boolean list(ServerInfo greeted) {
+    Listed before = last;
+    Listing<Tool> listing =
+        greeted.offers("tools") ? client.list(ListToolsRequest.first(), FRESH) : NONE;
+    List<CatalogTool> fresh = listing.items().stream().map(this::named).toList();
+    last = new Listed(greeted, fresh, goodUntil(listing.freshFor()));
+    return !fresh.equals(before.tools());
+  }
+
+  private static final Listing<Tool> NONE = new Listing<>(List.of(), List.of(), Duration.ZERO);
+
+  private CatalogTool named(Tool tool) {
+    return new CatalogTool(ToolNames.modelName(server, tool.name()), server, tool);
+  }
+
+  private static @Nullable Long goodUntil(Duration freshFor) {
+    if (freshFor.isZero()) {
+      return null;
+    }
+    Duration good = freshFor.compareTo(SHORTEST) < 0 ? SHORTEST : freshFor;
+    return System.nanoTime() + good.toNanos();
+  }
+
+  private record Listed(
+      @Nullable ServerInfo info, List<CatalogTool> tools, @Nullable Long goodUntil) {
+
+    static final Listed NOTHING = new Listed(null, List.of(), null);
+
+    Listed stale() {
+      return new Listed(info, tools, null);
+    }
+  }
+}

@@ -1,0 +1,208 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.transport.Transport;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The servers of a catalogue by name, in their order, which may change while it runs. Looking is
+ * free of locks; changing does no I/O: what has to be done to servers is done in the background.
+ */
+final class Servers {
+
+  private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
+
+  private final Maker maker;
+  private final Surroundings around;
+  private final ReentrantLock changing = new ReentrantLock();
+  private volatile Map<String, ManagedServer> all = Map.of();
+  private final Set<ManagedServer> leaving = ConcurrentHashMap.newKeySet();
+  private boolean started;
+  private boolean closed;
+
+  Servers(Maker maker, Surroundings around) {
+    this.maker = maker;
+    this.around = around;
+  }
+
+  /** Makes a server that is not started. */
+  @FunctionalInterface
+  interface Maker {
+
+    /**
+     * @param before what has stood for the server until now, whose history goes on
+     */
+    ManagedServer make(
+        String name,
+        Transport transport,
+        ServerOptions options,
+        @Nullable String disabledBy,
+        @Nullable ManagedServer before);
+  }
+
+  Collection<ManagedServer> all() {
+    return all.values();
+  }
+
+  @Nullable ManagedServer find(String name) {
+    return all.get(name);
+  }
+
+  /**
+   * The server of that name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  ManagedServer get(String name) {
+    ManagedServer server = all.get(name);
+    if (server == null) {
+      throw new IllegalArgumentException(
+          "there is no server \"" + name + "\"; there are " + all.keySet());
+    }
+    return server;
+  }
+
+  void start() {
+    changing.lock();
+    try {
+      if (!closed) {
+        started = true;
+        all().forEach(ManagedServer::start);
+      }
+    } finally {
+      changing.unlock();
+    }
+  }
+
+  /** Starts it, if the catalogue was started, although nobody has asked for the list of tools. */
+  ManagedServer use(String name) {
+    ManagedServer server = get(name);
+    changing.lock();
+    try {
+      if (started && !closed) {
+        server.used();
+      }
+    } finally {
+      changing.unlock();
+    }
+    return server;
+  }
+
+  void add(String name, Transport transport, ServerOptions options) {
+    change(
+        () -> {
+          if (all.containsKey(name)) {
+            throw new IllegalArgumentException("there are two servers named \"" + name + "\"");
+          }
+          put(maker.make(name, transport, options, null, null));
+        });
+  }
+
+  void replace(String name, Transport transport, ServerOptions options) {
+    change(
+        () -> {
+          ManagedServer before = get(name);
+          succeed(before, maker.make(name, transport, options, before.disabledBy(), before));
+          log.info("MCP server \"{}\" is replaced: {}", name, transport.address());
+        });
+  }
+
+  void disable(String name, String by) {
+    change(
+        () -> {
+          ManagedServer before = get(name);
+          if (before.disabledBy() == null) {
+            succeed(before, maker.make(name, before.transport(), before.options(), by, before));
+            log.info("MCP server \"{}\" is disabled by {}", name, ServersWords.line(by));
+          }
+        });
+  }
+
+  void enable(String name) {
+    change(
+        () -> {
+          ManagedServer before = get(name);
+          if (before.disabledBy() != null) {
+            succeed(before, maker.make(name, before.transport(), before.options(), null, before));
+            log.info("MCP server \"{}\" is enabled", name);
+          }
+        });
+  }
+
+  void remove(String name) {
+    change(
+        () -> {
+          ManagedServer before = get(name);
+          Map<String, ManagedServer> others = new LinkedHashMap<>(all);
+          others.remove(name);
+          all = Collections.unmodifiableMap(others);
+          around.toolsReplaced().accept(before.history());
+          before.leave();
+          closeInTheBackground(before);
+          log.info("MCP server \"{}\" is removed", name);
+        });
+  }
+
+  private void change(Runnable change) {
+    changing.lock();
+    try {
+      if (closed) {
+        throw new IllegalStateException("the catalogue is closed");
+      }
+      change.run();
+    } finally {
+      changing.unlock();
+    }
+  }
+
+  private void succeed(ManagedServer before, ManagedServer next) {
+    before.giveWay();
+    next.takeOver(before);
+    put(next);
+    closeInTheBackground(before);
+  }
+
+  private void put(ManagedServer server) {
+    Map<String, ManagedServer> changed = new LinkedHashMap<>(all);
+    changed.put(server.name(), server);
+    all = Collections.unmodifiableMap(changed);
+    around.toolsReplaced().accept(server.history());
+    if (started) {
+      server.start();
+    }
+  }
+
+  private void closeInTheBackground(ManagedServer server) {
+    leaving.add(server);
+    around
+        .schedule()
+        .now(
+            () -> {
+              server.closeWhenIdle();
+              leaving.remove(server);
+            });
+  }
+
+  /** No more changes; all that have to be closed, those included that are about to be. */
+  Collection<ManagedServer> close() {
+    changing.lock();
+    try {
+      closed = true;
+      Set<ManagedServer> open = ConcurrentHashMap.newKeySet();
+      open.addAll(all());
+      open.addAll(leaving);
+      return open;
+    } finally {
+      changing.unlock();
+    }
+  }
+}

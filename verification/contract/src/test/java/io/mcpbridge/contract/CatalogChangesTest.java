@@ -1,0 +1,307 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.catalog.CatalogTool;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.catalog.ServerStatus;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Servers come, go and are exchanged while the catalogue runs. */
+class CatalogChangesTest {
+
+  private static final Duration SOON = Duration.ofSeconds(15);
+
+  private final CatalogWatch watch = new CatalogWatch();
+  private final FakeMcpServer weather = FakeMcpServer.create().named("weather", "1");
+  private final FakeMcpServer news = FakeMcpServer.create().named("news", "1");
+  private final FakeMcpServer other = FakeMcpServer.create().named("other", "1");
+  private ToolCatalog catalog;
+
+  @BeforeEach
+  void start() {
+    weather.tool("now").returns(FakeResult.text("sunny"));
+    news.tool("latest").returns(FakeResult.text("headline"));
+    other.tool("now").returns(FakeResult.text("other"));
+    catalog =
+        ToolCatalog.builder()
+            .server("weather", weather.transport())
+            .server("news", news.transport())
+            .listener(watch)
+            .build()
+            .start();
+    watch.await("weather connected");
+    watch.await("news connected");
+  }
+
+  @AfterEach
+  void close() {
+    catalog.close();
+    weather.close();
+    news.close();
+    other.close();
+  }
+
+  private String call(String name) {
+    return catalog.call(name, "{}", CallOptions.defaults()).text();
+  }
+
+  private CompletableFuture<ToolOutput> callInBackground(String name) {
+    CompletableFuture<ToolOutput> output = new CompletableFuture<>();
+    Thread caller =
+        new Thread(() -> output.complete(catalog.call(name, "{}", CallOptions.defaults())));
+    caller.setDaemon(true);
+    caller.start();
+    return output;
+  }
+
+  private static ToolOutput get(CompletableFuture<ToolOutput> output) throws Exception {
+    return output.get(SOON.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  private ServerStatus status(String name) {
+    return catalog.servers().stream().filter(s -> s.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  @Test
+  void aServerThatIsAddedJoinsTheOthers() {
+    catalog.add("third", other.transport(), ServerOptions.defaults());
+    watch.await("third connected");
+
+    assertThat(catalog.snapshot().tools())
+        .extracting(CatalogTool::modelName)
+        .containsExactly("weather__now", "news__latest", "third__now");
+    assertThat(call("third__now")).isEqualTo("other");
+    assertThat(weather.received("tools/list")).as("is left alone").hasSize(1);
+  }
+
+  @Test
+  void addingDoesNotWaitForTheServer() {
+    other.misbehave(Misbehaviours.silence());
+
+    catalog.add("third", other.transport(), ServerOptions.defaults());
+
+    assertThat(status("third").state()).isEqualTo(ServerState.CONNECTING);
+    assertThat(call("weather__now")).isEqualTo("sunny");
+  }
+
+  @Test
+  void aServerThatIsReplacedKeepsItsPlaceAndTheOthersAreNotTouched() throws Exception {
+    Gate gate = new Gate();
+    news.tool("slow").returns(FakeResult.text("late").after(gate));
+    catalog.refresh("news");
+    watch.await("news tools +slow - ~");
+    CompletableFuture<ToolOutput> underWay = callInBackground("news__slow");
+    gate.awaitArrival(SOON);
+
+    catalog.replace("weather", other.transport(), ServerOptions.defaults());
+    watch.await("weather connected", 2);
+
+    assertThat(catalog.snapshot().tools())
+        .extracting(CatalogTool::modelName)
+        .containsExactly("weather__now", "news__latest", "news__slow");
+    assertThat(call("weather__now")).isEqualTo("other");
+    gate.open();
+    assertThat(get(underWay).text()).isEqualTo("late");
+    assertThat(news.connectionsOpened()).isEqualTo(1);
+  }
+
+  @Test
+  void callsUnderWayOnAServerThatIsReplacedComeToTheirEnd() throws Exception {
+    Gate gate = new Gate();
+    weather.tool("now").returns(FakeResult.text("late").after(gate));
+    CompletableFuture<ToolOutput> underWay = callInBackground("weather__now");
+    gate.awaitArrival(SOON);
+
+    catalog.replace("weather", other.transport(), ServerOptions.defaults());
+    watch.await("weather connected", 2);
+    assertThat(call("weather__now")).isEqualTo("other");
+    gate.open();
+
+    assertThat(get(underWay).text()).isEqualTo("late");
+  }
+
+  @Test
+  void theToolsStayWhileAServerIsGivenOtherSettings() {
+    Gate greeting = new Gate();
+    weather.nextAnswer("server/discover", Misbehaviours.waitFor(greeting));
+
+    catalog.replace(
+        "weather",
+        weather.transport(),
+        ServerOptions.builder().timeout(Duration.ofSeconds(5)).build());
+
+    greeting.awaitArrival(SOON);
+    assertThat(catalog.snapshot().tool("weather__now")).isNotNull();
+    assertThat(status("weather").options().timeout()).isEqualTo(Duration.ofSeconds(5));
+    greeting.open();
+    watch.await("weather connected", 2);
+    assertThat(call("weather__now")).isEqualTo("sunny");
+  }
+
+  @Test
+  void theToolsDoNotStayWhenAServerGivesWayToOneElsewhere() {
+    other.misbehave(Misbehaviours.silence());
+
+    catalog.replace(
+        "weather", StreamableHttpTransport.of(other.http().url()), ServerOptions.defaults());
+
+    assertThat(catalog.snapshot().tool("weather__now")).isNull();
+    watch.await("weather tools + -now ~");
+  }
+
+  @Test
+  void settingsThatCannotBeLeaveEverythingAsItWas() {
+    ServerOptions wrong = ServerOptions.builder().protocolVersion("yesterday").build();
+
+    assertThatThrownBy(() -> catalog.replace("weather", weather.transport(), wrong))
+        .isInstanceOf(IllegalArgumentException.class);
+
+    assertThat(call("weather__now")).isEqualTo("sunny");
+  }
+
+  @Test
+  void aServerThatIsRemovedIsGoneAtOnceAndItsCallsComeToTheirEnd() throws Exception {
+    Gate gate = new Gate();
+    weather.tool("now").returns(FakeResult.text("late").after(gate));
+    CompletableFuture<ToolOutput> underWay = callInBackground("weather__now");
+    gate.awaitArrival(SOON);
+
+    catalog.remove("weather");
+
+    assertThat(catalog.servers()).extracting(ServerStatus::name).containsExactly("news");
+    assertThat(catalog.snapshot().tools())
+        .extracting(CatalogTool::modelName)
+        .containsExactly("news__latest");
+    assertThat(call("weather__now")).contains("no tool named weather__now");
+    gate.open();
+    assertThat(get(underWay).text()).isEqualTo("late");
+    watch.await("weather CONNECTED -> CLOSED");
+  }
+
+  @Test
+  void aServerThatIsDisabledIsListedWithWhoDidIt() {
+    catalog.disable("weather", "the operator");
+
+    ServerStatus disabled = status("weather");
+    assertThat(disabled.state()).isEqualTo(ServerState.DISABLED);
+    assertThat(disabled.disabledBy()).isEqualTo("the operator");
+    assertThat(disabled.reason()).isEqualTo("disabled by the operator");
+    assertThat(catalog.snapshot().tool("weather__now")).isNull();
+    watch.await("weather CONNECTED -> DISABLED");
+    assertThatThrownBy(() -> catalog.client("weather"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("disabled by the operator");
+
+    catalog.refresh("weather");
+    catalog.restart("weather");
+    catalog.refresh();
+    assertThat(status("weather").state()).isEqualTo(ServerState.DISABLED);
+
+    catalog.enable("weather");
+    watch.await("weather connected", 2);
+    assertThat(call("weather__now")).isEqualTo("sunny");
+    assertThat(catalog.snapshot().tools())
+        .extracting(CatalogTool::server)
+        .containsExactly("weather", "news");
+    assertThat(weather.connectionsOpened()).isEqualTo(2);
+  }
+
+  @Test
+  void aDisabledServerStaysDisabledWhenItIsReplaced() {
+    catalog.disable("weather", "the operator");
+
+    catalog.replace("weather", other.transport(), ServerOptions.defaults());
+
+    assertThat(status("weather").state()).isEqualTo(ServerState.DISABLED);
+    catalog.enable("weather");
+    watch.await("weather connected", 2);
+    assertThat(call("weather__now")).isEqualTo("other");
+  }
+
+  @Test
+  void aServerThatIsRestartedIsGreetedAnewAndItsToolsStay() {
+    Gate greeting = new Gate();
+    weather.nextAnswer("server/discover", Misbehaviours.waitFor(greeting));
+
+    catalog.restart("weather");
+
+    greeting.awaitArrival(SOON);
+    assertThat(catalog.snapshot().tool("weather__now")).isNotNull();
+    greeting.open();
+    watch.await("weather connected", 2);
+    assertThat(weather.connectionsOpened()).isEqualTo(2);
+    assertThat(news.connectionsOpened()).isEqualTo(1);
+    assertThat(call("weather__now")).isEqualTo("sunny");
+  }
+
+  @Test
+  void refreshingListsTheToolsOfThatServerOnlyOrOfAll() {
+    weather.tool("later");
+    catalog.refresh("weather");
+    watch.await("weather tools +later - ~");
+    assertThat(news.received("tools/list")).hasSize(1);
+
+    news.tool("older");
+    catalog.refresh();
+    watch.await("news tools +older - ~");
+    weather.awaitReceived("tools/list", 3, SOON);
+  }
+
+  @Test
+  void whatDoesNotExistOrExistsAlreadyIsRefused() {
+    assertThatThrownBy(() -> catalog.replace("nobody", other.transport(), ServerOptions.defaults()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("there is no server \"nobody\"; there are [weather, news]");
+    assertThatThrownBy(() -> catalog.add("news", other.transport(), ServerOptions.defaults()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("two servers named \"news\"");
+
+    catalog.close();
+
+    assertThatThrownBy(() -> catalog.add("third", other.transport(), ServerOptions.defaults()))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("the catalogue is closed");
+  }
+
+  @Test
+  void closingAlsoEndsWhatWasAboutToLeave() throws Exception {
+    Gate gate = new Gate();
+    weather.tool("now").returns(FakeResult.text("late").after(gate));
+    CompletableFuture<ToolOutput> underWay = callInBackground("weather__now");
+    gate.awaitArrival(SOON);
+    catalog.remove("weather");
+
+    catalog.close();
+
+    assertThat(get(underWay).isError()).isTrue();
+    gate.open();
+  }
+
+  @Test
+  void comingAndGoingLeavesNothingBehind() {
+    for (int i = 0; i < 20; i++) {
+      catalog.add("guest", other.transport(), ServerOptions.defaults());
+      watch.await("guest connected", i + 1);
+      catalog.remove("guest");
+    }
+
+    assertThat(catalog.servers()).hasSize(2);
+    assertThat(other.connectionsOpened()).isEqualTo(20);
+  }
+}

@@ -1,0 +1,253 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.CallEvent;
+import io.mcpbridge.catalog.CallOutcome;
+import io.mcpbridge.catalog.CatalogListener;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.model.LoggingLevel;
+import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.Revisions;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Whoever watches a catalogue is told what happens with servers, tools and calls. */
+class CatalogEventsTest {
+
+  private final CatalogWatch watch = new CatalogWatch();
+  private final FakeMcpServer weather = FakeMcpServer.create().named("weather", "1");
+  private final FakeMcpServer news = FakeMcpServer.create().named("news", "1");
+  private ToolCatalog catalog;
+
+  @AfterEach
+  void close() {
+    if (catalog != null) {
+      catalog.close();
+    }
+    weather.close();
+    news.close();
+  }
+
+  private void start() {
+    start(ToolCatalog.builder().server("weather", weather.transport()));
+  }
+
+  private void start(ToolCatalogBuilder settings) {
+    catalog = settings.listener(watch).build().start();
+    watch.await("weather connected");
+  }
+
+  private String call(String name, String arguments) {
+    return catalog.call(name, arguments, CallOptions.defaults()).text();
+  }
+
+  @Test
+  void theLifeOfAServerIsToldInOrder() {
+    weather.tool("now").returns(FakeResult.text("sunny"));
+    String url = weather.http().url();
+    start(ToolCatalog.builder().server("weather", StreamableHttpTransport.of(url)));
+
+    weather.http().stop();
+    call("weather__now", "{}");
+    call("weather__now", "{}");
+    watch.await("weather lost");
+    weather.http().start();
+    watch.await("weather connected", 2);
+
+    assertThat(watch.of("weather"))
+        .filteredOn(line -> !line.contains("starts") && !line.contains("ends"))
+        .containsExactly(
+            "weather IDLE -> CONNECTING",
+            "weather tools +now - ~",
+            "weather CONNECTING -> CONNECTED",
+            "weather connected",
+            "weather CONNECTED -> DISCONNECTED",
+            "weather lost",
+            "weather DISCONNECTED -> CONNECTED",
+            "weather connected");
+  }
+
+  @Test
+  void whichToolsChangedAndHowIsTold() {
+    weather.speaking(Revisions.V2025_11_25);
+    weather.tool("a");
+    weather.tool("b");
+    start();
+
+    weather.removeTool("a").tool("b").description("better");
+    weather.tool("c");
+    weather.announceToolsChanged();
+
+    watch.await("weather tools +c -a ~b");
+  }
+
+  @Test
+  void aCallIsToldFromItsBeginningToItsEnd() {
+    weather
+        .tool("forecast")
+        .returns(FakeResult.text("rain").afterProgress(1, 2.0, "looking out of the window"));
+    start();
+
+    assertThat(call("weather__forecast", "{\"city\": \"Oslo\", \"token\": \"s3cret\"}"))
+        .isEqualTo("rain");
+
+    watch.await("weather ends forecast SUCCEEDED");
+    assertThat(watch.of("weather"))
+        .endsWith(
+            "weather starts forecast [city, token]",
+            "weather progress forecast looking out of the window",
+            "weather ends forecast SUCCEEDED");
+    List<CallEvent> calls = watch.calls();
+    assertThat(calls.get(0)).isEqualTo(calls.get(1));
+    assertThat(calls.get(0).executionId()).isNotBlank();
+    assertThat(calls.get(0).modelName()).isEqualTo("weather__forecast");
+    assertThat(calls.toString()).doesNotContain("s3cret", "Oslo");
+    assertThat(watch.outcomes().get(0).duration()).isPositive();
+  }
+
+  @Test
+  void howACallEndsIsTold() {
+    weather.tool("fails").returns(FakeResult.error("no such city"));
+    weather.tool("refuses").returns(FakeResult.failure(-32000, "closed today"));
+    start();
+
+    call("weather__fails", "{}");
+    call("weather__refuses", "{}");
+    call("weather__fails", "{oops");
+
+    watch.await("weather ends fails ERROR", 2);
+    assertThat(watch.of("weather"))
+        .endsWith(
+            "weather starts fails []",
+            "weather ends fails ERROR",
+            "weather starts refuses []",
+            "weather ends refuses FAILED",
+            "weather starts fails []",
+            "weather ends fails ERROR");
+    assertThat(watch.outcomes())
+        .extracting(CallOutcome::reason)
+        .satisfiesExactly(
+            none -> assertThat(none).isNull(),
+            reason -> assertThat(reason).contains("\"weather\"", "refuses", "closed today"),
+            none -> assertThat(none).isNull());
+    assertThat(watch.calls().stream().map(CallEvent::executionId).distinct()).hasSize(3);
+  }
+
+  @Test
+  void theProgressThatACallerWantsIsToldToBoth() {
+    weather.tool("now").returns(FakeResult.text("sunny").afterProgress(1, null, "half"));
+    start();
+    List<String> own = new CopyOnWriteArrayList<>();
+
+    catalog.call(
+        "weather__now",
+        "{}",
+        CallOptions.defaults().withProgress(progress -> own.add(progress.message())));
+
+    watch.await("weather progress now half");
+    assertThat(own).containsExactly("half");
+  }
+
+  @Test
+  void whatAServerSaysByItselfIsToldWithItsName() {
+    weather.speaking(Revisions.V2025_11_25);
+    weather.tool("now").returns(FakeResult.text("sunny").afterLog("warning", "clouds ahead"));
+    start(ToolCatalog.builder().server("weather", weather.transport()).logLevel(LoggingLevel.INFO));
+
+    weather.notifyClients("notifications/acme", JsonObject.empty());
+    watch.await("weather says notifications/acme");
+    call("weather__now", "{}");
+
+    watch.await("weather logs clouds ahead");
+    weather.awaitReceived("logging/setLevel", Duration.ofSeconds(10));
+  }
+
+  @Test
+  void aListenerThatBlocksHoldsUpNobodyElse() {
+    weather.tool("now").returns(FakeResult.text("sunny"));
+    news.tool("latest").returns(FakeResult.text("headline"));
+    Gate gate = new Gate();
+    CatalogListener slow =
+        new CatalogListener() {
+          @Override
+          public void connected(String server, ServerInfo info) {
+            if (server.equals("weather")) {
+              try {
+                gate.pass();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            }
+          }
+        };
+    catalog =
+        ToolCatalog.builder()
+            .server("weather", weather.transport())
+            .server("news", news.transport())
+            .listener(slow)
+            .listener(watch)
+            .build()
+            .start();
+    gate.awaitArrival(Duration.ofSeconds(10));
+
+    assertThat(call("weather__now", "{}")).isEqualTo("sunny");
+    watch.await("news connected");
+    assertThat(call("news__latest", "{}")).isEqualTo("headline");
+    watch.await("news ends latest SUCCEEDED");
+    gate.open();
+    watch.await("weather ends now SUCCEEDED");
+  }
+
+  @Test
+  void aListenerThatFailsSilencesNobody() {
+    CatalogListener broken =
+        new CatalogListener() {
+          @Override
+          public void connected(String server, ServerInfo info) {
+            throw new AssertionError("does not matter");
+          }
+        };
+    weather.tool("now").returns(FakeResult.text("sunny"));
+
+    start(ToolCatalog.builder().server("weather", weather.transport()).listener(broken));
+
+    assertThat(call("weather__now", "{}")).isEqualTo("sunny");
+    watch.await("weather ends now SUCCEEDED");
+  }
+
+  @Test
+  void interceptorsStandInTheWayOfTheCallsOfAllServers() {
+    weather.tool("now").returns(FakeResult.text("sunny"));
+    List<String> seen = new CopyOnWriteArrayList<>();
+    start(
+        ToolCatalog.builder()
+            .server("weather", weather.transport(), ServerOptions.defaults())
+            .addCallInterceptor(
+                chain -> {
+                  seen.add("call " + chain.request().method() + " of " + chain.server());
+                  return chain.proceed(chain.request());
+                })
+            .addWireInterceptor(
+                chain -> {
+                  seen.add("wire " + chain.request().method());
+                  return chain.proceed(chain.request());
+                }));
+    seen.clear();
+
+    call("weather__now", "{}");
+
+    assertThat(seen).containsExactly("call tools/call of weather", "wire tools/call");
+  }
+}

@@ -1,0 +1,174 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.CatalogTool;
+import io.mcpbridge.catalog.ServerCounters;
+import io.mcpbridge.catalog.ServerError;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.catalog.ServerStatus;
+import io.mcpbridge.catalog.StartPolicy;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.model.LoggingLevel;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Revisions;
+import io.mcpbridge.transport.Transport;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What can be seen of each server at any moment. */
+class CatalogStatusTest {
+
+  private final CatalogWatch watch = new CatalogWatch();
+  private final FakeMcpServer weather = FakeMcpServer.create().named("weather", "7");
+  private ToolCatalog catalog;
+
+  @AfterEach
+  void close() {
+    if (catalog != null) {
+      catalog.close();
+    }
+    weather.close();
+  }
+
+  private void start(Transport transport) {
+    ServerOptions options = ServerOptions.builder().start(StartPolicy.REQUIRED).build();
+    catalog =
+        ToolCatalog.builder().server("weather", transport, options).listener(watch).build().start();
+  }
+
+  private ServerStatus status() {
+    return catalog.servers().get(0);
+  }
+
+  private void call(String name) {
+    catalog.call(name, "{}", CallOptions.defaults());
+  }
+
+  @Test
+  void aServerIsShownWhole() {
+    weather.speaking(Revisions.V2025_06_18).instructions("Ask for one city at a time.");
+    weather.tool("now").returns(FakeResult.text("sunny"));
+    weather.tool("fails").returns(FakeResult.failure(-32000, "closed"));
+    Instant before = Instant.now();
+    start(StreamableHttpTransport.of(weather.http().url()));
+    watch.await("weather connected");
+    call("weather__now");
+    call("weather__fails");
+
+    ServerStatus status = status();
+
+    assertThat(status.name()).isEqualTo("weather");
+    assertThat(status.address()).isEqualTo(weather.http().url());
+    assertThat(status.options().start()).isEqualTo(StartPolicy.REQUIRED);
+    assertThat(status.state()).isEqualTo(ServerState.CONNECTED);
+    assertThat(status.since()).isBetween(before, Instant.now());
+    assertThat(status.reason()).isNull();
+    assertThat(status.disabledBy()).isNull();
+    assertThat(status.info().protocolVersion()).isEqualTo(Revisions.V2025_06_18);
+    assertThat(status.info().implementation().version()).isEqualTo("7");
+    assertThat(status.info().instructions()).isEqualTo("Ask for one city at a time.");
+    assertThat(status.tools())
+        .extracting(CatalogTool::modelName)
+        .containsExactly("weather__now", "weather__fails");
+    assertThat(status.toolCount()).isEqualTo(2);
+    assertThat(status.nextAttempt()).isNull();
+    assertThat(status.counters()).isEqualTo(new ServerCounters(2, 1, 1, 1, 0));
+    assertThat(status.errors())
+        .singleElement()
+        .satisfies(
+            error -> {
+              assertThat(error.level()).isEqualTo(LoggingLevel.WARNING);
+              assertThat(error.operation()).isEqualTo("tools/call fails");
+              assertThat(error.message()).contains("closed");
+              assertThat(error.at()).isBetween(before, Instant.now());
+            });
+  }
+
+  @Test
+  void aServerThatCannotBeReachedStaysListedWithItsErrors() {
+    Instant before = Instant.now();
+    start(StreamableHttpTransport.of("http://user:s3cret@127.0.0.1:1/mcp?key=s3cret"));
+    watch.await("weather CONNECTING -> DISCONNECTED");
+
+    ServerStatus status = status();
+
+    assertThat(status.reason()).contains("127.0.0.1:1", "setting: url");
+    assertThat(status.info()).isNull();
+    assertThat(status.nextAttempt()).isAfter(before);
+    assertThat(status.errors()).isNotEmpty();
+    ServerError first = status.errors().get(0);
+    assertThat(first.level()).isEqualTo(LoggingLevel.ERROR);
+    assertThat(first.operation()).isEqualTo("connecting");
+    assertThat(first.message()).isEqualTo(status.reason());
+    assertThat(status.toString()).doesNotContain("s3cret");
+  }
+
+  @Test
+  void aServerThatNoLongerListsItsToolsIsDegradedAndCallsGoOn() {
+    weather.speaking(Revisions.V2025_11_25);
+    weather.tool("now").returns(FakeResult.text("sunny"));
+    start(weather.transport());
+    watch.await("weather connected");
+    weather.misbehave("tools/list", Misbehaviours.error(-32603, "the database is away"));
+
+    catalog.refresh("weather");
+    watch.await("weather CONNECTED -> DEGRADED");
+
+    assertThat(status().reason())
+        .isEqualTo(
+            "its tools cannot be listed: the server answered with error -32603: the database is"
+                + " away");
+    assertThat(catalog.snapshot().tool("weather__now")).as("the last good list").isNotNull();
+    assertThat(catalog.call("weather__now", "{}", CallOptions.defaults()).text())
+        .isEqualTo("sunny");
+    assertThat(catalog.awaitReady(Duration.ofDays(1))).isTrue();
+    catalog.awaitRequired(Duration.ofDays(1));
+    weather.behave();
+    watch.await("weather DEGRADED -> CONNECTED");
+    assertThat(weather.connectionsOpened()).isEqualTo(1);
+    assertThat(watch.of("weather")).doesNotContain("weather lost");
+  }
+
+  @Test
+  void whatHappenedIsRememberedWhenAServerIsDisabledAndEnabled() {
+    weather.tool("fails").returns(FakeResult.failure(-32000, "closed"));
+    start(weather.transport());
+    watch.await("weather connected");
+    call("weather__fails");
+
+    catalog.disable("weather", "the operator");
+    assertThat(status().errors()).hasSize(1);
+    assertThat(status().tools()).isEmpty();
+    catalog.enable("weather");
+    watch.await("weather connected", 2);
+
+    assertThat(status().errors()).hasSize(1);
+    assertThat(status().counters()).isEqualTo(new ServerCounters(1, 1, 2, 2, 0));
+  }
+
+  @Test
+  void errorsAreBounded() {
+    weather.tool("fails").returns(FakeResult.failure(-32000, "x".repeat(100_000)));
+    start(weather.transport());
+    watch.await("weather connected");
+
+    for (int i = 0; i < 110; i++) {
+      call("weather__fails");
+    }
+
+    List<ServerError> errors = status().errors();
+    assertThat(errors)
+        .hasSize(100)
+        .allSatisfy(error -> assertThat(error.message()).hasSizeLessThanOrEqualTo(1_000));
+    assertThat(status().counters().failures()).isEqualTo(110);
+  }
+}

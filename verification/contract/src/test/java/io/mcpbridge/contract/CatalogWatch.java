@@ -1,0 +1,130 @@
+package io.mcpbridge.contract;
+
+import io.mcpbridge.catalog.CallEvent;
+import io.mcpbridge.catalog.CallOutcome;
+import io.mcpbridge.catalog.CatalogListener;
+import io.mcpbridge.catalog.CatalogTool;
+import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.catalog.ToolsChange;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.model.LogMessage;
+import io.mcpbridge.model.Progress;
+import io.mcpbridge.model.ServerInfo;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Writes down what a catalogue tells, one line an event, and lets a test wait for a line. */
+final class CatalogWatch implements CatalogListener {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+  private final List<String> lines = new ArrayList<>();
+  private final List<CallEvent> calls = new ArrayList<>();
+  private final List<CallOutcome> outcomes = new ArrayList<>();
+
+  /** Waits until this was told. */
+  void await(String line) {
+    await(line, 1);
+  }
+
+  /** Waits until this was told so many times. */
+  synchronized void await(String line, int times) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (lines.stream().filter(line::equals).count() < times) {
+      long left = Duration.ofNanos(end - System.nanoTime()).toMillis();
+      if (left <= 0) {
+        throw new AssertionError("not told: " + line + ", but " + lines);
+      }
+      try {
+        wait(left);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new AssertionError("interrupted", e);
+      }
+    }
+  }
+
+  /** All that was told of a server so far. */
+  synchronized List<String> of(String server) {
+    return lines.stream().filter(line -> line.startsWith(server + " ")).toList();
+  }
+
+  synchronized List<CallEvent> calls() {
+    return List.copyOf(calls);
+  }
+
+  synchronized List<CallOutcome> outcomes() {
+    return List.copyOf(outcomes);
+  }
+
+  private synchronized void told(String line) {
+    lines.add(line);
+    notifyAll();
+  }
+
+  @Override
+  public void stateChanged(String server, ServerState before, ServerState now, String reason) {
+    told(server + " " + before + " -> " + now);
+  }
+
+  @Override
+  public void connected(String server, ServerInfo info) {
+    told(server + " connected");
+  }
+
+  @Override
+  public void lost(String server, String reason) {
+    told(server + " lost");
+  }
+
+  @Override
+  public void toolsChanged(String server, ToolsChange change) {
+    told(
+        server
+            + " tools +"
+            + names(change.added())
+            + " -"
+            + names(change.removed())
+            + " ~"
+            + names(change.changed()));
+  }
+
+  private static String names(List<CatalogTool> tools) {
+    return tools.stream().map(tool -> tool.tool().name()).collect(Collectors.joining(","));
+  }
+
+  @Override
+  public void callStarted(CallEvent call) {
+    synchronized (this) {
+      calls.add(call);
+    }
+    told(call.server() + " starts " + call.tool() + " " + new TreeSet<>(call.argumentKeys()));
+  }
+
+  @Override
+  public void progress(CallEvent call, Progress progress) {
+    told(call.server() + " progress " + call.tool() + " " + progress.message());
+  }
+
+  @Override
+  public void callFinished(CallEvent call, CallOutcome outcome) {
+    synchronized (this) {
+      calls.add(call);
+      outcomes.add(outcome);
+    }
+    told(call.server() + " ends " + call.tool() + " " + outcome.kind());
+  }
+
+  @Override
+  public void logMessage(String server, LogMessage message) {
+    told(server + " logs " + message.data());
+  }
+
+  @Override
+  public void notification(String server, JsonRpcNotification notification) {
+    told(server + " says " + notification.method());
+  }
+}
