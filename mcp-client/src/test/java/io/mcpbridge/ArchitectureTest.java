@@ -29,7 +29,8 @@ class ArchitectureTest {
           Set.of("transport"),
           Set.of("transport.http", "transport.stdio", "revision"),
           Set.of("client"),
-          Set.of("catalog"));
+          Set.of("catalog"),
+          Set.of("config"));
 
   private static final String JACKSON = "com.fasterxml.jackson..";
   private static final String APACHE_HTTP = "org.apache.hc..";

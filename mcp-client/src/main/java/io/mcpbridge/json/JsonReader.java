@@ -159,6 +159,10 @@ public final class JsonReader {
     if (e instanceof StreamConstraintsException constraint) {
       return refusal(constraint);
     }
+    return notJson(e);
+  }
+
+  static JsonException notJson(IOException e) {
     if (e instanceof JsonProcessingException json) {
       var at = json.getLocation();
       return new JsonException(

@@ -1,0 +1,202 @@
+package io.mcpbridge.config;
+
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.config.ConfigProblem.Severity;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.transport.Transport;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One entry of a file, and what it means. Immutable; its text form shows no value of the file. */
+public final class ConfiguredServer {
+
+  private final String name;
+  private final ConfigSource source;
+  private final Path file;
+  private final int line;
+  private final Map<String, @Nullable Object> entry;
+  private final boolean shadowed;
+  private final boolean disabled;
+  private final @Nullable EntrySettings settings;
+  private final @Nullable Transport transport;
+  private final ServerOptions options;
+  private final List<ConfigProblem> problems;
+
+  ConfiguredServer(
+      ServersDocument document,
+      String name,
+      JsonObject entry,
+      boolean shadowed,
+      boolean disabled,
+      @Nullable EntrySettings settings,
+      @Nullable Transport transport,
+      ServerOptions options,
+      List<ConfigProblem> problems) {
+    this.name = name;
+    this.source = document.source();
+    this.file = document.file();
+    this.line = document.json().line(document.path(name));
+    this.entry = entry.toMap();
+    this.shadowed = shadowed;
+    this.disabled = disabled;
+    this.settings = settings;
+    this.transport = transport;
+    this.options = options;
+    this.problems = List.copyOf(problems);
+  }
+
+  private ConfiguredServer(ConfiguredServer that, ConfigProblem further) {
+    this.name = that.name;
+    this.source = that.source;
+    this.file = that.file;
+    this.line = that.line;
+    this.entry = that.entry;
+    this.shadowed = that.shadowed;
+    this.disabled = that.disabled;
+    this.settings = null;
+    this.transport = null;
+    this.options = that.options;
+    this.problems = new ArrayList<>(that.problems);
+    this.problems.add(further);
+  }
+
+  /** The key in the file, and the name in the catalogue. */
+  public String name() {
+    return name;
+  }
+
+  /** By which of the files it is configured. */
+  public ConfigSource source() {
+    return source;
+  }
+
+  /** In which file. */
+  public Path file() {
+    return file;
+  }
+
+  /** In which line of it, from 1 on. */
+  public int line() {
+    return line;
+  }
+
+  /** Whether another file, which wins, has a server of this name. */
+  public boolean isShadowed() {
+    return shadowed;
+  }
+
+  /** Whether the file says that it is not to be used. */
+  public boolean isDisabled() {
+    return disabled;
+  }
+
+  /** Whether it can be connected to: not shadowed, not disabled and without an error. */
+  public boolean isUsable() {
+    return transport != null && !shadowed && !disabled;
+  }
+
+  /** Where it is, without secrets; {@code null} if that is unknown because of a problem. */
+  public @Nullable String address() {
+    return transport == null ? null : transport.address();
+  }
+
+  /**
+   * The program and its arguments, with variables replaced; empty for a server behind a URL, and if
+   * the entry is not {@linkplain #isUsable() usable}. May hold secrets.
+   */
+  public List<String> commandLine() {
+    List<String> line = new ArrayList<>();
+    if (settings != null && settings.target().type() == TransportType.STDIO) {
+      line.add(settings.target().command());
+      line.addAll(settings.target().args());
+    }
+    return List.copyOf(line);
+  }
+
+  /**
+   * The URL, with variables replaced; {@code null} for a program, and if the entry is not
+   * {@linkplain #isUsable() usable}. May hold secrets.
+   */
+  public @Nullable String url() {
+    return settings == null || settings.target().url().isEmpty() ? null : settings.target().url();
+  }
+
+  /** The most that a call may take; {@code null} if the file does not say. */
+  public @Nullable Duration timeout() {
+    return settings == null ? null : settings.timeout();
+  }
+
+  /** The tools that need no approval, {@code *} for all ({@code autoApprove, alwaysAllow}). */
+  public List<String> autoApprove() {
+    return settings == null ? List.of() : settings.autoApprove();
+  }
+
+  /** The tools that the model must not see. */
+  public List<String> disabledTools() {
+    return settings == null ? List.of() : settings.disabledTools();
+  }
+
+  /** The only tools that the model may see; empty for all. */
+  public List<String> allowedTools() {
+    return settings == null ? List.of() : settings.allowedTools();
+  }
+
+  /** The files whose change restarts the server. */
+  public List<Path> watchPaths() {
+    return settings == null ? List.of() : settings.watchPaths();
+  }
+
+  /**
+   * The whole entry as it stands in the file: variables are not replaced, and fields that are not
+   * known here are kept. What to change and give back to write it. May hold secrets.
+   */
+  public Map<String, @Nullable Object> entry() {
+    return entry;
+  }
+
+  /** The fields of {@link #entry()} that this library does not read. May hold secrets. */
+  public Map<String, @Nullable Object> unknownFields() {
+    return new EntryFields(JsonObject.of(entry)).unknown();
+  }
+
+  /** How it is treated. */
+  public ServerOptions options() {
+    return options;
+  }
+
+  /** What is wrong with it. */
+  public List<ConfigProblem> problems() {
+    return problems;
+  }
+
+  /** What keeps it from being used; {@code null} if nothing does, or it is disabled. */
+  @Nullable ConfigProblem error() {
+    return problems.stream().filter(ConfigProblem::isError).findFirst().orElse(null);
+  }
+
+  /** Where it is; {@code null} if that is unknown because of a problem. */
+  @Nullable Transport transport() {
+    return transport;
+  }
+
+  /** Whether a running server of the other one can stay as it is. */
+  boolean isConnectedLike(ConfiguredServer other) {
+    return settings != null && settings.equals(other.settings) && options.equals(other.options);
+  }
+
+  /** The same, not to be used. */
+  ConfiguredServer refused(String reason) {
+    return new ConfiguredServer(
+        this, new ConfigProblem(Severity.ERROR, source, file, line, name, reason));
+  }
+
+  @Override
+  public String toString() {
+    String state = shadowed ? "shadowed" : disabled ? "disabled" : isUsable() ? "usable" : "wrong";
+    return "ConfiguredServer[" + name + ", " + file + ":" + line + ", " + state + "]";
+  }
+}

@@ -1,0 +1,124 @@
+package io.mcpbridge.config;
+
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.config.EntryFields.Field;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.transport.Transport;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Makes servers of the entries of one document, each by itself. */
+final class DocumentReader {
+
+  private final ServersFiles files;
+  private final ServersDocument document;
+
+  DocumentReader(ServersFiles files, ServersDocument document) {
+    this.files = files;
+    this.document = document;
+  }
+
+  /**
+   * @param before the servers of the files that win
+   */
+  List<ConfiguredServer> read(List<ConfiguredServer> before) {
+    Set<String> taken =
+        before.stream().map(ConfiguredServer::name).collect(Collectors.toUnmodifiableSet());
+    List<ConfiguredServer> servers = new ArrayList<>();
+    document
+        .entries()
+        .forEach((name, entry) -> servers.add(server(name, entry, taken.contains(name))));
+    return servers;
+  }
+
+  private ConfiguredServer server(String name, Object value, boolean shadowed) {
+    EntryProblems problems = new EntryProblems(document, name);
+    JsonObject entry = JsonObject.orNull(value);
+    if (entry == null) {
+      problems.error(List.of(), "it has to be an object with a `command` or a `url`");
+      entry = JsonObject.empty();
+    } else if (name.isBlank()) {
+      problems.error(List.of(), "it has no name; give it one");
+    }
+    if (document.isTwice(name)) {
+      problems.warning(List.of(), "it is there twice, and the last one counts; remove one");
+    }
+    EntryFields fields = new EntryFields(entry);
+    boolean disabled = disabled(fields, problems);
+    if (problems.hasErrors() || shadowed) {
+      return unusable(name, entry, shadowed, disabled, problems);
+    }
+    // What a disabled server lacks is nobody's concern, and nobody is asked for it.
+    EntryProblems found = disabled ? new EntryProblems(document, name) : problems;
+    EntrySettings settings =
+        new EntryReader(fields, found).read(variables(!disabled), folder(), directory());
+    Transport transport = settings == null ? null : transport(name, settings.target(), found);
+    if (!disabled && !fields.unknown().isEmpty()) {
+      problems.info(List.of(), "fields that are kept and not used: " + fields.unknown().keySet());
+    }
+    ConfiguredServer server =
+        new ConfiguredServer(
+            document,
+            name,
+            entry,
+            shadowed,
+            disabled,
+            transport == null ? null : settings,
+            transport,
+            options(settings),
+            problems.all());
+    return transport != null && !files.allows(server)
+        ? server.refused("this application does not allow it")
+        : server;
+  }
+
+  private ConfiguredServer unusable(
+      String name, JsonObject entry, boolean shadowed, boolean disabled, EntryProblems problems) {
+    return new ConfiguredServer(
+        document, name, entry, shadowed, disabled, null, null, files.defaults(), problems.all());
+  }
+
+  private static boolean disabled(EntryFields fields, EntryProblems problems) {
+    EntryValues values = new EntryValues(fields, problems);
+    return Boolean.TRUE.equals(values.bool(Field.DISABLED))
+        || Boolean.FALSE.equals(values.bool(Field.ENABLED));
+  }
+
+  private Variables variables(boolean askForInputs) {
+    return new Variables(
+        files.environment(),
+        files.workspaceFolder(),
+        id -> {
+          ServersInput input = document.inputs().get(id);
+          return input != null && askForInputs ? files.inputs().of(document.file(), input) : null;
+        });
+  }
+
+  private Path folder() {
+    return files.workspaceFolder();
+  }
+
+  /** Programs of a project run in its folder, as in the editors. */
+  private @Nullable Path directory() {
+    return document.source() == ConfigSource.PROJECT ? folder() : null;
+  }
+
+  private @Nullable Transport transport(String name, EntryTarget target, EntryProblems problems) {
+    try {
+      return files.transports().of(name, target);
+    } catch (IllegalArgumentException e) {
+      problems.error(List.of(), String.valueOf(e.getMessage()));
+      return null;
+    }
+  }
+
+  private ServerOptions options(@Nullable EntrySettings settings) {
+    return settings == null || settings.timeout() == null
+        ? files.defaults()
+        : files.defaults().toBuilder().timeout(settings.timeout()).build();
+  }
+}

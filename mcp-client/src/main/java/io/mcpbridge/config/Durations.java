@@ -1,0 +1,62 @@
+package io.mcpbridge.config;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Durations as people write them: {@code 30}, {@code "30s"}, {@code "1.5m"}, {@code "PT30S"}. */
+final class Durations {
+
+  /** The most that a plain number stands for; whoever means more says so with a unit. */
+  static final Duration MOST_OF_A_NUMBER = Duration.ofHours(1);
+
+  private static final Pattern WITH_UNIT =
+      Pattern.compile("(\\d{1,12}(?:\\.\\d{1,6})?)\\s*(ms|s|sec|m|min|h|)");
+
+  private Durations() {}
+
+  /**
+   * A plain number counts seconds.
+   *
+   * @return {@code null} if it is no positive duration
+   */
+  static @Nullable Duration of(@Nullable Object value) {
+    String text = String.valueOf(value).strip().toLowerCase(Locale.ROOT);
+    if (!(value instanceof Number || value instanceof String)) {
+      return null;
+    }
+    Duration duration = parse(text);
+    return duration == null || duration.isZero() || duration.isNegative() ? null : duration;
+  }
+
+  /** Whether it was probably meant in milliseconds: a plain number of more than an hour. */
+  static boolean looksLikeMilliseconds(@Nullable Object value, Duration read) {
+    return read.compareTo(MOST_OF_A_NUMBER) > 0
+        && (value instanceof Number || String.valueOf(value).strip().matches("[0-9.]+"));
+  }
+
+  private static @Nullable Duration parse(String text) {
+    Matcher matcher = WITH_UNIT.matcher(text);
+    if (matcher.matches()) {
+      long millisOfUnit =
+          switch (matcher.group(2)) {
+            case "ms" -> 1;
+            case "m", "min" -> 60_000;
+            case "h" -> 3_600_000;
+            default -> 1000;
+          };
+      BigDecimal millis =
+          new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(millisOfUnit));
+      return Duration.ofMillis(millis.longValue());
+    }
+    try {
+      return text.startsWith("p") ? Duration.parse(text) : null;
+    } catch (DateTimeParseException | ArithmeticException e) {
+      return null;
+    }
+  }
+}

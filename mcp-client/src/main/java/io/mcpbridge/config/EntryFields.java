@@ -1,0 +1,121 @@
+package io.mcpbridge.config;
+
+import io.mcpbridge.json.JsonObject;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fields of one entry under one name each, whichever client wrote them: the names differ, and
+ * Cline nests those of the transport in an object of their own.
+ */
+final class EntryFields {
+
+  /** What each field is called; the first name that is there counts. */
+  enum Field {
+    TYPE("type", "transportType", "transport"),
+    COMMAND("command"),
+    ARGS("args"),
+    ENV("env", "environment"),
+    ENV_FILE("envFile"),
+    CWD("cwd", "workingDirectory"),
+    URL("url", "serverUrl", "httpUrl"),
+    HEADERS("headers"),
+    AUTH("auth"),
+    TIMEOUT("timeout"),
+    DISABLED("disabled"),
+    ENABLED("enabled"),
+    AUTO_APPROVE("autoApprove", "alwaysAllow"),
+    DISABLED_TOOLS("disabledTools", "excludeTools"),
+    ALLOWED_TOOLS("includeTools", "enabledTools", "tools"),
+    WATCH_PATHS("watchPaths");
+
+    private final List<String> names;
+
+    Field(String... names) {
+      this.names = List.of(names);
+    }
+  }
+
+  private static final String NESTED = "transport";
+
+  private static final Set<String> KNOWN =
+      Stream.of(Field.values()).flatMap(field -> field.names.stream()).collect(Collectors.toSet());
+
+  private final JsonObject entry;
+  private final @Nullable JsonObject nested;
+
+  EntryFields(JsonObject entry) {
+    this.entry = entry;
+    this.nested = entry.object(NESTED);
+  }
+
+  /** Whether a value looks like a server's entry, where nothing else tells. */
+  static boolean isEntry(@Nullable Object value) {
+    JsonObject entry = JsonObject.orNull(value);
+    if (entry == null) {
+      return false;
+    }
+    EntryFields fields = new EntryFields(entry);
+    return fields.get(Field.COMMAND) != null || fields.get(Field.URL) != null;
+  }
+
+  /** Whether this library reads a field of this name; others are kept as they are. */
+  static boolean knows(String name) {
+    return KNOWN.contains(name);
+  }
+
+  /** The value; {@code null} if it is absent or {@code null}. */
+  @Nullable Object get(Field field) {
+    List<String> path = path(field);
+    return path.size() == 2 && nested != null
+        ? nested.get(path.get(1))
+        : path.size() == 1 ? entry.get(path.get(0)) : null;
+  }
+
+  /** Where it stands within the entry; empty if it does not. */
+  List<String> path(Field field) {
+    for (String name : field.names) {
+      if (entry.get(name) != null && !(name.equals(NESTED) && nested != null)) {
+        return List.of(name);
+      }
+      if (nested != null && nested.get(name) != null) {
+        return List.of(NESTED, name);
+      }
+    }
+    return List.of();
+  }
+
+  /** The name that the file has for it, for messages. */
+  String nameOf(Field field) {
+    List<String> path = path(field);
+    return path.isEmpty() ? field.names.get(0) : String.join(".", path);
+  }
+
+  /** Whether there is anything: an empty text, list or object is a form that nobody filled in. */
+  boolean has(Field field) {
+    Object value = get(field);
+    return value != null
+        && !(value instanceof String text && text.isBlank())
+        && !(value instanceof List<?> list && list.isEmpty())
+        && !(value instanceof Map<?, ?> map && map.isEmpty());
+  }
+
+  /** The fields that this library does not read, as they stand there. */
+  Map<String, @Nullable Object> unknown() {
+    Map<String, @Nullable Object> unknown = new LinkedHashMap<>();
+    entry
+        .toMap()
+        .forEach(
+            (name, value) -> {
+              if (!KNOWN.contains(name)) {
+                unknown.put(name, value);
+              }
+            });
+    return unknown;
+  }
+}

@@ -1,0 +1,83 @@
+package io.mcpbridge.config;
+
+import io.mcpbridge.config.EntryFields.Field;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Makes settings of one entry, or says what keeps it from being used. */
+final class EntryReader {
+
+  private final EntryFields fields;
+  private final EntryProblems problems;
+  private final EntryValues values;
+
+  EntryReader(EntryFields fields, EntryProblems problems) {
+    this.fields = fields;
+    this.problems = problems;
+    this.values = new EntryValues(fields, problems);
+  }
+
+  /**
+   * The entry's settings.
+   *
+   * @param folder where relative paths begin
+   * @param directory where a program runs if the entry does not say; {@code null} for where this
+   *     application does
+   * @return {@code null} if the entry cannot be used, which was said then
+   */
+  @Nullable EntrySettings read(Variables variables, Path folder, @Nullable Path directory) {
+    TargetReader targets = new TargetReader(fields, problems, variables, folder);
+    EntryTarget target = targets.read(directory);
+    List<String> disabledTools = new ArrayList<>(values.texts(Field.DISABLED_TOOLS));
+    disabledTools.addAll(targets.ignoredTools());
+    List<Path> watched = new ArrayList<>(values.paths(Field.WATCH_PATHS, variables, folder));
+    watched.addAll(targets.builtScripts());
+    EntrySettings settings =
+        target == null
+            ? null
+            : new EntrySettings(
+                target,
+                timeout(),
+                values.texts(Field.AUTO_APPROVE),
+                List.copyOf(disabledTools),
+                allowedTools(),
+                List.copyOf(watched));
+    return problems.hasErrors() ? null : settings;
+  }
+
+  private @Nullable Duration timeout() {
+    Object value = fields.get(Field.TIMEOUT);
+    if (value == null) {
+      return null;
+    }
+    Duration timeout = Durations.of(value);
+    if (timeout == null) {
+      problems.warning(
+          fields.path(Field.TIMEOUT),
+          "`timeout` is no duration, so the default is used; write seconds as a number, or a text"
+              + " such as \"30s\"");
+    } else if (Durations.looksLikeMilliseconds(value, timeout)) {
+      problems.warning(
+          fields.path(Field.TIMEOUT),
+          "`timeout` is read as seconds and looks like milliseconds; 3600 s are used. Write"
+              + " seconds, or a text with a unit such as \"30s\" or \"500ms\"");
+      return Durations.MOST_OF_A_NUMBER;
+    }
+    return timeout;
+  }
+
+  private List<String> allowedTools() {
+    if (fields.get(Field.ALLOWED_TOOLS) instanceof Map) {
+      problems.warning(
+          fields.path(Field.ALLOWED_TOOLS),
+          "`tools` is not read: tools are not transformed by this file");
+      return List.of();
+    }
+    List<String> allowed = values.texts(Field.ALLOWED_TOOLS);
+    return allowed.contains("*") ? List.of() : allowed;
+  }
+}

@@ -1,0 +1,44 @@
+package io.mcpbridge.config;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the server of an entry is, with all variables replaced.
+ *
+ * @param command the program; empty for a URL
+ * @param args its arguments
+ * @param env what is added to its environment
+ * @param directory where it runs; {@code null} for where this application does
+ * @param url the address; empty for a program
+ * @param headers sent with each request
+ */
+record EntryTarget(
+    TransportType type,
+    String command,
+    List<String> args,
+    Map<String, String> env,
+    @Nullable Path directory,
+    String url,
+    Map<String, String> headers) {
+
+  static EntryTarget program(
+      String command, List<String> args, Map<String, String> env, @Nullable Path directory) {
+    return new EntryTarget(TransportType.STDIO, command, args, env, directory, "", Map.of());
+  }
+
+  static EntryTarget remote(TransportType type, String url, Map<String, String> headers) {
+    Map<String, String> anyCase = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    anyCase.putAll(headers);
+    return new EntryTarget(type, "", List.of(), Map.of(), null, url, anyCase);
+  }
+
+  /** Without anything that may be a secret. */
+  @Override
+  public String toString() {
+    return "EntryTarget[" + type + ", env=" + env.keySet() + ", headers=" + headers.keySet() + "]";
+  }
+}

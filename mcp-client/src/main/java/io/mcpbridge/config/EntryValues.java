@@ -1,0 +1,145 @@
+package io.mcpbridge.config;
+
+import io.mcpbridge.config.EntryFields.Field;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the fields of one entry as what they should be, and says so where they are not. */
+final class EntryValues {
+
+  private final EntryFields fields;
+  private final EntryProblems problems;
+
+  EntryValues(EntryFields fields, EntryProblems problems) {
+    this.fields = fields;
+    this.problems = problems;
+  }
+
+  /** A text with its variables replaced; empty if it is absent. */
+  String text(Field field, Variables variables) {
+    Object value = fields.get(field);
+    if (value == null) {
+      return "";
+    }
+    String text = plain(value);
+    if (text == null) {
+      error(field, "has to be a text");
+      return "";
+    }
+    return variables.expand(text.strip(), unresolved(field)).strip();
+  }
+
+  /** The elements of a list of texts, with their variables replaced. */
+  List<String> texts(Field field, Variables variables) {
+    List<String> texts = new ArrayList<>();
+    for (String text : texts(field)) {
+      texts.add(variables.expand(text, unresolved(field)));
+    }
+    return List.copyOf(texts);
+  }
+
+  /** The elements of a list of texts as they stand there. */
+  List<String> texts(Field field) {
+    Object value = fields.get(field);
+    List<String> texts = new ArrayList<>();
+    if (value instanceof List<?> list) {
+      for (Object element : list) {
+        String text = plain(element);
+        if (text == null) {
+          error(field, "has to be a list of texts, and one of its elements is none");
+        } else {
+          texts.add(text);
+        }
+      }
+    } else if (value != null) {
+      error(field, "has to be a list of texts, such as [\"one\", \"two\"]");
+    }
+    return List.copyOf(texts);
+  }
+
+  /** An object of texts, with the variables in its values replaced. */
+  Map<String, String> map(Field field, Variables variables) {
+    Object value = fields.get(field);
+    Map<String, String> map = new LinkedHashMap<>();
+    if (value instanceof Map<?, ?> members) {
+      members.forEach(
+          (key, member) -> {
+            String name = String.valueOf(key);
+            String text = plain(member);
+            if (text == null) {
+              error(field, "has to be an object of texts, and \"" + name + "\" is none");
+            } else {
+              map.put(name, variables.expand(text, unresolved(field, name)));
+            }
+          });
+    } else if (value != null) {
+      error(field, "has to be an object of texts");
+    }
+    return map;
+  }
+
+  /** A path; a relative one begins in the given folder. {@code null} if there is none. */
+  @Nullable Path path(Field field, Variables variables, Path folder) {
+    String text = text(field, variables);
+    return text.isEmpty() ? null : path(field, text, folder);
+  }
+
+  /** Several paths. */
+  List<Path> paths(Field field, Variables variables, Path folder) {
+    List<Path> paths = new ArrayList<>();
+    for (String text : texts(field, variables)) {
+      Path path = path(field, text, folder);
+      if (path != null) {
+        paths.add(path);
+      }
+    }
+    return paths;
+  }
+
+  private @Nullable Path path(Field field, String text, Path folder) {
+    try {
+      String home = System.getProperty("user.home");
+      boolean below = text.startsWith("~/") || text.equals("~");
+      return folder.resolve(below ? home + text.substring(1) : text).normalize();
+    } catch (InvalidPathException e) {
+      error(field, "is no path: " + e.getReason());
+      return null;
+    }
+  }
+
+  /** True or false, also when in quotes; {@code null} if it is absent. */
+  @Nullable Boolean bool(Field field) {
+    Object value = fields.get(field);
+    if (value == null || value instanceof Boolean) {
+      return (Boolean) value;
+    }
+    String text = String.valueOf(value);
+    if (text.equals("true") || text.equals("false")) {
+      return text.equals("true");
+    }
+    error(field, "has to be true or false");
+    return null;
+  }
+
+  private void error(Field field, String message) {
+    problems.error(fields.path(field), "`" + fields.nameOf(field) + "` " + message);
+  }
+
+  private Consumer<String> unresolved(Field field, String... within) {
+    List<String> path = new ArrayList<>(fields.path(field));
+    path.addAll(List.of(within));
+    return message -> problems.error(path, "`" + String.join(".", path) + "`: " + message);
+  }
+
+  private static @Nullable String plain(@Nullable Object value) {
+    return value instanceof String || value instanceof Number || value instanceof Boolean
+        ? value.toString()
+        : null;
+  }
+}

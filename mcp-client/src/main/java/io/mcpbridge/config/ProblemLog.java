@@ -1,0 +1,46 @@
+package io.mcpbridge.config;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Says each problem once, until it is gone. */
+final class ProblemLog {
+
+  private static final Logger log = LoggerFactory.getLogger(ServersFiles.class);
+
+  private Set<ConfigProblem> said = new HashSet<>();
+
+  void report(List<ConfigProblem> problems) {
+    for (ConfigProblem problem : problems) {
+      if (!said.contains(problem)) {
+        say(problem);
+      }
+    }
+    said = new HashSet<>(problems);
+  }
+
+  private static void say(ConfigProblem problem) {
+    switch (problem.severity()) {
+      case ERROR -> log.error("MCP servers file {}", problem);
+      case WARNING -> log.warn("MCP servers file {}", problem);
+      case INFO -> log.info("MCP servers file {}", problem);
+    }
+  }
+
+  void taken(ConfiguredServer server) {
+    log.warn(
+        "MCP servers file {}:{}: server \"{}\" is configured by the application itself, which wins;"
+            + " rename one of the two",
+        server.file(),
+        server.line(),
+        server.name());
+  }
+
+  void removed(ConfigSource source, Collection<String> names) {
+    log.info("MCP servers {} are removed with their {} file", names, source);
+  }
+}

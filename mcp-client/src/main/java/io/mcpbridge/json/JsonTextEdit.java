@@ -1,0 +1,135 @@
+package io.mcpbridge.json;
+
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Cuts into a {@link JsonText}: only what changes, in the manner of what stands around it. */
+final class JsonTextEdit {
+
+  private final JsonText json;
+  private final String text;
+  private final JsonLayout layout;
+
+  JsonTextEdit(JsonText json) {
+    this.json = json;
+    this.text = json.text();
+    this.layout = JsonLayout.of(text);
+  }
+
+  /** The text with a member set; its parent is there and is an object. */
+  String set(List<String> path, @Nullable Object value) {
+    JsonPlace place = json.place(path);
+    if (place == null) {
+      return add(path.subList(0, path.size() - 1), path.get(path.size() - 1), value);
+    }
+    String indent = indentOfLine(place.from());
+    return text.substring(0, place.start())
+        + layout.write(value, indent)
+        + text.substring(place.end());
+  }
+
+  private String add(List<String> parent, String name, @Nullable Object value) {
+    JsonPlace object = Objects.requireNonNull(json.place(parent));
+    List<List<String>> members = json.members(parent);
+    int close = object.end() - 1;
+    if (members.isEmpty()) {
+      String indent = indentOfLine(object.from());
+      String inner = indent + layout.unit();
+      return text.substring(0, object.start() + 1)
+          + text.substring(object.start() + 1, close).stripTrailing()
+          + layout.newline()
+          + inner
+          + member(name, layout.write(value, inner))
+          + layout.newline()
+          + indent
+          + text.substring(close);
+    }
+    JsonPlace last = Objects.requireNonNull(json.place(members.get(members.size() - 1)));
+    String indent = indentOfLine(last.from());
+    boolean oneLine = text.substring(object.start(), close).indexOf('\n') < 0;
+    String added =
+        oneLine
+            ? " " + member(name, Json.write(value))
+            : layout.newline() + indent + member(name, layout.write(value, indent));
+    int comma = comma(last.end());
+    // Behind what may follow the last member in its line, such as a comment on it.
+    int at = last.end() + text.substring(last.end(), close).stripTrailing().length();
+    return text.substring(0, last.end())
+        + (comma < 0 ? "," : "")
+        + text.substring(last.end(), at)
+        + added
+        + (comma < 0 ? "" : ",")
+        + text.substring(at);
+  }
+
+  private static String member(String name, String value) {
+    return Json.write(name) + ": " + value;
+  }
+
+  /** The text without a member that is there, and without its line if nothing else is in it. */
+  String remove(List<String> path) {
+    JsonPlace place = Objects.requireNonNull(json.place(path));
+    int comma = comma(place.end());
+    int from = place.from();
+    int to = comma < 0 ? place.end() : comma + 1;
+    if (isAloneInItsLines(from, to)) {
+      from = lineStart(from);
+      to = Math.min(text.length(), lineEnd(to) + 1);
+    }
+    String before = text.substring(0, from);
+    return (comma < 0 ? withoutCommaBefore(path, before) : before) + text.substring(to);
+  }
+
+  /** A last member is followed by no comma: the one before it goes. */
+  private String withoutCommaBefore(List<String> path, String before) {
+    List<List<String>> members = json.members(path.subList(0, path.size() - 1));
+    int index = members.indexOf(path);
+    if (index == 0) {
+      return before;
+    }
+    int comma = comma(Objects.requireNonNull(json.place(members.get(index - 1))).end());
+    return before.substring(0, comma) + before.substring(comma + 1);
+  }
+
+  /** Where the comma is that follows, with nothing but blanks and comments before it; or -1. */
+  private int comma(int from) {
+    int at = from;
+    while (at < text.length()) {
+      char c = text.charAt(at);
+      if (text.startsWith("//", at)) {
+        at = lineEnd(at);
+      } else if (text.startsWith("/*", at)) {
+        at = text.indexOf("*/", at) + 2;
+      } else if (Character.isWhitespace(c)) {
+        at++;
+      } else {
+        return c == ',' ? at : -1;
+      }
+    }
+    return -1;
+  }
+
+  private String indentOfLine(int at) {
+    int start = lineStart(at);
+    int end = start;
+    while (end < at && (text.charAt(end) == ' ' || text.charAt(end) == '\t')) {
+      end++;
+    }
+    return text.substring(start, end);
+  }
+
+  private boolean isAloneInItsLines(int from, int to) {
+    return text.substring(lineStart(from), from).isBlank()
+        && text.substring(to, lineEnd(to)).isBlank();
+  }
+
+  private int lineStart(int at) {
+    return text.lastIndexOf('\n', at - 1) + 1;
+  }
+
+  private int lineEnd(int at) {
+    int end = text.indexOf('\n', at);
+    return end < 0 ? text.length() : end;
+  }
+}
