@@ -64,6 +64,6 @@ final class CatalogClients {
     }
     callInterceptors.forEach(builder::addCallInterceptor);
     wireInterceptors.forEach(builder::addWireInterceptor);
-    return builder.build();
+    return options.resourceTools() ? ResourceTools.client(builder) : builder.build();
   }
 }

@@ -57,7 +57,8 @@ final class ManagedServer {
             disabledBy == null ? null : "disabled by " + disabledBy,
             position -> history.moved(position, info()));
     this.supervision =
-        new Supervision(name, transport.address(), clientFor, standing, history, underWay, around);
+        new Supervision(
+            name, transport.address(), options, clientFor, standing, history, underWay, around);
     this.calls = new ServerCalls(supervision.client(), standing, supervision);
   }
 

@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  *     {@code protocol-version}
  * @param start when it is connected, and what hangs on it, default {@link StartPolicy#EAGER};
  *     setting {@code start}
+ * @param resourceTools whether a model may look at the server's resources: it gets the tools {@code
+ *     list_resources} and {@code read_resource} besides the server's own; default no; setting
+ *     {@code resource-tools}
  * @param tools how single tools are treated, by the tool's name on its server; setting {@code
  *     tools}
  */
@@ -44,6 +47,7 @@ public record ServerOptions(
     CacheLimits cacheLimits,
     @Nullable String protocolVersion,
     StartPolicy start,
+    boolean resourceTools,
     Map<String, ToolOptions> tools) {
 
   private static final ServerOptions DEFAULTS = builder().build();
@@ -73,6 +77,7 @@ public record ServerOptions(
     builder.cacheLimits = cacheLimits;
     builder.protocolVersion = protocolVersion;
     builder.start = start;
+    builder.resourceTools = resourceTools;
     builder.tools.putAll(tools);
     return builder;
   }
@@ -92,6 +97,7 @@ public record ServerOptions(
     private CacheLimits cacheLimits = CacheLimits.defaults();
     private @Nullable String protocolVersion;
     private StartPolicy start = StartPolicy.EAGER;
+    private boolean resourceTools;
     private final Map<String, ToolOptions> tools = new LinkedHashMap<>();
 
     private Builder() {}
@@ -138,6 +144,12 @@ public record ServerOptions(
       return this;
     }
 
+    /** Whether a model may look at the server's resources. */
+    public Builder resourceTools(boolean offered) {
+      this.resourceTools = offered;
+      return this;
+    }
+
     /** How one tool is treated, by its name on its server; said again, the last word counts. */
     public Builder tool(String name, ToolOptions options) {
       this.tools.put(name, options);
@@ -154,6 +166,7 @@ public record ServerOptions(
           cacheLimits,
           protocolVersion,
           start,
+          resourceTools,
           tools);
     }
   }

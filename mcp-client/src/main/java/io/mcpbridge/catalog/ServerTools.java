@@ -22,11 +22,13 @@ final class ServerTools {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
 
   private final String server;
+  private final ServerOptions options;
   private final McpClient client;
   private volatile Listed last = Listed.NOTHING;
 
-  ServerTools(String server, McpClient client) {
+  ServerTools(String server, ServerOptions options, McpClient client) {
     this.server = server;
+    this.options = options;
     this.client = client;
   }
 
@@ -71,7 +73,9 @@ final class ServerTools {
   boolean list(ServerInfo greeted) {
     Listed before = last;
     Listing<Tool> listing =
-        greeted.offers("tools") ? client.list(ListToolsRequest.first(), FRESH) : NONE;
+        greeted.offers("tools") || options.resourceTools()
+            ? client.list(ListToolsRequest.first(), FRESH)
+            : NONE;
     List<CatalogTool> fresh = listing.items().stream().map(this::named).toList();
     last = new Listed(greeted, fresh, goodUntil(listing.freshFor()));
     return !fresh.equals(before.tools());

@@ -65,6 +65,7 @@ final class Supervision implements McpClientListener, ServerCalls.Findings {
   Supervision(
       String name,
       String address,
+      ServerOptions options,
       Function<McpClientListener, McpClient> clientFor,
       Standing standing,
       ServerHistory history,
@@ -81,7 +82,7 @@ final class Supervision implements McpClientListener, ServerCalls.Findings {
     this.refresh = new Once(schedule, this::refresh);
     this.announcements = new Burst(this::lookNow, schedule::after, System::nanoTime);
     this.client = clientFor.apply(this);
-    this.tools = new ServerTools(name, client);
+    this.tools = new ServerTools(name, options, client);
     this.news = new ToolNews(client, schedule, this::toolsChanged);
   }
 

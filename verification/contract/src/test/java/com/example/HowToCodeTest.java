@@ -24,7 +24,8 @@ class HowToCodeTest {
   @CsvSource({
     "write-a-transport.md, transport",
     "intercept-calls.md, calls",
-    "hear-what-changes.md, changes"
+    "hear-what-changes.md, changes",
+    "let-a-model-read-resources.md, resources"
   })
   void isTheCodeOfTheTests(String page, String sources) throws IOException {
     String text = Files.readString(Path.of("..", "..", "docs", "how-to", page));

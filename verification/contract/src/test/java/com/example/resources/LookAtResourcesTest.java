@@ -1,0 +1,169 @@
+package com.example.resources;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.CatalogTool;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.model.EmbeddedResource;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.test.Revisions;
+import io.mcpbridge.transport.Transport;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A model that looks at the resources of a server, as docs/how-to/let-a-model-read-resources.md.
+ */
+class LookAtResourcesTest {
+
+  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final String NOTES = "file:///notes.txt";
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private ToolCatalog catalog;
+
+  @AfterEach
+  void close() {
+    catalog.close();
+    server.close();
+    assertThat(server.violations()).isEmpty();
+  }
+
+  private ToolCatalog catalog(Transport files) {
+    ServerOptions options = ServerOptions.builder().resourceTools(true).build();
+    ToolCatalog catalog = ToolCatalog.builder().server("files", files, options).build();
+    return catalog;
+  }
+
+  private void start() {
+    start(catalog(server.transport()));
+  }
+
+  private void start(ToolCatalog of) {
+    catalog = of.start();
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+  }
+
+  private List<String> tools() {
+    return catalog.snapshot().tools().stream().map(CatalogTool::modelName).toList();
+  }
+
+  private ToolOutput call(String tool, String arguments) {
+    return catalog.call(tool, arguments, CallOptions.defaults());
+  }
+
+  @Test
+  void whatAResultLinksToIsRead() {
+    server.resource(NOTES, "notes", "text/plain", "Buy milk");
+    server.tool("find").returns(FakeResult.text("Found:").andResourceLink(NOTES, "notes"));
+    start();
+
+    assertThat(tools())
+        .containsExactly("files__find", "files__list_resources", "files__read_resource");
+    assertThat(call("files__find", "{}").text()).contains("[resource notes at " + NOTES);
+    ToolOutput read = call("files__read_resource", "{\"uri\": \"" + NOTES + "\"}");
+    assertThat(read.text()).isEqualTo("Buy milk");
+    assertThat(read.content()).singleElement().isInstanceOf(EmbeddedResource.class);
+    assertThat(server.received("tools/call"))
+        .extracting(ReceivedMessage::params)
+        .extracting(params -> params.string("name"))
+        .containsExactly("find");
+  }
+
+  @Test
+  void longListsAreReadPageByPage() {
+    server.resource("a:1", "one", "text/plain", "1").resource("a:2", "two", "image/png", "2");
+    server.resourceTemplate("db://{table}", "rows");
+    server.pageSize(1);
+    start();
+
+    String first = call("files__list_resources", "{}").text();
+    assertThat(first.lines())
+        .hasSize(3)
+        .startsWith("[resource one at a:1, text/plain]")
+        .anyMatch(line -> line.startsWith("[resources rows at db://{table}, with what is in"));
+    String cursor = first.substring(first.lastIndexOf(' ') + 1);
+    assertThat(call("files__list_resources", "{\"cursor\": \"" + cursor + "\"}").text())
+        .isEqualTo("[resource two at a:2, image/png]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {Revisions.V2024_11_05, Revisions.V2025_11_25, Revisions.V2026_07_28})
+  void aServerMayHaveResourcesAndNoTools(String revision) {
+    server.speaking(revision).capabilities("{\"resources\": {}}");
+    server.resource(NOTES, "notes", "text/plain", "Buy milk");
+    start();
+
+    assertThat(tools()).containsExactly("files__list_resources", "files__read_resource");
+    assertThat(call("files__read_resource", "{\"uri\": \"" + NOTES + "\"}").text())
+        .isEqualTo("Buy milk");
+  }
+
+  @Test
+  void aToolOfTheServersOwnCountsMore() {
+    server.resource(NOTES, "notes", "text/plain", "Buy milk");
+    server.tool("read_resource").returns(FakeResult.text("the server's own"));
+    server.tool("other");
+    server.pageSize(1);
+    start();
+
+    assertThat(tools())
+        .containsExactly("files__read_resource", "files__other", "files__list_resources");
+    assertThat(call("files__read_resource", "{}").text()).isEqualTo("the server's own");
+    assertThat(server.received("resources/read")).isEmpty();
+  }
+
+  @Test
+  void noneAreAddedWhereThereIsNothingToReadOrNobodyWantsIt() {
+    server.tool("run");
+    start();
+    assertThat(tools()).containsExactly("files__run");
+    catalog.close();
+
+    server.resource(NOTES, "notes", "text/plain", "Buy milk");
+    start(ToolCatalog.builder().server("files", server.transport()).build());
+    assertThat(tools()).containsExactly("files__run");
+  }
+
+  @Test
+  void whatCannotBeReadIsToldInASentence() {
+    server.resource(NOTES, "notes", "text/plain", "Buy milk");
+    start();
+
+    assertThat(call("files__read_resource", "{}"))
+        .satisfies(output -> assertThat(output.isError()).isTrue())
+        .satisfies(output -> assertThat(output.text()).contains("uri"));
+    assertThat(server.received("resources/read")).isEmpty();
+    ToolOutput unknown = call("files__read_resource", "{\"uri\": \"file:///gone\"}");
+    assertThat(unknown.text()).startsWith("The call of files__read_resource was refused");
+    assertThat(unknown.failure()).isInstanceOf(McpErrorResponseException.class);
+  }
+
+  @Test
+  void readingEndsInTime() {
+    server.resource(NOTES, "notes", "text/plain", "Buy milk");
+    start();
+    server.misbehave("resources/read", Misbehaviours.silence());
+
+    ToolOutput late =
+        catalog.call(
+            "files__read_resource",
+            "{\"uri\": \"" + NOTES + "\"}",
+            CallOptions.defaults().withTimeout(Duration.ofMillis(300)));
+
+    assertThat(late.text()).startsWith("files__read_resource did not answer in time");
+    assertThat(late.failure()).isInstanceOf(McpTimeoutException.class);
+  }
+}
