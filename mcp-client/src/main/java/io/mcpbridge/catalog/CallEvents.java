@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.arguments.ToolArguments;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.model.Progress;
@@ -44,7 +45,7 @@ final class CallEvents implements ToolCallStep {
 
   private static Set<String> keys(@Nullable String written) {
     try {
-      return ToolArguments.parse(written).keySet();
+      return ToolArguments.read(written).keySet();
     } catch (JsonException unreadable) {
       return Set.of(); // the step that reads the arguments has something to say about that
     }

@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.arguments.ArgumentPolicy;
 import io.mcpbridge.client.CacheLimits;
 import java.time.Duration;
 import java.util.Collections;
@@ -36,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  * @param resourceTools whether a model may look at the server's resources: it gets the tools {@code
  *     list_resources} and {@code read_resource} besides the server's own; default no; setting
  *     {@code resource-tools}
+ * @param argumentPolicy what is done with the arguments that models write for its tools, default
+ *     {@link ArgumentPolicy#REPAIR_AND_CHECK}; setting {@code argument-policy}
  * @param tools how single tools are treated, by the tool's name on its server; setting {@code
  *     tools}
  */
@@ -48,6 +51,7 @@ public record ServerOptions(
     @Nullable String protocolVersion,
     StartPolicy start,
     boolean resourceTools,
+    ArgumentPolicy argumentPolicy,
     Map<String, ToolOptions> tools) {
 
   private static final ServerOptions DEFAULTS = builder().build();
@@ -78,6 +82,7 @@ public record ServerOptions(
     builder.protocolVersion = protocolVersion;
     builder.start = start;
     builder.resourceTools = resourceTools;
+    builder.argumentPolicy = argumentPolicy;
     builder.tools.putAll(tools);
     return builder;
   }
@@ -98,6 +103,7 @@ public record ServerOptions(
     private @Nullable String protocolVersion;
     private StartPolicy start = StartPolicy.EAGER;
     private boolean resourceTools;
+    private ArgumentPolicy argumentPolicy = ArgumentPolicy.REPAIR_AND_CHECK;
     private final Map<String, ToolOptions> tools = new LinkedHashMap<>();
 
     private Builder() {}
@@ -150,6 +156,12 @@ public record ServerOptions(
       return this;
     }
 
+    /** What is done with the arguments that models write for its tools. */
+    public Builder argumentPolicy(ArgumentPolicy policy) {
+      this.argumentPolicy = policy;
+      return this;
+    }
+
     /** How one tool is treated, by its name on its server; said again, the last word counts. */
     public Builder tool(String name, ToolOptions options) {
       this.tools.put(name, options);
@@ -167,6 +179,7 @@ public record ServerOptions(
           protocolVersion,
           start,
           resourceTools,
+          argumentPolicy,
           tools);
     }
   }

@@ -1,17 +1,23 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.arguments.SchemaValidator;
 import java.util.List;
 
 /** The way of a call from the model to the server and back. The list of steps is all of it. */
 final class ToolCalls {
 
-  private final List<ToolCallStep> steps =
-      List.of(
-          new CallEvents(),
-          new FailuresInWords(),
-          new WrittenArguments(),
-          new ToolTimeout(),
-          ToolCalls::exchange);
+  private final List<ToolCallStep> steps;
+
+  ToolCalls(SchemaValidator validator) {
+    this.steps =
+        List.of(
+            new CallEvents(),
+            new FailuresInWords(),
+            new WrittenArguments(),
+            new FittingArguments(validator),
+            new ToolTimeout(),
+            ToolCalls::exchange);
+  }
 
   ToolOutput run(ToolCall call) {
     return from(0).proceed(call);

@@ -40,7 +40,7 @@ public final class ToolCatalog implements AutoCloseable {
   /** The most that closing may take; servers are closed side by side. */
   private static final Duration CLOSE_WITHIN = Duration.ofSeconds(10);
 
-  private final ToolCalls calls = new ToolCalls();
+  private final ToolCalls calls;
   private final Schedule schedule = new Schedule();
   private final ListUse use = new ListUse(schedule, this::used);
   private final Servers servers;
@@ -49,6 +49,7 @@ public final class ToolCatalog implements AutoCloseable {
   private volatile CatalogSnapshot snapshot = CatalogSnapshot.EMPTY;
 
   ToolCatalog(ToolCatalogBuilder settings) {
+    calls = new ToolCalls(settings.schemaValidator);
     CatalogClients clients = settings.clients();
     List<CatalogListener> listeners = List.copyOf(settings.listeners);
     Surroundings around = new Surroundings(schedule, use, this::compose);

@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.client.Interceptor;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.Implementation;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class ToolCatalogBuilder {
 
   final Map<String, ConfiguredServer> servers = new LinkedHashMap<>();
+  SchemaValidator schemaValidator = SchemaValidator.builtIn();
   private @Nullable Implementation clientInfo;
   private InputHandlers inputHandlers = InputHandlers.none();
   private BiPredicate<String, String> paramHeaders = (tool, argument) -> true;
@@ -101,6 +103,15 @@ public final class ToolCatalogBuilder {
   /** Stands around each round on the wire of each server's client: again for each try. */
   public ToolCatalogBuilder addWireInterceptor(Interceptor interceptor) {
     wireInterceptors.add(interceptor);
+    return this;
+  }
+
+  /**
+   * What checks the arguments that models write, where {@link ServerOptions#argumentPolicy()} wants
+   * that. Default: {@link SchemaValidator#builtIn()}.
+   */
+  public ToolCatalogBuilder schemaValidator(SchemaValidator validator) {
+    this.schemaValidator = validator;
     return this;
   }
 

@@ -1,6 +1,7 @@
 package io.mcpbridge.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -113,8 +114,7 @@ public final class JsonReader {
     Object value = value(parser);
     if (parser.nextToken() != null) {
       throw new JsonException(
-          "text after the end of the JSON value, at byte "
-              + parser.currentTokenLocation().getByteOffset());
+          "text after the end of the JSON value, at " + position(parser.currentTokenLocation()));
     }
     return value;
   }
@@ -165,11 +165,13 @@ public final class JsonReader {
   static JsonException notJson(IOException e) {
     if (e instanceof JsonProcessingException json) {
       var at = json.getLocation();
-      return new JsonException(
-          "not JSON"
-              + (at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr()));
+      return new JsonException("not JSON" + (at == null ? "" : " at " + position(at)));
     }
     return new JsonException("not JSON: " + e.getClass().getSimpleName());
+  }
+
+  private static String position(JsonLocation at) {
+    return "line " + at.getLineNr() + ", column " + at.getColumnNr();
   }
 
   /** The library tells its limits apart only in words. */

@@ -1,0 +1,125 @@
+package io.mcpbridge.arguments;
+
+import io.mcpbridge.json.JsonObject;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Arguments of a tool that this application gives and the model does not: a tenant, a region, a
+ * limit. The model is not shown them, what it writes under such a name is dropped, and what is
+ * wrong with such a value is not told to it. Immutable.
+ */
+public final class FixedArguments {
+
+  private static final FixedArguments NONE = new FixedArguments(Map.of());
+
+  /** Keywords that hold further schemas of the same object. */
+  private static final List<String> BRANCHES = List.of("allOf", "anyOf", "oneOf");
+
+  private final Map<String, Supplier<?>> values;
+
+  private FixedArguments(Map<String, Supplier<?>> values) {
+    this.values = values;
+  }
+
+  /** The model gives all arguments. */
+  public static FixedArguments none() {
+    return NONE;
+  }
+
+  /**
+   * These, and one more with the same value in each call.
+   *
+   * @param value a plain Java value (Map, List, String, Number, Boolean)
+   */
+  public FixedArguments with(String name, Object value) {
+    return with(name, () -> value);
+  }
+
+  /**
+   * These, and one more whose value is asked for by each call, on the thread that makes it.
+   *
+   * @param value gives a plain Java value (Map, List, String, Number, Boolean); if it throws or
+   *     gives {@code null}, the call is not made
+   */
+  public FixedArguments with(String name, Supplier<?> value) {
+    Map<String, Supplier<?>> more = new LinkedHashMap<>(values);
+    more.put(name, value);
+    return new FixedArguments(Collections.unmodifiableMap(more));
+  }
+
+  /** What is given here. */
+  public Set<String> names() {
+    return values.keySet();
+  }
+
+  /** What the model wrote, without what it is not asked for. */
+  public Map<String, @Nullable Object> droppedFrom(Map<String, @Nullable Object> arguments) {
+    return values.isEmpty() ? arguments : without(arguments);
+  }
+
+  /**
+   * The arguments with the fixed ones.
+   *
+   * @throws IllegalStateException if there is no value for one of them
+   */
+  public Map<String, @Nullable Object> addedTo(Map<String, @Nullable Object> arguments) {
+    if (values.isEmpty()) {
+      return arguments;
+    }
+    Map<String, @Nullable Object> all = new LinkedHashMap<>(arguments);
+    values.forEach(
+        (name, supplier) -> {
+          Object value = supplier.get();
+          if (value == null) {
+            throw new IllegalStateException(
+                "there is no value for the fixed argument \"" + name + "\"");
+          }
+          all.put(name, value);
+        });
+    return Collections.unmodifiableMap(all);
+  }
+
+  /** The schema that the model is to see: without these properties, wherever they are named. */
+  public Map<String, @Nullable Object> hiddenFrom(Map<String, @Nullable Object> schema) {
+    return values.isEmpty() ? schema : hidden(schema);
+  }
+
+  private Map<String, @Nullable Object> hidden(Map<String, @Nullable Object> schema) {
+    Map<String, @Nullable Object> shown = new LinkedHashMap<>(schema);
+    shown.computeIfPresent(
+        "properties",
+        (keyword, held) -> held instanceof Map<?, ?> ? without(JsonObject.of(held).toMap()) : held);
+    shown.computeIfPresent(
+        "required",
+        (keyword, held) ->
+            held instanceof List<?> list
+                ? list.stream().filter(name -> !names().contains(name)).toList()
+                : held);
+    for (String keyword : BRANCHES) {
+      shown.computeIfPresent(
+          keyword, (same, held) -> held instanceof List<?> list ? inEach(list) : held);
+    }
+    return Collections.unmodifiableMap(shown);
+  }
+
+  private List<@Nullable Object> inEach(List<?> branches) {
+    List<@Nullable Object> shown = new ArrayList<>();
+    for (Object branch : branches) {
+      shown.add(branch instanceof Map<?, ?> ? hidden(JsonObject.of(branch).toMap()) : branch);
+    }
+    return Collections.unmodifiableList(shown);
+  }
+
+  private Map<String, @Nullable Object> without(Map<String, @Nullable Object> members) {
+    Map<String, @Nullable Object> left = new LinkedHashMap<>(members);
+    left.keySet().removeAll(names());
+    return Collections.unmodifiableMap(left);
+  }
+}

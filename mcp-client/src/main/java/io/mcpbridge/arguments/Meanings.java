@@ -1,0 +1,83 @@
+package io.mcpbridge.arguments;
+
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What a model may have meant by a value that does not fit. */
+final class Meanings {
+
+  /** A number as JSON writes it, of a size that can be written out in full. */
+  private static final Pattern NUMBER =
+      Pattern.compile("-?(0|[1-9]\\d{0,300})(\\.\\d{1,300})?([eE][+-]?\\d{1,2})?");
+
+  /** What separates texts that one text may hold. */
+  private static final Pattern SEPARATOR = Pattern.compile("[,;|\\r\\n\\[{]");
+
+  private Meanings() {}
+
+  /** All that the value can stand for, whether or not that fits. */
+  static List<@Nullable Object> of(@Nullable Object value, Subschema schema) {
+    List<@Nullable Object> meanings = new ArrayList<>();
+    if (value instanceof String text) {
+      String written = text.strip();
+      choice(written, schema, meanings);
+      literal(written, meanings);
+    } else if (value instanceof Boolean || (value instanceof Number n && isWrittenPlainly(n))) {
+      meanings.add(Json.write(value));
+    }
+    return meanings;
+  }
+
+  private static void choice(String text, Subschema schema, List<@Nullable Object> meanings) {
+    List<@Nullable Object> choices = schema.choices();
+    if (choices != null) {
+      choices.stream()
+          .filter(choice -> choice instanceof String name && name.equalsIgnoreCase(text))
+          .forEach(meanings::add);
+    }
+  }
+
+  private static void literal(String text, List<@Nullable Object> meanings) {
+    if (NUMBER.matcher(text).matches()) {
+      meanings.add(shortest(new BigDecimal(text)));
+    } else if (text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false")) {
+      meanings.add(Boolean.valueOf(text));
+    } else if (text.startsWith("{") || text.startsWith("[")) {
+      try {
+        meanings.add(Json.read(text));
+      } catch (JsonException notWritten) {
+        // A text that only looks like an object or an array stays one.
+      }
+    }
+  }
+
+  /** {@code 5} for {@code 5.0}: strict servers take only that as an integer. */
+  private static @Nullable Object shortest(BigDecimal number) {
+    return Json.read(Kinds.isWhole(number) ? number.toBigInteger().toString() : number.toString());
+  }
+
+  /** As the model wrote it, which is not known of {@code 1E+5}. */
+  private static boolean isWrittenPlainly(Number number) {
+    return number.toString().matches("-?\\d+(\\.\\d+)?");
+  }
+
+  /**
+   * Whether a value that stands where an array is wanted can only be its one element: a text that
+   * holds separators may be several.
+   */
+  static boolean isOneElement(@Nullable Object value, Subschema schema) {
+    return Set.of("array").equals(schema.types())
+        && schema.json().get("items") instanceof Map<?, ?> items
+        && !items.isEmpty()
+        && value != null
+        && !(value instanceof List)
+        && !(value instanceof String text && (text.isBlank() || SEPARATOR.matcher(text).find()));
+  }
+}

@@ -1,0 +1,45 @@
+package io.mcpbridge.arguments;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Names of members as a model writes them: {@code userId} for {@code user_id}. */
+final class MemberNames {
+
+  private MemberNames() {}
+
+  /**
+   * The names that were meant, by those that were written: of members that the schema does not
+   * name, where exactly one that it names is absent, looks alike and makes the difference.
+   */
+  static Map<String, String> meant(Subschema schema, Collection<?> written) {
+    Map<String, String> meant = new HashMap<>();
+    for (Object key : written) {
+      String name = String.valueOf(key);
+      String other = schema.properties().containsKey(name) ? null : alike(schema, name);
+      if (other != null
+          && !written.contains(other)
+          && (schema.isUnknown(name) || schema.required().contains(other))) {
+        meant.put(name, other);
+      }
+    }
+    List<String> all = List.copyOf(meant.values());
+    meant.values().removeIf(other -> Collections.frequency(all, other) > 1);
+    return meant;
+  }
+
+  private static @Nullable String alike(Subschema schema, String name) {
+    List<String> alike =
+        schema.properties().keySet().stream().filter(one -> form(one).equals(form(name))).toList();
+    return alike.size() == 1 ? alike.get(0) : null;
+  }
+
+  private static String form(String name) {
+    return name.replaceAll("[\\s_.-]", "").toLowerCase(Locale.ROOT);
+  }
+}

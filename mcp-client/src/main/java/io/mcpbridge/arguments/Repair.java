@@ -1,0 +1,122 @@
+package io.mcpbridge.arguments;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Mends what does not fit a schema, where exactly one thing can have been meant. What fits as it is
+ * written stays untouched, and so does what cannot be mended. For one use, on one thread.
+ */
+final class Repair {
+
+  /** How deep schemas are followed; references in circles end here, too. */
+  private static final int DEEPEST = 50;
+
+  private final SchemaCheck check;
+  private int depth;
+
+  Repair(Map<String, @Nullable Object> schema) {
+    this.check = new SchemaCheck(schema);
+  }
+
+  /** The arguments, mended as far as that is certain. */
+  @SuppressWarnings("unchecked")
+  Map<String, @Nullable Object> of(Map<String, @Nullable Object> arguments) {
+    Subschema root = check.root();
+    return root != null && mended(root.json().toMap(), arguments) instanceof Map<?, ?> mended
+        ? (Map<String, @Nullable Object>) mended
+        : arguments;
+  }
+
+  /** A value under what a keyword holds. */
+  private @Nullable Object mended(@Nullable Object held, @Nullable Object value) {
+    Subschema root = check.root();
+    Subschema schema = root == null ? null : root.at(held);
+    if (schema == null || depth >= DEEPEST || check.fits(held, value)) {
+      return value;
+    }
+    depth++;
+    try {
+      return mended(held, schema, value);
+    } finally {
+      depth--;
+    }
+  }
+
+  private @Nullable Object mended(@Nullable Object held, Subschema schema, @Nullable Object value) {
+    Object inside = inside(schema, value);
+    if (check.fits(held, inside)) {
+      return inside;
+    }
+    List<@Nullable Object> meant = fitting(held, schema, Meanings.of(value, schema));
+    if (meant.isEmpty()) {
+      meant = fitting(held, schema, throughBranches(schema, inside));
+    }
+    if (meant.isEmpty() && Meanings.isOneElement(value, schema)) {
+      meant = fitting(held, schema, List.of(Collections.singletonList(value)));
+    }
+    return meant.size() == 1 ? meant.get(0) : inside;
+  }
+
+  private List<@Nullable Object> fitting(
+      @Nullable Object held, Subschema schema, List<@Nullable Object> meanings) {
+    return meanings.stream()
+        .map(meaning -> inside(schema, meaning))
+        .filter(meaning -> check.fits(held, meaning))
+        .distinct()
+        .toList();
+  }
+
+  private List<@Nullable Object> throughBranches(Subschema schema, @Nullable Object value) {
+    List<@Nullable Object> mended = new ArrayList<>();
+    for (List<@Nullable Object> branches : schema.alternatives()) {
+      branches.forEach(branch -> mended.add(mended(branch, value)));
+    }
+    return mended;
+  }
+
+  /** A value whose members or elements are mended. */
+  private @Nullable Object inside(Subschema schema, @Nullable Object value) {
+    Object mended = value;
+    if (value instanceof Map<?, ?> map) {
+      mended = members(schema, map);
+    } else if (value instanceof List<?> list) {
+      mended = elements(schema, list);
+    }
+    for (Object part : schema.json().list("allOf")) {
+      mended = mended(part, mended);
+    }
+    return mended;
+  }
+
+  private Map<String, @Nullable Object> members(Subschema schema, Map<?, ?> map) {
+    Map<String, String> meantNames = MemberNames.meant(schema, map.keySet());
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    map.forEach(
+        (written, value) -> {
+          String name = meantNames.getOrDefault(String.valueOf(written), String.valueOf(written));
+          if (value != null || !isBetterLeftOut(schema, name)) {
+            members.put(name, mended(schema.ofMember(name), value));
+          }
+        });
+    return Collections.unmodifiableMap(members);
+  }
+
+  /** A member that is null: many models write that for one that they do not want to give. */
+  private boolean isBetterLeftOut(Subschema schema, String name) {
+    return schema.isUnknown(name)
+        || (!schema.required().contains(name) && !check.fits(schema.ofMember(name), null));
+  }
+
+  private List<@Nullable Object> elements(Subschema schema, List<?> list) {
+    List<@Nullable Object> elements = new ArrayList<>();
+    for (int i = 0; i < list.size(); i++) {
+      elements.add(mended(schema.ofElement(i), list.get(i)));
+    }
+    return Collections.unmodifiableList(elements);
+  }
+}
