@@ -21,6 +21,9 @@ public final class CatalogSnapshot {
   private final List<CatalogTool> tools;
   private final Map<String, CatalogTool> byModelName;
 
+  /** Made when a model first writes a name that no tool has; twice does no harm. */
+  private volatile @Nullable WrittenNames writtenNames;
+
   /** Names are unique: of two tools that a server contrived to name alike, the first one stays. */
   CatalogSnapshot(List<CatalogTool> all) {
     byModelName = new LinkedHashMap<>(all.size() * 2);
@@ -55,5 +58,15 @@ public final class CatalogSnapshot {
   /** The tool that the model calls by this name. */
   public @Nullable CatalogTool tool(String modelName) {
     return byModelName.get(modelName);
+  }
+
+  /** The names as models mangle them; the first to ask pays for it. */
+  WrittenNames writtenNames() {
+    WrittenNames names = writtenNames;
+    if (names == null) {
+      names = new WrittenNames(tools);
+      writtenNames = names;
+    }
+    return names;
   }
 }

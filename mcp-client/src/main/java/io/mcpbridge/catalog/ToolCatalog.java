@@ -138,15 +138,19 @@ public final class ToolCatalog implements AutoCloseable {
    * Calls a tool on behalf of a model. Whatever goes wrong with the server comes back as a short
    * sentence for the model, with the exception beside it; blocks the calling thread.
    *
-   * @param modelName the name that the model used
-   * @param argumentsJson what the model wrote as arguments; empty counts as {@code {}}
+   * @param modelName the name that the model used; one that it mangled is understood where only one
+   *     tool can be meant
+   * @param argumentsJson what the model wrote as arguments; empty counts as {@code {}}, and what
+   *     does not fit the tool's schema is mended or refused ({@link
+   *     ServerOptions#argumentPolicy()})
    */
   public ToolOutput call(String modelName, @Nullable String argumentsJson, CallOptions options) {
-    CatalogTool tool = snapshot().tool(modelName);
+    CatalogSnapshot now = snapshot();
+    CatalogTool exact = now.tool(modelName);
+    CatalogTool tool = exact == null ? now.writtenNames().meant(modelName) : exact;
     ManagedServer server = tool == null ? null : servers.find(tool.server());
     if (tool == null || server == null) {
-      return ToolOutput.refusal(
-          "There is no tool named " + modelName + ". Use a name from the list of tools.");
+      return ToolOutput.refusal(new UnknownTool(modelName, now, servers()).sentences());
     }
     CallsUnderWay underWay = server.underWay();
     boolean isCounted = underWay.begin();
