@@ -25,7 +25,7 @@ class ArchitectureTest {
           Set.of("json", "thread"),
           Set.of("error"),
           Set.of("model", "jsonrpc"),
-          Set.of("arguments", "auth", "input"),
+          Set.of("arguments", "auth", "input", "selection"),
           Set.of("transport"),
           Set.of("transport.http", "transport.stdio", "revision"),
           Set.of("client"),

@@ -1,6 +1,8 @@
 package io.mcpbridge.catalog;
 
 import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.selection.Visibility;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,16 +18,18 @@ public final class CatalogSnapshot {
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
 
-  static final CatalogSnapshot EMPTY = new CatalogSnapshot(List.of());
+  static final CatalogSnapshot EMPTY = new CatalogSnapshot(List.of(), Map.of());
 
+  private final List<CatalogTool> all;
   private final List<CatalogTool> tools;
   private final Map<String, CatalogTool> byModelName;
+  private final Map<String, String> instructions;
 
   /** Made when a model first writes a name that no tool has; twice does no harm. */
   private volatile @Nullable WrittenNames writtenNames;
 
   /** Names are unique: of two tools that a server contrived to name alike, the first one stays. */
-  CatalogSnapshot(List<CatalogTool> all) {
+  CatalogSnapshot(List<CatalogTool> all, Map<String, String> instructionsByServer) {
     byModelName = new LinkedHashMap<>(all.size() * 2);
     for (CatalogTool tool : all) {
       CatalogTool first = byModelName.putIfAbsent(tool.modelName(), tool);
@@ -39,23 +43,59 @@ public final class CatalogSnapshot {
             tool.modelName());
       }
     }
-    tools = List.copyOf(byModelName.values());
+    this.all = List.copyOf(byModelName.values());
+    this.tools = this.all.stream().filter(tool -> tool.visibility() == Visibility.OFFERED).toList();
+    this.instructions = ofServersWithTools(instructionsByServer);
+  }
+
+  private Map<String, String> ofServersWithTools(Map<String, String> instructionsByServer) {
+    Map<String, String> kept = new LinkedHashMap<>();
+    for (CatalogTool tool : tools) {
+      String text = instructionsByServer.get(tool.server());
+      if (text != null) {
+        kept.put(tool.server(), text);
+      }
+    }
+    return Collections.unmodifiableMap(kept);
+  }
+
+  /** The same servers with other tools. */
+  CatalogSnapshot with(List<CatalogTool> others) {
+    return new CatalogSnapshot(others, instructions);
+  }
+
+  boolean isLike(CatalogSnapshot other) {
+    return all.equals(other.all) && instructions.equals(other.instructions);
   }
 
   /**
-   * All tools, no two with the same name: servers in the order they were configured, tools in their
-   * server's order.
+   * The tools to offer to the model, no two with the same name: servers in the order they were
+   * configured, tools in their server's order.
    */
   public List<CatalogTool> tools() {
     return tools;
   }
 
-  /** The tools of one server. */
+  /** All tools of one server. */
   List<CatalogTool> of(String server) {
-    return tools.stream().filter(tool -> tool.server().equals(server)).toList();
+    return all.stream().filter(tool -> tool.server().equals(server)).toList();
   }
 
-  /** The tool that the model calls by this name. */
+  /** These, and those that are hidden from the model or disabled. */
+  public List<CatalogTool> all() {
+    return all;
+  }
+
+  /**
+   * What servers of tools that are offered say about using them, by the server's key, in the order
+   * of the tools: for a system prompt, if you trust the servers with that. Servers that say nothing
+   * are not in it.
+   */
+  public Map<String, String> instructions() {
+    return instructions;
+  }
+
+  /** The tool that is called by this name, be it hidden or disabled. */
   public @Nullable CatalogTool tool(String modelName) {
     return byModelName.get(modelName);
   }

@@ -94,13 +94,19 @@ final class ManagedServer {
     return supervision.client();
   }
 
-  /** What the model may be shown of it. */
+  /** Its tools, for whomever they are. */
   List<CatalogTool> tools() {
     return disabledBy == null ? supervision.tools().all() : List.of();
   }
 
   private @Nullable ServerInfo info() {
     return supervision.tools().info();
+  }
+
+  /** How to use it, in its own words, if it says. */
+  @Nullable String instructions() {
+    ServerInfo info = info();
+    return info == null ? null : info.instructions();
   }
 
   ServerStatus status() {

@@ -2,6 +2,7 @@ package io.mcpbridge.catalog;
 
 import io.mcpbridge.arguments.ArgumentPolicy;
 import io.mcpbridge.client.CacheLimits;
+import io.mcpbridge.selection.ToolSelection;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -41,6 +42,8 @@ import org.jspecify.annotations.Nullable;
  *     {@link ArgumentPolicy#REPAIR_AND_CHECK}; setting {@code argument-policy}
  * @param tools how single tools are treated, by the tool's name on its server; setting {@code
  *     tools}
+ * @param selection which of its tools there are, and for whom; default all, for the model. Settings
+ *     {@code include}, {@code exclude}, {@code hide} and {@code disabled-tools}
  */
 public record ServerOptions(
     Duration timeout,
@@ -52,7 +55,8 @@ public record ServerOptions(
     StartPolicy start,
     boolean resourceTools,
     ArgumentPolicy argumentPolicy,
-    Map<String, ToolOptions> tools) {
+    Map<String, ToolOptions> tools,
+    ToolSelection selection) {
 
   private static final ServerOptions DEFAULTS = builder().build();
 
@@ -84,6 +88,7 @@ public record ServerOptions(
     builder.resourceTools = resourceTools;
     builder.argumentPolicy = argumentPolicy;
     builder.tools.putAll(tools);
+    builder.selection = selection;
     return builder;
   }
 
@@ -105,6 +110,7 @@ public record ServerOptions(
     private boolean resourceTools;
     private ArgumentPolicy argumentPolicy = ArgumentPolicy.REPAIR_AND_CHECK;
     private final Map<String, ToolOptions> tools = new LinkedHashMap<>();
+    private ToolSelection selection = ToolSelection.everything();
 
     private Builder() {}
 
@@ -168,6 +174,12 @@ public record ServerOptions(
       return this;
     }
 
+    /** Which of its tools there are, and for whom. */
+    public Builder selection(ToolSelection tools) {
+      this.selection = tools;
+      return this;
+    }
+
     /** What was collected. */
     public ServerOptions build() {
       return new ServerOptions(
@@ -180,7 +192,8 @@ public record ServerOptions(
           start,
           resourceTools,
           argumentPolicy,
-          tools);
+          tools,
+          selection);
     }
   }
 }

@@ -8,6 +8,7 @@ import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.Tool;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The tools of one server, as they were listed last, and what it said of itself then. */
@@ -21,14 +22,14 @@ final class ServerTools {
    */
   private static final Duration SHORTEST = Duration.ofSeconds(1);
 
-  private final String server;
   private final ServerOptions options;
+  private final ToolAdmission admission;
   private final McpClient client;
   private volatile Listed last = Listed.NOTHING;
 
   ServerTools(String server, ServerOptions options, McpClient client) {
-    this.server = server;
     this.options = options;
+    this.admission = new ToolAdmission(server, options);
     this.client = client;
   }
 
@@ -45,9 +46,10 @@ final class ServerTools {
     return last.info() != null;
   }
 
-  /** Begins with what another one has listed of the same server. */
+  /** Begins with what another one has listed of the same server, as far as it is admitted here. */
   void takeOver(ServerTools other) {
-    last = other.last.stale();
+    Listed known = other.last;
+    last = new Listed(known.info(), known.items(), admission.admit(known.items()), null);
   }
 
   /**
@@ -76,16 +78,12 @@ final class ServerTools {
         greeted.offers("tools") || options.resourceTools()
             ? client.list(ListToolsRequest.first(), FRESH)
             : NONE;
-    List<CatalogTool> fresh = listing.items().stream().map(this::named).toList();
-    last = new Listed(greeted, fresh, goodUntil(listing.freshFor()));
-    return !fresh.equals(before.tools());
+    List<CatalogTool> fresh = admission.admit(listing.items());
+    last = new Listed(greeted, listing.items(), fresh, goodUntil(listing.freshFor()));
+    return !fresh.equals(before.tools()) || !before.hasInstructionsOf(greeted);
   }
 
   private static final Listing<Tool> NONE = new Listing<>(List.of(), List.of(), Duration.ZERO);
-
-  private CatalogTool named(Tool tool) {
-    return new CatalogTool(ToolNames.modelName(server, tool.name()), server, tool);
-  }
 
   private static @Nullable Long goodUntil(Duration freshFor) {
     if (freshFor.isZero()) {
@@ -95,13 +93,21 @@ final class ServerTools {
     return System.nanoTime() + good.toNanos();
   }
 
+  /**
+   * @param items all that the server has
+   * @param tools what the catalogue has of them
+   */
   private record Listed(
-      @Nullable ServerInfo info, List<CatalogTool> tools, @Nullable Long goodUntil) {
+      @Nullable ServerInfo info,
+      List<Tool> items,
+      List<CatalogTool> tools,
+      @Nullable Long goodUntil) {
 
-    static final Listed NOTHING = new Listed(null, List.of(), null);
+    static final Listed NOTHING = new Listed(null, List.of(), List.of(), null);
 
-    Listed stale() {
-      return new Listed(info, tools, null);
+    boolean hasInstructionsOf(ServerInfo other) {
+      String before = info == null ? null : info.instructions();
+      return Objects.equals(before, other.instructions());
     }
   }
 }

@@ -13,6 +13,7 @@ final class ToolCalls {
         List.of(
             new CallEvents(),
             new FailuresInWords(),
+            new DisabledTools(),
             new WrittenArguments(),
             new FittingArguments(validator),
             new ToolTimeout(),

@@ -2,9 +2,11 @@ package io.mcpbridge.catalog;
 
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.model.Tool;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -12,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * }
  * }</pre>
  */
-public final class ToolCatalog implements AutoCloseable {
+public final class ToolCatalog implements ToolSet, AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
 
@@ -125,32 +128,38 @@ public final class ToolCatalog implements AutoCloseable {
   }
 
   /**
-   * All tools, from memory: no I/O, no lock, and the same object until something changes. Asking is
-   * what connects lazy servers, and has tools listed again that their server said were good until
-   * now ({@code ttlMs}): in the background, for one of the next times.
+   * {@inheritDoc}
+   *
+   * <p>Asking is what connects lazy servers, and has tools listed again that their server said were
+   * good until now ({@code ttlMs}): in the background, for one of the next times.
    */
+  @Override
   public CatalogSnapshot snapshot() {
     use.happened();
     return snapshot;
   }
 
-  /**
-   * Calls a tool on behalf of a model. Whatever goes wrong with the server comes back as a short
-   * sentence for the model, with the exception beside it; blocks the calling thread.
-   *
-   * @param modelName the name that the model used; one that it mangled is understood where only one
-   *     tool can be meant
-   * @param argumentsJson what the model wrote as arguments; empty counts as {@code {}}, and what
-   *     does not fit the tool's schema is mended or refused ({@link
-   *     ServerOptions#argumentPolicy()})
-   */
+  @Override
   public ToolOutput call(String modelName, @Nullable String argumentsJson, CallOptions options) {
-    CatalogSnapshot now = snapshot();
-    CatalogTool exact = now.tool(modelName);
-    CatalogTool tool = exact == null ? now.writtenNames().meant(modelName) : exact;
+    return call(snapshot(), this::servers, modelName, argumentsJson, options);
+  }
+
+  /**
+   * Calls one of these tools, which are the caller's to call.
+   *
+   * @param known the servers that the caller may know of
+   */
+  ToolOutput call(
+      CatalogSnapshot among,
+      Supplier<List<ServerStatus>> known,
+      String modelName,
+      @Nullable String argumentsJson,
+      CallOptions options) {
+    CatalogTool exact = among.tool(modelName);
+    CatalogTool tool = exact == null ? among.writtenNames().meant(modelName) : exact;
     ManagedServer server = tool == null ? null : servers.find(tool.server());
     if (tool == null || server == null) {
-      return ToolOutput.refusal(new UnknownTool(modelName, now, servers()).sentences());
+      return ToolOutput.refusal(new UnknownTool(modelName, among, known.get()).sentences());
     }
     CallsUnderWay underWay = server.underWay();
     boolean isCounted = underWay.begin();
@@ -161,6 +170,11 @@ public final class ToolCatalog implements AutoCloseable {
         underWay.end();
       }
     }
+  }
+
+  @Override
+  public ToolCatalog catalog() {
+    return this;
   }
 
   /** Where every server stands, in the order of configuration. */
@@ -274,12 +288,38 @@ public final class ToolCatalog implements AutoCloseable {
     servers.all().forEach(ManagedServer::used);
   }
 
+  /** All tools by server, once every server is connected: before that, some may be unknown. */
+  Map<String, List<Tool>> completeTools() {
+    Map<String, List<Tool>> tools = new LinkedHashMap<>();
+    for (ManagedServer server : servers.all()) {
+      if (server.disabledBy() == null) {
+        if (!server.isUsable()) {
+          return Map.of();
+        }
+        tools.put(server.name(), server.tools().stream().map(CatalogTool::tool).toList());
+      }
+    }
+    return tools;
+  }
+
+  private Map<String, String> instructions() {
+    Map<String, String> instructions = new LinkedHashMap<>();
+    for (ManagedServer server : servers.all()) {
+      String text = server.instructions();
+      if (text != null) {
+        instructions.put(server.name(), text);
+      }
+    }
+    return instructions;
+  }
+
   private void compose(ServerHistory changed) {
     synchronized (composing) {
       CatalogSnapshot before = snapshot;
       snapshot =
           new CatalogSnapshot(
-              servers.all().stream().flatMap(server -> server.tools().stream()).toList());
+              servers.all().stream().flatMap(server -> server.tools().stream()).toList(),
+              instructions());
       ToolsChange change =
           ToolsChange.between(before.of(changed.server()), snapshot.of(changed.server()));
       if (!change.isEmpty()) {

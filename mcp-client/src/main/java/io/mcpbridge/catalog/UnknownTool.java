@@ -47,7 +47,7 @@ final class UnknownTool {
           + " has no tool named "
           + name()
           + ". "
-          + offered(snapshot.writtenNames().nearest(written, server.name()), server.toolCount());
+          + offered(snapshot.writtenNames().nearest(written, server.name()), offeredBy(server));
     }
     int all = snapshot.tools().size();
     List<String> near =
@@ -57,7 +57,11 @@ final class UnknownTool {
     return missing + ". " + offered(near, all);
   }
 
-  private static String offered(List<String> names, int all) {
+  private long offeredBy(ServerStatus server) {
+    return snapshot.tools().stream().filter(tool -> tool.server().equals(server.name())).count();
+  }
+
+  private static String offered(List<String> names, long all) {
     if (names.isEmpty()) {
       return "Use a name from the list of tools.";
     }

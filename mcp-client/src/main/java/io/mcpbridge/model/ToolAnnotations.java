@@ -25,4 +25,24 @@ public record ToolAnnotations(
   public static ToolAnnotations none() {
     return NONE;
   }
+
+  /** Whether the server says that it changes nothing. */
+  public boolean isReadOnly() {
+    return Boolean.TRUE.equals(readOnlyHint);
+  }
+
+  /** Whether it may destroy something, by what the server says or does not say. */
+  public boolean isDestructive() {
+    return !isReadOnly() && !Boolean.FALSE.equals(destructiveHint);
+  }
+
+  /** Whether the server says that calling twice is calling once, as it is where nothing changes. */
+  public boolean isIdempotent() {
+    return isReadOnly() || Boolean.TRUE.equals(idempotentHint);
+  }
+
+  /** Whether it may reach beyond a closed domain, by what the server says or does not say. */
+  public boolean isOpenWorld() {
+    return !Boolean.FALSE.equals(openWorldHint);
+  }
 }

@@ -4,8 +4,8 @@ import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolExecutor;
-import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.client.CallOptions;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Calls one tool. What goes wrong comes back as an error result, never as an exception: some of
  * those LangChain4j lets end the whole AI service call, and none keeps its attributes.
  */
-record CatalogToolExecutor(ToolCatalog catalog, String modelName) implements ToolExecutor {
+record CatalogToolExecutor(ToolSet tools, String modelName) implements ToolExecutor {
 
   @Override
   public String execute(ToolExecutionRequest request, @Nullable Object memoryId) {
@@ -34,7 +34,7 @@ record CatalogToolExecutor(ToolCatalog catalog, String modelName) implements Too
   }
 
   private ToolOutput call(ToolExecutionRequest request) {
-    return catalog.call(modelName, request.arguments(), CallOptions.defaults());
+    return tools.call(modelName, request.arguments(), CallOptions.defaults());
   }
 
   private static Map<String, Object> attributes(ToolOutput output) {

@@ -5,6 +5,7 @@ import dev.langchain4j.service.tool.ToolProviderRequest;
 import dev.langchain4j.service.tool.ToolProviderResult;
 import io.mcpbridge.catalog.CatalogSnapshot;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolSet;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -43,29 +44,33 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
    */
   public static final String META_ATTRIBUTE = "_meta";
 
-  private final ToolCatalog catalog;
+  private final ToolSet tools;
   private final SnapshotMapping mapping;
   private final Runnable closing;
   private final AtomicReference<OfferedTools> offered = new AtomicReference<>(OfferedTools.NONE);
 
-  McpToolProvider(ToolCatalog catalog, SnapshotMapping mapping, Runnable closing) {
-    this.catalog = catalog;
-    this.mapping = mapping;
+  McpToolProvider(ToolSet tools, Runnable closing) {
+    this.tools = tools;
+    this.mapping = new SnapshotMapping(tools);
     this.closing = closing;
   }
 
-  /** Begins a provider over servers of its own, or over a shared catalogue with a filter. */
+  /** Begins a provider over servers of its own. */
   public static McpToolProviderBuilder builder() {
     return new McpToolProviderBuilder();
   }
 
   /**
-   * Offers everything in a catalogue that others may use too. Neither starts nor closes it.
+   * Offers everything in a catalogue that others may use too, or the part of it that is in a view:
    *
-   * @param catalog to be started and closed by whoever made it
+   * <pre>{@code
+   * McpToolProvider.of(catalog.view(ToolSelection.builder().include("search_*").build()))
+   * }</pre>
+   *
+   * @param tools of a catalogue to be started and closed by whoever made it
    */
-  public static McpToolProvider of(ToolCatalog catalog) {
-    return builder().catalog(catalog).build();
+  public static McpToolProvider of(ToolSet tools) {
+    return new McpToolProvider(tools, () -> {});
   }
 
   /**
@@ -77,7 +82,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   public ToolProviderResult provideTools(ToolProviderRequest request) {
     // in this order: what was offered is never newer than the snapshot, and never replaced by older
     OfferedTools before = offered();
-    CatalogSnapshot snapshot = catalog.snapshot();
+    CatalogSnapshot snapshot = tools.snapshot();
     return before.areOf(snapshot) ? before : offer(mapping.map(snapshot), before);
   }
 
@@ -102,12 +107,12 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
    * @return whether that happened within the time, without an interruption
    */
   public boolean awaitReady(Duration atMost) {
-    return catalog.awaitReady(atMost);
+    return catalog().awaitReady(atMost);
   }
 
   /** The catalogue whose tools are offered: the state of its servers, and their clients. */
   public ToolCatalog catalog() {
-    return catalog;
+    return tools.catalog();
   }
 
   /** Ends the connections to the provider's own servers; a shared catalogue stays open. */

@@ -3,15 +3,14 @@ package io.mcpbridge.langchain4j;
 import dev.langchain4j.service.tool.AiServiceTool;
 import io.mcpbridge.catalog.CatalogSnapshot;
 import io.mcpbridge.catalog.CatalogTool;
-import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolSet;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /** Turns the catalogue's tools into LangChain4j's, each on its own: a bad one costs no other. */
-record SnapshotMapping(ToolCatalog catalog, Predicate<? super CatalogTool> filter) {
+record SnapshotMapping(ToolSet source) {
 
   /** Maps a snapshot, and notes which tools have to be left out. */
   OfferedTools map(CatalogSnapshot snapshot) {
@@ -19,9 +18,7 @@ record SnapshotMapping(ToolCatalog catalog, Predicate<? super CatalogTool> filte
     Set<String> leftOut = new LinkedHashSet<>();
     for (CatalogTool tool : snapshot.tools()) {
       try {
-        if (filter.test(tool)) {
-          tools.add(map(tool));
-        }
+        tools.add(map(tool));
       } catch (UnsendableSchemaException e) {
         leftOut.add(sentence(tool, e.reason()));
       } catch (RuntimeException | StackOverflowError e) {
@@ -34,7 +31,7 @@ record SnapshotMapping(ToolCatalog catalog, Predicate<? super CatalogTool> filte
   private AiServiceTool map(CatalogTool tool) {
     return AiServiceTool.builder()
         .toolSpecification(SpecificationMapping.of(tool))
-        .toolExecutor(new CatalogToolExecutor(catalog, tool.modelName()))
+        .toolExecutor(new CatalogToolExecutor(source, tool.modelName()))
         .build();
   }
 

@@ -1,8 +1,8 @@
 package io.mcpbridge.spring.ai;
 
 import io.mcpbridge.catalog.CatalogTool;
-import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.client.CallOptions;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ToolContext;
@@ -14,11 +14,11 @@ import org.springframework.ai.tool.execution.ToolExecutionException;
 /** One tool of the catalogue. Blocks the calling thread until the answer is there. */
 final class McpToolCallback implements ToolCallback {
 
-  private final ToolCatalog catalog;
+  private final ToolSet tools;
   private final ToolDefinition definition;
 
-  McpToolCallback(ToolCatalog catalog, CatalogTool tool) {
-    this.catalog = catalog;
+  McpToolCallback(ToolSet tools, CatalogTool tool) {
+    this.tools = tools;
     this.definition =
         new DefaultToolDefinition(
             tool.modelName(), tool.description(), tool.tool().inputSchemaJson());
@@ -38,7 +38,7 @@ final class McpToolCallback implements ToolCallback {
   @Override
   public String call(@Nullable String toolInput) {
     String arguments = toolInput == null || toolInput.isBlank() ? "{}" : toolInput;
-    ToolOutput output = catalog.call(definition.name(), arguments, CallOptions.defaults());
+    ToolOutput output = tools.call(definition.name(), arguments, CallOptions.defaults());
     if (output.isError()) {
       throw new ToolExecutionException(definition, new McpToolException(output));
     }

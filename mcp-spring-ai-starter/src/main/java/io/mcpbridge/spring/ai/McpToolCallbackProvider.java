@@ -2,6 +2,7 @@ package io.mcpbridge.spring.ai;
 
 import io.mcpbridge.catalog.CatalogSnapshot;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolSet;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,22 +22,25 @@ import org.springframework.ai.tool.ToolCallbackProvider;
  */
 public final class McpToolCallbackProvider implements ToolCallbackProvider {
 
-  private final ToolCatalog catalog;
+  private final ToolSet tools;
   private volatile Derived derived = new Derived(null, List.of());
 
-  private McpToolCallbackProvider(ToolCatalog catalog) {
-    this.catalog = catalog;
+  private McpToolCallbackProvider(ToolSet tools) {
+    this.tools = tools;
   }
 
-  /** The tools of this catalogue, as they are at each moment. Starts and closes nothing. */
-  public static McpToolCallbackProvider of(ToolCatalog catalog) {
-    return new McpToolCallbackProvider(catalog);
+  /**
+   * The tools of a catalogue, or of a view of one, as they are at each moment. Starts and closes
+   * nothing.
+   */
+  public static McpToolCallbackProvider of(ToolSet tools) {
+    return new McpToolCallbackProvider(tools);
   }
 
   /** The tools known now; a new array for every caller. */
   @Override
   public ToolCallback[] getToolCallbacks() {
-    CatalogSnapshot snapshot = catalog.snapshot();
+    CatalogSnapshot snapshot = tools.snapshot();
     Derived current = derived;
     if (current.from != snapshot) {
       current = new Derived(snapshot, callbacksFor(snapshot));
@@ -52,17 +56,17 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
    * @return whether that happened within the time, without an interruption
    */
   public boolean awaitReady(Duration atMost) {
-    return catalog.awaitReady(atMost);
+    return catalog().awaitReady(atMost);
   }
 
   /** The catalogue whose tools are offered: the state of its servers, and their clients. */
   public ToolCatalog catalog() {
-    return catalog;
+    return tools.catalog();
   }
 
   private List<ToolCallback> callbacksFor(CatalogSnapshot snapshot) {
     return snapshot.tools().stream()
-        .<ToolCallback>map(tool -> new McpToolCallback(catalog, tool))
+        .<ToolCallback>map(tool -> new McpToolCallback(tools, tool))
         .toList();
   }
 

@@ -1,0 +1,14 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.selection.Visibility;
+
+/** Keeps what people have disabled from running, whoever calls it. */
+final class DisabledTools implements ToolCallStep {
+
+  @Override
+  public ToolOutput take(ToolCall call, Rest rest) {
+    return call.tool().visibility() == Visibility.DISABLED
+        ? ToolOutput.refusal(call.modelName() + " is disabled; go on without it.")
+        : rest.proceed(call);
+  }
+}

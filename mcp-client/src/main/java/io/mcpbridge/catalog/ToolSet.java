@@ -1,0 +1,58 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.selection.ToolSelection;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tools to offer to a model: all of a {@link ToolCatalog}, or those in a {@link ToolView} of one.
+ * Thread-safe.
+ */
+public sealed interface ToolSet permits ToolCatalog, ToolView {
+
+  /** The tools as they are known now: no I/O, no lock, the same object until something changes. */
+  CatalogSnapshot snapshot();
+
+  /**
+   * Calls a tool on behalf of a model. Whatever goes wrong comes back as a short sentence for the
+   * model, with the exception beside it; a tool that is not in this set is answered as unknown.
+   * Blocks the calling thread.
+   *
+   * @param modelName the name that the model used; one that it mangled is understood where only one
+   *     tool can be meant
+   * @param argumentsJson what the model wrote as arguments; empty counts as {@code {}}, and what
+   *     does not fit the tool's schema is mended or refused ({@link
+   *     ServerOptions#argumentPolicy()})
+   */
+  ToolOutput call(String modelName, @Nullable String argumentsJson, CallOptions options);
+
+  /** The catalogue that they are of: the state of the servers, and their clients. */
+  ToolCatalog catalog();
+
+  /**
+   * Fewer of these tools, for one of several agents. Patterns for servers choose among servers.
+   *
+   * <pre>{@code
+   * ToolView reviewer =
+   *     catalog.view(
+   *         ToolSelection.builder()
+   *             .include(ToolPattern.any().ofServers("github").readOnly())
+   *             .build());
+   * }</pre>
+   *
+   * <p>It needs no closing, and keeps up with the catalogue.
+   */
+  default ToolView view(ToolSelection selection) {
+    return new ToolView(this, selection);
+  }
+
+  /**
+   * The tools that a condition accepts. It is asked once per tool whenever the tools have changed,
+   * on the thread of whoever asks for them next, so it should be quick; a tool for which it throws
+   * is left out, with a word in the log.
+   */
+  default ToolView view(Predicate<? super CatalogTool> accepted) {
+    return new ToolView(this, accepted);
+  }
+}

@@ -1,0 +1,113 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.selection.ToolSelection;
+import io.mcpbridge.selection.UnmatchedNames;
+import io.mcpbridge.selection.Visibility;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Some of a catalogue's tools, for one of several agents; see {@link ToolSet#view(ToolSelection)}.
+ * What is outside is neither listed nor called through it. Made anew from memory by the first to
+ * ask after a change; a change elsewhere in the catalogue is none here.
+ */
+public final class ToolView implements ToolSet {
+
+  private static final Logger log = LoggerFactory.getLogger(ToolView.class);
+
+  private final ToolSet whole;
+  private final Function<CatalogTool, Visibility> choice;
+  private final UnmatchedNames unmatched;
+  private final AtomicReference<Chosen> chosen = new AtomicReference<>(Chosen.NOTHING);
+
+  ToolView(ToolSet whole, ToolSelection selection) {
+    this.whole = whole;
+    this.choice = tool -> selection.of(tool.server(), tool.tool());
+    this.unmatched = new UnmatchedNames(selection);
+  }
+
+  ToolView(ToolSet whole, Predicate<? super CatalogTool> accepted) {
+    this.whole = whole;
+    this.choice = tool -> accepted.test(tool) ? Visibility.OFFERED : Visibility.EXCLUDED;
+    this.unmatched = new UnmatchedNames(ToolSelection.everything());
+  }
+
+  /** What was chosen of a snapshot; what the choice failed on, a sentence each. */
+  private record Chosen(
+      @Nullable CatalogSnapshot of, CatalogSnapshot snapshot, Set<String> failures) {
+
+    static final Chosen NOTHING = new Chosen(null, CatalogSnapshot.EMPTY, Set.of());
+  }
+
+  @Override
+  public CatalogSnapshot snapshot() {
+    // In this order: what was chosen is never newer than the whole, and never replaced by older.
+    Chosen before = chosen();
+    CatalogSnapshot now = whole.snapshot();
+    if (before.of == now) {
+      return before.snapshot;
+    }
+    Chosen fresh = choose(now, before);
+    if (chosen.compareAndSet(before, fresh)) {
+      tell(fresh, before);
+      return fresh.snapshot;
+    }
+    Chosen first = chosen();
+    return first.of == now ? first.snapshot : fresh.snapshot;
+  }
+
+  @Override
+  public ToolOutput call(String modelName, @Nullable String argumentsJson, CallOptions options) {
+    CatalogSnapshot now = snapshot();
+    return catalog().call(now, () -> serversOf(now), modelName, argumentsJson, options);
+  }
+
+  private List<ServerStatus> serversOf(CatalogSnapshot snapshot) {
+    return catalog().servers().stream()
+        .filter(server -> !snapshot.of(server.name()).isEmpty())
+        .toList();
+  }
+
+  @Override
+  public ToolCatalog catalog() {
+    return whole.catalog();
+  }
+
+  private Chosen choose(CatalogSnapshot now, Chosen before) {
+    List<CatalogTool> tools = new ArrayList<>();
+    Set<String> failures = new LinkedHashSet<>();
+    for (CatalogTool tool : now.all()) {
+      try {
+        Visibility visibility = tool.visibility().orLess(choice.apply(tool));
+        if (visibility != Visibility.EXCLUDED) {
+          tools.add(tool.withVisibility(visibility));
+        }
+      } catch (RuntimeException | StackOverflowError e) {
+        failures.add(
+            "The tool \"%s\" of the MCP server \"%s\" is left out, because the view's filter failed: %s"
+                .formatted(tool.tool().name(), tool.server(), e));
+      }
+    }
+    CatalogSnapshot fresh = now.with(tools);
+    return new Chosen(now, fresh.isLike(before.snapshot) ? before.snapshot : fresh, failures);
+  }
+
+  private void tell(Chosen fresh, Chosen before) {
+    fresh.failures.stream().filter(words -> !before.failures.contains(words)).forEach(log::warn);
+    unmatched.lookAt(catalog().completeTools(), log::warn);
+  }
+
+  private Chosen chosen() {
+    return Objects.requireNonNull(chosen.get());
+  }
+}

@@ -1,0 +1,132 @@
+package io.mcpbridge.selection;
+
+import static io.mcpbridge.selection.Visibility.DISABLED;
+import static io.mcpbridge.selection.Visibility.EXCLUDED;
+import static io.mcpbridge.selection.Visibility.HIDDEN;
+import static io.mcpbridge.selection.Visibility.OFFERED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.model.Tool;
+import io.mcpbridge.model.ToolAnnotations;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class ToolSelectionTest {
+
+  private static final ToolAnnotations READ_ONLY =
+      new ToolAnnotations(null, true, null, null, null);
+  private static final ToolAnnotations HARMLESS =
+      new ToolAnnotations(null, false, false, true, false);
+
+  @Test
+  void everythingIsOfferedByDefault() {
+    assertThat(of(ToolSelection.everything(), "anything")).isEqualTo(OFFERED);
+  }
+
+  @Test
+  void whatIsIncludedLimitsTheRest() {
+    ToolSelection selection = ToolSelection.builder().include("read_*", "list").build();
+
+    assertThat(of(selection, "read_file")).isEqualTo(OFFERED);
+    assertThat(of(selection, "list")).isEqualTo(OFFERED);
+    assertThat(of(selection, "write_file")).isEqualTo(EXCLUDED);
+  }
+
+  @Test
+  void nothingIsThereUnlessIncludedWhereThatIsSaid() {
+    assertThat(of(ToolSelection.builder().onlyIncluded().build(), "a")).isEqualTo(EXCLUDED);
+    assertThat(of(ToolSelection.builder().onlyIncluded().include("a").build(), "a"))
+        .isEqualTo(OFFERED);
+  }
+
+  @Test
+  void theStrictestWordCounts() {
+    ToolSelection selection =
+        ToolSelection.builder().include("*").hide("a*").disable("ab*").exclude("abc*").build();
+
+    assertThat(of(selection, "x")).isEqualTo(OFFERED);
+    assertThat(of(selection, "a")).isEqualTo(HIDDEN);
+    assertThat(of(selection, "ab")).isEqualTo(DISABLED);
+    assertThat(of(selection, "abc")).isEqualTo(EXCLUDED);
+    assertThat(HIDDEN.orLess(OFFERED)).isEqualTo(HIDDEN);
+    assertThat(HIDDEN.orLess(DISABLED)).isEqualTo(DISABLED);
+  }
+
+  @Test
+  void annotationsCount() {
+    ToolSelection reading = ToolSelection.builder().include(ToolPattern.any().readOnly()).build();
+    ToolSelection harmless =
+        ToolSelection.builder().exclude(ToolPattern.any().destructive()).build();
+
+    assertThat(reading.of("s", tool("a", READ_ONLY))).isEqualTo(OFFERED);
+    assertThat(reading.of("s", tool("a", HARMLESS))).isEqualTo(EXCLUDED);
+    assertThat(reading.of("s", tool("a", ToolAnnotations.none()))).isEqualTo(EXCLUDED);
+    assertThat(harmless.of("s", tool("a", READ_ONLY))).isEqualTo(OFFERED);
+    assertThat(harmless.of("s", tool("a", HARMLESS))).isEqualTo(OFFERED);
+    assertThat(harmless.of("s", tool("a", ToolAnnotations.none())))
+        .as("a server that says nothing may destroy")
+        .isEqualTo(EXCLUDED);
+  }
+
+  @Test
+  void aPatternIsAllThatItSaysTogether() {
+    ToolPattern pattern = ToolPattern.named("get_*").ofServers("git*", "jira").readOnly();
+
+    assertThat(pattern.matches("github", tool("get_a", READ_ONLY))).isTrue();
+    assertThat(pattern.matches("jira", tool("get_a", READ_ONLY))).isTrue();
+    assertThat(pattern.matches("files", tool("get_a", READ_ONLY))).isFalse();
+    assertThat(pattern.matches("jira", tool("set_a", READ_ONLY))).isFalse();
+    assertThat(pattern.matches("jira", tool("get_a", HARMLESS))).isFalse();
+    assertThat(ToolPattern.any().with(ToolTrait.IDEMPOTENT).matches("s", tool("a", HARMLESS)))
+        .isTrue();
+    assertThat(ToolPattern.any().with(ToolTrait.OPEN_WORLD).matches("s", tool("a", HARMLESS)))
+        .isFalse();
+  }
+
+  @Test
+  void sameRulesAreEqual() {
+    assertThat(ToolSelection.builder().include("a").hide("b").build())
+        .isEqualTo(ToolSelection.builder().include("a").hide("b").build())
+        .isNotEqualTo(ToolSelection.builder().include("a").build());
+  }
+
+  @Test
+  void namesThatNoToolHasAreToldOnceWithTheNearest() {
+    UnmatchedNames unmatched =
+        new UnmatchedNames(
+            ToolSelection.builder()
+                .include("raed_file", "read_*", "zebra")
+                .exclude(ToolPattern.named("lsit").ofServers("other"))
+                .build());
+    List<String> told = new ArrayList<>();
+    List<Tool> tools = tools("write_file", "read_file", "list");
+
+    unmatched.lookAt(Map.of("files", List.of()), told::add);
+    unmatched.lookAt(Map.of("files", tools), told::add);
+    unmatched.lookAt(Map.of("files", tools), told::add);
+
+    assertThat(told)
+        .containsExactly(
+            "MCP server \"files\": no tool is named \"raed_file\"; the nearest are \"read_file\"",
+            "MCP server \"files\": no tool is named \"zebra\"; it has 3 others, such as"
+                + " \"write_file\", \"read_file\", \"list\"");
+
+    unmatched.lookAt(Map.of("other", tools), told::add);
+    assertThat(told).last().asString().contains("\"other\"", "lsit", "nearest", "\"list\"");
+  }
+
+  private static Visibility of(ToolSelection selection, String name) {
+    return selection.of("server", tool(name, ToolAnnotations.none()));
+  }
+
+  private static List<Tool> tools(String... names) {
+    return Stream.of(names).map(name -> tool(name, ToolAnnotations.none())).toList();
+  }
+
+  private static Tool tool(String name, ToolAnnotations annotations) {
+    return new Tool(name, null, null, Map.of(), null, annotations, List.of(), null, Map.of());
+  }
+}

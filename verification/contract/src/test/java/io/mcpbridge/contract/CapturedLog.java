@@ -1,0 +1,34 @@
+package io.mcpbridge.contract;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.util.List;
+import org.slf4j.LoggerFactory;
+
+/** What one logger says while it is open, kept from the console. */
+final class CapturedLog implements AutoCloseable {
+
+  private final Logger logger;
+  private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
+
+  CapturedLog(Class<?> of) {
+    logger = (Logger) LoggerFactory.getLogger(of);
+    logger.setAdditive(false);
+    logger.addAppender(appender);
+    appender.start();
+  }
+
+  /** Level and text of each event, so far. */
+  List<String> lines() {
+    return List.copyOf(appender.list).stream()
+        .map(event -> event.getLevel() + " " + event.getFormattedMessage())
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    logger.detachAppender(appender);
+    logger.setAdditive(true);
+  }
+}
