@@ -29,6 +29,7 @@ class ArchitectureTest {
           Set.of("transport"),
           Set.of("transport.http", "transport.stdio", "revision"),
           Set.of("client"),
+          Set.of("approval", "shortening"),
           Set.of("catalog"),
           Set.of("config"));
 

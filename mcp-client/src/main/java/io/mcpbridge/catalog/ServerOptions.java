@@ -2,11 +2,14 @@ package io.mcpbridge.catalog;
 
 import io.mcpbridge.arguments.ArgumentPolicy;
 import io.mcpbridge.client.CacheLimits;
+import io.mcpbridge.selection.Glob;
 import io.mcpbridge.selection.ToolSelection;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +47,9 @@ import org.jspecify.annotations.Nullable;
  *     tools}
  * @param selection which of its tools there are, and for whom; default all, for the model. Settings
  *     {@code include}, {@code exclude}, {@code hide} and {@code disabled-tools}
+ * @param alwaysAllow names of its tools that run without anybody being asked, where the catalogue's
+ *     {@link io.mcpbridge.approval.ApprovalPolicy} would ask; default none. Setting {@code
+ *     always-allow}
  */
 public record ServerOptions(
     Duration timeout,
@@ -56,12 +62,14 @@ public record ServerOptions(
     boolean resourceTools,
     ArgumentPolicy argumentPolicy,
     Map<String, ToolOptions> tools,
-    ToolSelection selection) {
+    ToolSelection selection,
+    List<Glob> alwaysAllow) {
 
   private static final ServerOptions DEFAULTS = builder().build();
 
-  /** Copies the map, keeping its order. */
+  /** Copies the map, keeping its order, and the list. */
   public ServerOptions {
+    alwaysAllow = List.copyOf(alwaysAllow);
     tools = Collections.unmodifiableMap(new LinkedHashMap<>(tools));
   }
 
@@ -89,7 +97,13 @@ public record ServerOptions(
     builder.argumentPolicy = argumentPolicy;
     builder.tools.putAll(tools);
     builder.selection = selection;
+    builder.alwaysAllow = alwaysAllow;
     return builder;
+  }
+
+  /** Whether nobody has to be asked about the tool of that name. */
+  boolean alwaysAllows(String name) {
+    return alwaysAllow.stream().anyMatch(glob -> glob.matches(name));
   }
 
   /** How the tool of that name is treated. */
@@ -111,6 +125,7 @@ public record ServerOptions(
     private ArgumentPolicy argumentPolicy = ArgumentPolicy.REPAIR_AND_CHECK;
     private final Map<String, ToolOptions> tools = new LinkedHashMap<>();
     private ToolSelection selection = ToolSelection.everything();
+    private List<Glob> alwaysAllow = List.of();
 
     private Builder() {}
 
@@ -180,6 +195,12 @@ public record ServerOptions(
       return this;
     }
 
+    /** Tools that run without being asked about, by name; {@code *} for all. */
+    public Builder alwaysAllow(String... names) {
+      this.alwaysAllow = Stream.of(names).map(Glob::new).toList();
+      return this;
+    }
+
     /** What was collected. */
     public ServerOptions build() {
       return new ServerOptions(
@@ -193,7 +214,8 @@ public record ServerOptions(
           resourceTools,
           argumentPolicy,
           tools,
-          selection);
+          selection,
+          alwaysAllow);
     }
   }
 }

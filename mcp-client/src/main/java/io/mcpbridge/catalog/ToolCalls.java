@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.approval.Approvals;
 import io.mcpbridge.arguments.SchemaValidator;
 import java.util.List;
 
@@ -8,7 +9,7 @@ final class ToolCalls {
 
   private final List<ToolCallStep> steps;
 
-  ToolCalls(SchemaValidator validator) {
+  ToolCalls(SchemaValidator validator, Approvals approvals) {
     this.steps =
         List.of(
             new CallEvents(),
@@ -16,6 +17,7 @@ final class ToolCalls {
             new DisabledTools(),
             new WrittenArguments(),
             new FittingArguments(validator),
+            new Approval(approvals),
             new ToolTimeout(),
             ToolCalls::exchange);
   }

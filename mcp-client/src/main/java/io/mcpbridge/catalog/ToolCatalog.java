@@ -1,5 +1,8 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.approval.ApprovalMode;
+import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.approval.Approvals;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.model.Tool;
@@ -43,6 +46,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   /** The most that closing may take; servers are closed side by side. */
   private static final Duration CLOSE_WITHIN = Duration.ofSeconds(10);
 
+  private final Approvals approvals;
   private final ToolCalls calls;
   private final Schedule schedule = new Schedule();
   private final ListUse use = new ListUse(schedule, this::used);
@@ -52,7 +56,8 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   private volatile CatalogSnapshot snapshot = CatalogSnapshot.EMPTY;
 
   ToolCatalog(ToolCatalogBuilder settings) {
-    calls = new ToolCalls(settings.schemaValidator);
+    approvals = new Approvals(settings.approval);
+    calls = new ToolCalls(settings.schemaValidator, approvals);
     CatalogClients clients = settings.clients();
     List<CatalogListener> listeners = List.copyOf(settings.listeners);
     Surroundings around = new Surroundings(schedule, use, this::compose);
@@ -175,6 +180,21 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   @Override
   public ToolCatalog catalog() {
     return this;
+  }
+
+  /**
+   * What has to happen before a call of a tool is sent, by the catalogue's {@link ApprovalPolicy}
+   * and the server's list of what is always allowed: for people to see beside the tool.
+   */
+  public ApprovalMode approvalMode(CatalogTool tool) {
+    ManagedServer server = servers.find(tool.server());
+    boolean always = server != null && server.options().alwaysAllows(tool.tool().name());
+    return approvals.modeOf(tool.server(), tool.tool(), always);
+  }
+
+  /** Asks again about tools that somebody has allowed always. */
+  public void forgetApprovals() {
+    approvals.forget();
   }
 
   /** Where every server stands, in the order of configuration. */

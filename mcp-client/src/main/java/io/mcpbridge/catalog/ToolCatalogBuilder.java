@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.client.Interceptor;
 import io.mcpbridge.input.InputHandlers;
@@ -18,6 +19,7 @@ public final class ToolCatalogBuilder {
 
   final Map<String, ConfiguredServer> servers = new LinkedHashMap<>();
   SchemaValidator schemaValidator = SchemaValidator.builtIn();
+  ApprovalPolicy approval = ApprovalPolicy.automatic();
   private @Nullable Implementation clientInfo;
   private InputHandlers inputHandlers = InputHandlers.none();
   private BiPredicate<String, String> paramHeaders = (tool, argument) -> true;
@@ -62,6 +64,15 @@ public final class ToolCatalogBuilder {
    */
   public ToolCatalogBuilder inputHandlers(InputHandlers handlers) {
     this.inputHandlers = handlers;
+    return this;
+  }
+
+  /**
+   * Which calls need somebody's approval before they are sent, and which are never made. Default:
+   * all run by themselves.
+   */
+  public ToolCatalogBuilder approval(ApprovalPolicy policy) {
+    this.approval = policy;
     return this;
   }
 

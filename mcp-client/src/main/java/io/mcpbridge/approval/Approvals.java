@@ -1,0 +1,111 @@
+package io.mcpbridge.approval;
+
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.model.Tool;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Decides by a policy, and remembers what was allowed always. */
+public final class Approvals {
+
+  private static final Logger log = LoggerFactory.getLogger(ApprovalPolicy.class);
+
+  private static final ApprovalDecision FORBIDDEN =
+      ApprovalDecision.deny("this application does not allow it");
+  private static final ApprovalDecision TOO_LATE =
+      ApprovalDecision.deny("nobody allowed it in time");
+
+  private final ApprovalPolicy policy;
+  private final RememberedApprovals remembered = new RememberedApprovals();
+
+  /**
+   * @param policy to decide by
+   */
+  public Approvals(ApprovalPolicy policy) {
+    this.policy = policy;
+  }
+
+  /**
+   * What has to happen before a call of the tool is sent, if nobody has said {@code always} yet.
+   *
+   * @param always whether it is on its server's list of tools that are always allowed
+   */
+  public ApprovalMode modeOf(String server, Tool tool, boolean always) {
+    return policy.modeOf(server, tool, always);
+  }
+
+  /**
+   * Whether a call may be made. Waits for whoever has to be asked.
+   *
+   * @param always whether the tool is on its server's list of tools that are always allowed
+   * @throws McpCancelledException if the thread is interrupted while it waits
+   */
+  public ApprovalDecision decide(ApprovalRequest request, boolean always) {
+    return switch (modeOf(request.server(), request.tool(), always)) {
+      case AUTO -> ApprovalDecision.allow();
+      case DENY -> FORBIDDEN;
+      case ASK -> remembered.holdFor(request) ? ApprovalDecision.allow() : remembering(request);
+    };
+  }
+
+  /** Forgets what was allowed always: it is asked about again. */
+  public void forget() {
+    remembered.clear();
+  }
+
+  private ApprovalDecision remembering(ApprovalRequest request) {
+    ApprovalDecision decision = ask(request);
+    if (decision.allowed() && decision.always()) {
+      remembered.add(request, policy.remembered());
+    }
+    return decision;
+  }
+
+  private ApprovalDecision ask(ApprovalRequest request) {
+    CompletableFuture<ApprovalDecision> answer;
+    try {
+      answer = policy.handler().ask(request).toCompletableFuture();
+    } catch (RuntimeException e) {
+      return failed(request, e);
+    }
+    try {
+      @Nullable ApprovalDecision decision =
+          answer.get(policy.timeout().toMillis(), TimeUnit.MILLISECONDS);
+      return decision == null ? ApprovalDecision.deny() : decision;
+    } catch (TimeoutException e) {
+      answer.cancel(true);
+      log.warn(
+          "MCP server \"{}\": the {} was not made: nobody answered within {} s",
+          request.server(),
+          request,
+          policy.timeout().toSeconds());
+      return TOO_LATE;
+    } catch (InterruptedException e) {
+      answer.cancel(true);
+      Thread.currentThread().interrupt();
+      McpCancelledException cancelled =
+          new McpCancelledException("interrupted while it waited for approval");
+      cancelled.beforeSending();
+      throw cancelled;
+    } catch (ExecutionException e) {
+      return failed(request, e.getCause() == null ? e : e.getCause());
+    } catch (CancellationException e) {
+      return ApprovalDecision.deny();
+    }
+  }
+
+  private static ApprovalDecision failed(ApprovalRequest request, Throwable why) {
+    log.error(
+        "MCP server \"{}\": the {} was not made: the application's ApprovalHandler failed",
+        request.server(),
+        request,
+        why);
+    return ApprovalDecision.deny();
+  }
+}
