@@ -6,9 +6,11 @@ import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.ContentBlock;
 import io.mcpbridge.model.StructuredContent;
 import io.mcpbridge.model.TextContent;
+import io.mcpbridge.shortening.Shortening;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Collectors;
+import java.util.function.IntConsumer;
 
 /**
  * What the model reads of a result: the text as it is, structured content that the text does not
@@ -19,16 +21,35 @@ final class ResultRenderer {
 
   private ResultRenderer() {}
 
-  static ToolOutput render(CallToolResult result) {
-    String text = result.content().stream().map(BlockText::of).collect(Collectors.joining("\n"));
+  /**
+   * @param from a first line that says where it is from; empty for none
+   * @param most how many characters the model may be given; what is too long is shortened in the
+   *     text, and stays whole in the rest of the output
+   * @param tooLong told how many there are, if that is more
+   */
+  static ToolOutput render(CallToolResult result, String from, int most, IntConsumer tooLong) {
+    List<String> parts = new ArrayList<>(result.content().size() + 2);
+    for (ContentBlock block : result.content()) {
+      parts.add(BlockText.of(block));
+    }
     StructuredContent structured = result.structuredContent();
     if (structured != null && !says(result.content(), structured)) {
-      text = text.isEmpty() ? structured.toJson() : text + "\n" + structured.toJson();
+      parts.removeIf(String::isEmpty);
+      parts.add(structured.toJson());
     }
-    if (text.isBlank()) {
-      text =
-          result.isError() ? "The tool failed without saying why." : "The tool returned nothing.";
+    if (parts.stream().allMatch(String::isBlank)) {
+      parts.clear();
+      parts.add(
+          result.isError() ? "The tool failed without saying why." : "The tool returned nothing.");
     }
+    if (!from.isEmpty()) {
+      parts.add(0, from);
+    }
+    long length = Shortening.length(parts);
+    if (length > most) {
+      tooLong.accept((int) Math.min(length, Integer.MAX_VALUE));
+    }
+    String text = Shortening.join(parts, most);
     return new ToolOutput(
         text, result.isError(), structured, result.content(), result.meta(), null);
   }

@@ -50,6 +50,10 @@ import org.jspecify.annotations.Nullable;
  * @param alwaysAllow names of its tools that run without anybody being asked, where the catalogue's
  *     {@link io.mcpbridge.approval.ApprovalPolicy} would ask; default none. Setting {@code
  *     always-allow}
+ * @param maxResultCharacters how much of a result the model gets, default 50,000 characters and 200
+ *     at least; the application gets all of it. Setting {@code limits.max-result-characters}
+ * @param provenance whether each result tells the model in a first line which tool of which server
+ *     it is from; default not. Setting {@code provenance}
  */
 public record ServerOptions(
     Duration timeout,
@@ -63,12 +67,22 @@ public record ServerOptions(
     ArgumentPolicy argumentPolicy,
     Map<String, ToolOptions> tools,
     ToolSelection selection,
-    List<Glob> alwaysAllow) {
+    List<Glob> alwaysAllow,
+    int maxResultCharacters,
+    boolean provenance) {
+
+  /** The setting of {@link #maxResultCharacters()}. */
+  static final String MAX_RESULT_CHARACTERS = "limits.max-result-characters";
 
   private static final ServerOptions DEFAULTS = builder().build();
 
-  /** Copies the map, keeping its order, and the list. */
+  /**
+   * Copies the map, keeping its order, and the list.
+   *
+   * @throws IllegalArgumentException if there is no room for any result
+   */
   public ServerOptions {
+    ToolOptions.checkResultCharacters(maxResultCharacters);
     alwaysAllow = List.copyOf(alwaysAllow);
     tools = Collections.unmodifiableMap(new LinkedHashMap<>(tools));
   }
@@ -98,6 +112,8 @@ public record ServerOptions(
     builder.tools.putAll(tools);
     builder.selection = selection;
     builder.alwaysAllow = alwaysAllow;
+    builder.maxResultCharacters = maxResultCharacters;
+    builder.provenance = provenance;
     return builder;
   }
 
@@ -126,6 +142,8 @@ public record ServerOptions(
     private final Map<String, ToolOptions> tools = new LinkedHashMap<>();
     private ToolSelection selection = ToolSelection.everything();
     private List<Glob> alwaysAllow = List.of();
+    private int maxResultCharacters = 50_000;
+    private boolean provenance;
 
     private Builder() {}
 
@@ -201,6 +219,18 @@ public record ServerOptions(
       return this;
     }
 
+    /** How much of a result the model gets. */
+    public Builder maxResultCharacters(int characters) {
+      this.maxResultCharacters = characters;
+      return this;
+    }
+
+    /** Whether each result tells the model where it is from. */
+    public Builder provenance(boolean told) {
+      this.provenance = told;
+      return this;
+    }
+
     /** What was collected. */
     public ServerOptions build() {
       return new ServerOptions(
@@ -215,7 +245,9 @@ public record ServerOptions(
           argumentPolicy,
           tools,
           selection,
-          alwaysAllow);
+          alwaysAllow,
+          maxResultCharacters,
+          provenance);
     }
   }
 }

@@ -19,7 +19,7 @@ final class ToolCalls {
             new FittingArguments(validator),
             new Approval(approvals),
             new ToolTimeout(),
-            ToolCalls::exchange);
+            new Answer());
   }
 
   ToolOutput run(ToolCall call) {
@@ -28,10 +28,5 @@ final class ToolCalls {
 
   private ToolCallStep.Rest from(int step) {
     return call -> steps.get(step).take(call, from(step + 1));
-  }
-
-  private static ToolOutput exchange(ToolCall call, ToolCallStep.Rest nothing) {
-    return ResultRenderer.render(
-        call.server().calls().call(call.tool().tool(), call.arguments(), call.options()));
   }
 }

@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.shortening.Shortening;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -8,10 +9,28 @@ import org.jspecify.annotations.Nullable;
  *
  * @param timeout the most that a call of it may take, {@code null} for the server's; setting {@code
  *     tools.<name>.timeout}
+ * @param maxResultCharacters how much of a result the model gets, {@code null} for the server's;
+ *     setting {@code tools.<name>.max-result-characters}
  */
-public record ToolOptions(@Nullable Duration timeout) {
+public record ToolOptions(@Nullable Duration timeout, @Nullable Integer maxResultCharacters) {
 
   private static final ToolOptions DEFAULTS = builder().build();
+
+  /**
+   * @throws IllegalArgumentException if there is no room for any result
+   */
+  public ToolOptions {
+    if (maxResultCharacters != null) {
+      checkResultCharacters(maxResultCharacters);
+    }
+  }
+
+  static void checkResultCharacters(int characters) {
+    if (characters < Shortening.LEAST) {
+      throw new IllegalArgumentException(
+          "max-result-characters must be at least " + Shortening.LEAST + ", not " + characters);
+    }
+  }
 
   /** As the server's other tools. */
   public static ToolOptions defaults() {
@@ -27,6 +46,7 @@ public record ToolOptions(@Nullable Duration timeout) {
   public static final class Builder {
 
     private @Nullable Duration timeout;
+    private @Nullable Integer maxResultCharacters;
 
     private Builder() {}
 
@@ -36,9 +56,15 @@ public record ToolOptions(@Nullable Duration timeout) {
       return this;
     }
 
+    /** How much of a result of the tool the model gets. */
+    public Builder maxResultCharacters(int characters) {
+      this.maxResultCharacters = characters;
+      return this;
+    }
+
     /** What was collected. */
     public ToolOptions build() {
-      return new ToolOptions(timeout);
+      return new ToolOptions(timeout, maxResultCharacters);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.mcpbridge.selection;
 
 import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.model.Tool;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -40,10 +41,15 @@ public final class UnmatchedNames {
    */
   public synchronized void lookAt(Map<String, List<Tool>> toolsByServer, Consumer<String> tell) {
     for (ToolPattern pattern : selection.patterns()) {
-      List<String> servers =
-          toolsByServer.keySet().stream().filter(pattern::matchesServer).toList();
-      List<Tool> tools =
-          servers.stream().flatMap(server -> toolsByServer.get(server).stream()).toList();
+      List<String> servers = new ArrayList<>();
+      List<Tool> tools = new ArrayList<>();
+      toolsByServer.forEach(
+          (server, its) -> {
+            if (pattern.matchesServer(server)) {
+              servers.add(server);
+              tools.addAll(its);
+            }
+          });
       if (!tools.isEmpty()) {
         pattern.names().stream()
             .filter(name -> tools.stream().noneMatch(tool -> name.matches(tool.name())))

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 
 class ResultRendererTest {
 
+  private static final int MOST = 50_000;
+
   @Test
   void joinsTextsAsTheyAre() {
     assertThat(text(TextContent.of("one"), TextContent.of("two\n"))).isEqualTo("one\ntwo\n");
@@ -78,7 +80,10 @@ class ResultRendererTest {
   @Test
   void isNeverEmpty() {
     assertThat(text()).isEqualTo("The tool returned nothing.");
-    assertThat(ResultRenderer.render(new CallToolResult(List.of(), null, true, Map.of())).text())
+    assertThat(
+            ResultRenderer.render(
+                    new CallToolResult(List.of(), null, true, Map.of()), "", MOST, length -> {})
+                .text())
         .isEqualTo("The tool failed without saying why.");
   }
 
@@ -87,6 +92,7 @@ class ResultRendererTest {
   }
 
   private static ToolOutput render(StructuredContent structured, ContentBlock... blocks) {
-    return ResultRenderer.render(new CallToolResult(List.of(blocks), structured, false, Map.of()));
+    return ResultRenderer.render(
+        new CallToolResult(List.of(blocks), structured, false, Map.of()), "", MOST, length -> {});
   }
 }

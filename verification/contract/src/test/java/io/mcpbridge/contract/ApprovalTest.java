@@ -50,10 +50,7 @@ class ApprovalTest {
   }
 
   private void start(ApprovalPolicy policy, String... alwaysAllow) {
-    files
-        .tool("read")
-        .annotations("{\"readOnlyHint\": true}")
-        .returns(FakeResult.text("did read"));
+    files.tool("read").annotations("{\"readOnlyHint\": true}").returns(FakeResult.text("did read"));
     files.tool("purge").description("Deletes all").returns(FakeResult.text("did purge"));
     news.tool("purge").returns(FakeResult.text("news"));
     catalog =
@@ -148,7 +145,8 @@ class ApprovalTest {
 
     assertThat(call("news__purge").isError()).isFalse();
     assertThat(call("files__read").isError()).isFalse();
-    assertThat(call("files__purge").text()).isEqualTo("files__purge did not run: it was not allowed.");
+    assertThat(call("files__purge").text())
+        .isEqualTo("files__purge did not run: it was not allowed.");
     assertThat(asked).hasSize(1);
   }
 

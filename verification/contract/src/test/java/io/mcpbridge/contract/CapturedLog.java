@@ -1,5 +1,6 @@
 package io.mcpbridge.contract;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -15,6 +16,7 @@ final class CapturedLog implements AutoCloseable {
   CapturedLog(Class<?> of) {
     logger = (Logger) LoggerFactory.getLogger(of);
     logger.setAdditive(false);
+    logger.setLevel(Level.ALL);
     logger.addAppender(appender);
     appender.start();
   }
@@ -30,5 +32,6 @@ final class CapturedLog implements AutoCloseable {
   public void close() {
     logger.detachAppender(appender);
     logger.setAdditive(true);
+    logger.setLevel(null);
   }
 }

@@ -1,0 +1,47 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.model.CallToolResult;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The end of a call's way: the server's answer, in words for the model. */
+final class Answer implements ToolCallStep {
+
+  private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
+
+  private final ToldOnce shortened = new ToldOnce();
+
+  @Override
+  public ToolOutput take(ToolCall call, Rest nothing) {
+    CallToolResult result =
+        call.server().calls().call(call.tool().tool(), call.arguments(), call.options());
+    String from = call.server().options().provenance() ? from(call.tool()) : "";
+    return ResultRenderer.render(
+        result, from, most(call), length -> tellShortened(call.tool(), length, most(call)));
+  }
+
+  private static int most(ToolCall call) {
+    ServerOptions options = call.server().options();
+    Integer own = options.forTool(call.tool().tool().name()).maxResultCharacters();
+    return own == null ? options.maxResultCharacters() : own;
+  }
+
+  private static String from(CatalogTool tool) {
+    String words = ServersWords.line(tool.tool().displayName());
+    return "[" + tool.modelName() + ", \"" + words + "\" of " + tool.server() + "]";
+  }
+
+  private void tellShortened(CatalogTool tool, int length, int most) {
+    if (shortened.isNews(tool.modelName())) {
+      log.info(
+          "MCP server \"{}\": a result of \"{}\" has {} characters, of which the model gets {}"
+              + " ({}); from now on this is not told of the tool again",
+          tool.server(),
+          ServersWords.line(tool.tool().name()),
+          length,
+          most,
+          ServerOptions.MAX_RESULT_CHARACTERS);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package io.mcpbridge.shortening;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much of JSON is to be kept.
+ *
+ * @param longest characters of a string
+ * @param elements of an array
+ * @param members of an object
+ * @param depth of nesting
+ */
+record JsonPruning(int longest, int elements, int members, int depth) {
+
+  /** The member, or the beginning of the element, that says what is missing. */
+  private static final String MISSING = "...";
+
+  /**
+   * A copy with as much as that.
+   *
+   * @param most characters that it may have when it is written; a copy that is certainly longer is
+   *     not finished
+   * @throws NoRoomException if it is longer
+   */
+  @Nullable Object of(@Nullable Object value, int most) {
+    return new Copying(most).copy(value, depth);
+  }
+
+  /** It does not fit. */
+  static final class NoRoomException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NoRoomException() {
+      super("", null, false, false);
+    }
+  }
+
+  private final class Copying {
+
+    private int room;
+
+    Copying(int most) {
+      this.room = most;
+    }
+
+    @Nullable Object copy(@Nullable Object value, int deeper) {
+      if (value instanceof Map<?, ?> object) {
+        return deeper == 0
+            ? text("[object with " + object.size() + " members left out]")
+            : object(object, deeper);
+      }
+      if (value instanceof Collection<?> array) {
+        return deeper == 0
+            ? text("[array with " + array.size() + " elements left out]")
+            : array(array, deeper);
+      }
+      if (value instanceof String text) {
+        return text(text.length() > longest ? ShortText.inline(text, longest) : text);
+      }
+      spend(value == null ? 4 : value.toString().length());
+      return value;
+    }
+
+    private Map<String, @Nullable Object> object(Map<?, ?> object, int deeper) {
+      spend(2);
+      Map<String, @Nullable Object> copy = new LinkedHashMap<>();
+      for (Map.Entry<?, ?> member : object.entrySet()) {
+        if (copy.size() == members) {
+          break;
+        }
+        String name = String.valueOf(member.getKey());
+        spend(name.length() + 3);
+        copy.put(name, copy(member.getValue(), deeper - 1));
+      }
+      int missing = object.size() - copy.size();
+      if (missing > 0) {
+        copy.put(MISSING, text(missing + " of " + object.size() + " members left out"));
+      }
+      return copy;
+    }
+
+    private List<@Nullable Object> array(Collection<?> array, int deeper) {
+      spend(2);
+      List<@Nullable Object> copy = new ArrayList<>();
+      for (Object element : array) {
+        if (copy.size() == elements) {
+          break;
+        }
+        copy.add(copy(element, deeper - 1));
+      }
+      int missing = array.size() - copy.size();
+      if (missing > 0) {
+        String words = " elements left out; ask for fewer";
+        copy.add(text(MISSING + " " + missing + " of " + array.size() + words));
+      }
+      return copy;
+    }
+
+    private String text(String text) {
+      spend(text.length() + 2);
+      return text;
+    }
+
+    private void spend(int characters) {
+      room -= characters;
+      if (room < 0) {
+        throw new NoRoomException();
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package io.mcpbridge.shortening;
+
+import io.mcpbridge.json.Json;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON with less in it that is JSON still. Strings are cut before elements are left out, as long as
+ * there are few elements; nesting is cut last. Of what is tried, the first that keeps enough wins.
+ */
+final class ShortJson {
+
+  /** Elements of an array that are worth more than longer strings in them. */
+  private static final int ENOUGH_ELEMENTS = 20;
+
+  /** Objects with so many members are records; those with more are treated like arrays. */
+  private static final int MEMBERS_OF_A_RECORD = 50;
+
+  private static final int SHORTEST_STRING = 60;
+  private static final int ANY_DEPTH = Integer.MAX_VALUE;
+  private static final int[] DEPTHS = {ANY_DEPTH, 8, 4, 2, 1};
+
+  private final @Nullable Object value;
+  private final int most;
+  private final int largest;
+
+  ShortJson(@Nullable Object value, int most) {
+    this.value = value;
+    this.most = most;
+    this.largest = largest(value);
+  }
+
+  String text() {
+    String whole = pruned(new JsonPruning(ANY_DEPTH, largest, largest, ANY_DEPTH));
+    if (whole != null) {
+      return whole; // it was only the layout that took the room
+    }
+    @Nullable Found best = null;
+    for (int longest = most / 4 * 3; longest >= SHORTEST_STRING; longest /= 4) {
+      Found found = mostElements(longest, MEMBERS_OF_A_RECORD, ANY_DEPTH);
+      if (found != null && (best == null || found.elements > best.elements)) {
+        best = found;
+      }
+      if (best != null && best.elements >= Math.min(largest, ENOUGH_ELEMENTS)) {
+        return best.text;
+      }
+    }
+    return best != null ? best.text : bareBones();
+  }
+
+  private record Found(String text, int elements) {}
+
+  private String bareBones() {
+    for (int depth : DEPTHS) {
+      Found found = mostElements(SHORTEST_STRING, 0, depth);
+      if (found != null && found.elements > 0) {
+        return found.text;
+      }
+    }
+    String nothing = pruned(new JsonPruning(SHORTEST_STRING, 0, 0, 1));
+    return nothing == null ? "null" : nothing;
+  }
+
+  /** As many elements of each array as there is room for; {@code null} if there is for none. */
+  private @Nullable Found mostElements(int longest, int members, int depth) {
+    @Nullable Found found = null;
+    int low = 0;
+    int high = largest;
+    while (low <= high) {
+      int elements = (low + high) >>> 1;
+      String text = pruned(new JsonPruning(longest, elements, Math.max(elements, members), depth));
+      if (text != null) {
+        found = new Found(text, elements);
+        low = elements + 1;
+      } else {
+        high = elements - 1;
+      }
+    }
+    return found;
+  }
+
+  /** {@code null} if it does not fit. */
+  private @Nullable String pruned(JsonPruning pruning) {
+    try {
+      String text = Json.write(pruning.of(value, most));
+      return text.length() <= most ? text : null;
+    } catch (JsonPruning.NoRoomException stillTooMuch) {
+      return null;
+    }
+  }
+
+  private static int largest(@Nullable Object value) {
+    Collection<?> elements =
+        value instanceof Map<?, ?> map
+            ? map.values()
+            : value instanceof Collection<?> list ? list : List.of();
+    int largest = elements.size();
+    for (Object element : elements) {
+      largest = Math.max(largest, largest(element));
+    }
+    return largest;
+  }
+}
