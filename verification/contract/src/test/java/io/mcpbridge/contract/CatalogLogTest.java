@@ -1,0 +1,79 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Revisions;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** What stands in the log of an application whose servers come and go. */
+class CatalogLogTest {
+
+  private static final Duration SOON = Duration.ofSeconds(15);
+
+  private final FakeMcpServer weather = FakeMcpServer.create().speaking(Revisions.V2026_07_28);
+  private final CatalogWatch watch = new CatalogWatch();
+  private final Logger logger = (Logger) LoggerFactory.getLogger("io.mcpbridge");
+  private final Level before = logger.getLevel();
+  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+  @BeforeEach
+  void listen() {
+    log.start();
+    logger.setLevel(Level.INFO);
+    logger.addAppender(log);
+  }
+
+  @AfterEach
+  void close() {
+    logger.detachAppender(log);
+    logger.setLevel(before);
+    weather.close();
+  }
+
+  @Test
+  void whatBecomesOfAServerIsOneLineEach() {
+    weather.tool("now");
+    weather.tool("tomorrow");
+    weather.misbehave(Misbehaviours.httpStatus(500));
+    String url = weather.http().url();
+    try (ToolCatalog catalog =
+        ToolCatalog.builder()
+            .server("weather", StreamableHttpTransport.of(url), ServerOptions.defaults())
+            .listener(watch)
+            .build()
+            .start()) {
+      weather.awaitReceived("server/discover", 2, SOON);
+      weather.behave();
+      watch.await("weather connected");
+      catalog.refresh("weather");
+      weather.awaitReceived("tools/list", 2, SOON); // one thing is done after the other
+      String gone = "MCP server \"weather\" is not available (its tools are absent;";
+      String there = "MCP server \"weather\" (" + url + ") is connected: revision 2026-07-28, 2";
+
+      assertThat(lines()).hasSize(2);
+      assertThat(lines().get(0)).startsWith("WARN " + gone).contains("500", "url");
+      assertThat(lines().get(1)).startsWith("INFO " + there + " tools");
+      assertThat(log.list).extracting(ILoggingEvent::getThrowableProxy).containsOnlyNulls();
+    }
+  }
+
+  private List<String> lines() {
+    return List.copyOf(log.list).stream()
+        .map(event -> event.getLevel() + " " + event.getFormattedMessage())
+        .toList();
+  }
+}
