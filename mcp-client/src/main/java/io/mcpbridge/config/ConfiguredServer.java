@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One entry of a file, and what it means. Immutable; its text form shows no value of the file. */
@@ -173,19 +174,28 @@ public final class ConfiguredServer {
     return problems;
   }
 
-  /** What keeps it from being used; {@code null} if nothing does, or it is disabled. */
-  @Nullable ConfigProblem error() {
-    return problems.stream().filter(ConfigProblem::isError).findFirst().orElse(null);
-  }
-
   /** Where it is; {@code null} if that is unknown because of a problem. */
   @Nullable Transport transport() {
     return transport;
   }
 
-  /** Whether a running server of the other one can stay as it is. */
-  boolean isConnectedLike(ConfiguredServer other) {
-    return settings != null && settings.equals(other.settings) && options.equals(other.options);
+  /** Whether what the other one stands for in a catalogue can stay as it is for this one. */
+  boolean isAppliedLike(ConfiguredServer other) {
+    return isUsable() == other.isUsable()
+        && disabled == other.disabled
+        && Objects.equals(settings, other.settings)
+        && options.equals(other.options)
+        && errors().equals(other.errors());
+  }
+
+  /** Why it is not usable, for people. */
+  String whyNotUsable() {
+    List<String> errors = errors();
+    return file + ":" + line + (disabled || errors.isEmpty() ? "" : ": " + errors.get(0));
+  }
+
+  private List<String> errors() {
+    return problems.stream().filter(ConfigProblem::isError).map(ConfigProblem::message).toList();
   }
 
   /** The same, not to be used. */

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,6 +16,7 @@ final class InputAnswers {
 
   private final @Nullable InputPrompt prompt;
   private final Map<List<Object>, String> given = new HashMap<>();
+  private final ReentrantLock asking = new ReentrantLock();
 
   /**
    * @param prompt {@code null} if there is nobody to ask
@@ -24,18 +26,23 @@ final class InputAnswers {
   }
 
   /** The value, its default if there is no answer, or {@code null}. */
-  synchronized @Nullable String of(Path file, ServersInput input) {
+  @Nullable String of(Path file, ServersInput input) {
     List<Object> key = List.of(file, input.id());
-    String known = given.get(key);
-    if (known != null) {
-      return known;
+    asking.lock(); // a person may take a while
+    try {
+      String known = given.get(key);
+      if (known != null) {
+        return known;
+      }
+      String answer = asked(input);
+      if (answer == null) {
+        return input.defaultValue();
+      }
+      given.put(key, answer);
+      return answer;
+    } finally {
+      asking.unlock();
     }
-    String answer = asked(input);
-    if (answer == null) {
-      return input.defaultValue();
-    }
-    given.put(key, answer);
-    return answer;
   }
 
   private @Nullable String asked(ServersInput input) {

@@ -1,6 +1,5 @@
 package io.mcpbridge.config;
 
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,6 +12,7 @@ final class ProblemLog {
   private static final Logger log = LoggerFactory.getLogger(ServersFiles.class);
 
   private Set<ConfigProblem> said = new HashSet<>();
+  private final Set<String> taken = new HashSet<>();
 
   void report(List<ConfigProblem> problems) {
     for (ConfigProblem problem : problems) {
@@ -32,15 +32,14 @@ final class ProblemLog {
   }
 
   void taken(ConfiguredServer server) {
+    if (!taken.add(server.name())) {
+      return;
+    }
     log.warn(
         "MCP servers file {}:{}: server \"{}\" is configured by the application itself, which wins;"
             + " rename one of the two",
         server.file(),
         server.line(),
         server.name());
-  }
-
-  void removed(ConfigSource source, Collection<String> names) {
-    log.info("MCP servers {} are removed with their {} file", names, source);
   }
 }

@@ -1,14 +1,19 @@
 package io.mcpbridge.config;
 
 import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
 import io.mcpbridge.transport.stdio.StdioTransport;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +38,9 @@ public final class ServersFiles {
   private final Function<String, @Nullable String> environment;
   private final Path workspaceFolder;
   private final InputAnswers inputs;
+  private final Duration settle;
+  private final Duration interval;
+  private final Consumer<ConfiguredServers> listener;
 
   private ServersFiles(Builder builder) {
     this.files = new EnumMap<>(builder.files);
@@ -42,6 +50,9 @@ public final class ServersFiles {
     this.environment = builder.environment;
     this.workspaceFolder = builder.workspaceFolder();
     this.inputs = new InputAnswers(builder.inputs);
+    this.settle = builder.settle;
+    this.interval = builder.interval;
+    this.listener = builder.listener;
   }
 
   /** One file with all defaults, as {@link Builder#global}. */
@@ -60,6 +71,35 @@ public final class ServersFiles {
    */
   public ConfiguredServers read() {
     return servers(load());
+  }
+
+  /**
+   * Adds the servers to a catalogue, and keeps it as the files say until the result is closed: see
+   * {@link ServersFileSync}. Returns once the files have been applied; connecting goes on in the
+   * background if the catalogue is started.
+   *
+   * @throws IllegalStateException if the catalogue is closed
+   */
+  public ServersFileSync applyTo(ToolCatalog catalog) {
+    ServersFileSync sync = new ServersFileSync(this, catalog);
+    sync.start();
+    return sync;
+  }
+
+  /**
+   * Changes one of the files.
+   *
+   * @throws IllegalArgumentException if no such file was named
+   */
+  public ServersFileEditor editor(ConfigSource source) {
+    Path file = files.get(source);
+    if (file == null) {
+      throw new IllegalArgumentException(
+          "there is no "
+              + source.name().toLowerCase(Locale.ROOT)
+              + " file; name one when the files are built");
+    }
+    return new ServersFileEditor(source, file);
   }
 
   List<LoadedFile> load() {
@@ -81,6 +121,22 @@ public final class ServersFiles {
       }
     }
     return new ConfiguredServers(servers, problems);
+  }
+
+  Set<Path> paths() {
+    return Set.copyOf(files.values());
+  }
+
+  Duration settle() {
+    return settle;
+  }
+
+  Duration interval() {
+    return interval;
+  }
+
+  void tell(ConfiguredServers servers) {
+    listener.accept(servers);
   }
 
   EntryTransport transports() {
@@ -118,6 +174,9 @@ public final class ServersFiles {
     private Function<String, @Nullable String> environment = System::getenv;
     private @Nullable Path workspaceFolder;
     private @Nullable InputPrompt inputs;
+    private Duration settle = Duration.ofMillis(500);
+    private Duration interval = Duration.ofSeconds(2);
+    private Consumer<ConfiguredServers> listener = servers -> {};
 
     private Builder() {}
 
@@ -183,6 +242,37 @@ public final class ServersFiles {
     public Builder stdio(BiConsumer<String, StdioTransport.Builder> more) {
       this.overStdio = more;
       return this;
+    }
+
+    /** How long a file has to be at rest before it is read again; default 500 ms. */
+    public Builder settle(Duration rest) {
+      this.settle = positive(rest);
+      return this;
+    }
+
+    /**
+     * How often to look at the files, besides when the file system says that something happened;
+     * default 2 s. Network drives and links are noticed by looking only.
+     */
+    public Builder lookEvery(Duration pause) {
+      this.interval = positive(pause);
+      return this;
+    }
+
+    /**
+     * Who is told whenever changed files have been applied, the first time included; default:
+     * nobody. Called on the thread that applies them, one at a time.
+     */
+    public Builder listener(Consumer<ConfiguredServers> told) {
+      this.listener = told;
+      return this;
+    }
+
+    private static Duration positive(Duration duration) {
+      if (duration.compareTo(Duration.ofMillis(1)) < 0) {
+        throw new IllegalArgumentException("at least a millisecond is needed, not " + duration);
+      }
+      return duration;
     }
 
     /** The files; nothing is read yet. */

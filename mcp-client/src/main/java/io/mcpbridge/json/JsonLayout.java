@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 record JsonLayout(String unit, String newline) {
 
-  private static final Pattern FIRST_MEMBER = Pattern.compile("\\{\\s*?\\n([ \\t]+)\"");
+  private static final Pattern FIRST_MEMBER = Pattern.compile("\\n([ \\t]+)\"");
 
   static JsonLayout of(String text) {
     Matcher first = FIRST_MEMBER.matcher(text);

@@ -76,6 +76,10 @@ final class JsonTextEdit {
     if (isAloneInItsLines(from, to)) {
       from = lineStart(from);
       to = Math.min(text.length(), lineEnd(to) + 1);
+    } else if (comma < 0) {
+      from -= blanks(from, -1);
+    } else {
+      to += blanks(to, 1);
     }
     String before = text.substring(0, from);
     return (comma < 0 ? withoutCommaBefore(path, before) : before) + text.substring(to);
@@ -122,6 +126,17 @@ final class JsonTextEdit {
   private boolean isAloneInItsLines(int from, int to) {
     return text.substring(lineStart(from), from).isBlank()
         && text.substring(to, lineEnd(to)).isBlank();
+  }
+
+  /** How many blanks there are in one direction. */
+  private int blanks(int from, int step) {
+    int at = step > 0 ? from : from - 1;
+    int count = 0;
+    while (at >= 0 && at < text.length() && text.charAt(at) == ' ') {
+      at += step;
+      count++;
+    }
+    return count;
   }
 
   private int lineStart(int at) {

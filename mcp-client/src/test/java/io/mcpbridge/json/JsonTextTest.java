@@ -94,12 +94,15 @@ class JsonTextTest {
   @Test
   void removesAMemberWithItsCommaAndItsLine() {
     assertThat(commented.without(List.of("servers", "two", "args")).text())
-        .isEqualTo(
-            COMMENTED.replace("      \"args\": [\"x\", \"y\"], // two\n", "       // two\n"));
+        .isEqualTo(COMMENTED.replace("      \"args\": [\"x\", \"y\"], // two\n", "      // two\n"));
     assertThat(commented.without(List.of("servers", "two", "command")).text())
         .isEqualTo(COMMENTED.replace("      \"command\": \"b\",\n", ""));
     assertThat(JsonText.parse("{\n  \"a\": 1,\n  \"b\": 2\n}").without(List.of("b")).text())
         .isEqualTo("{\n  \"a\": 1\n}");
+    assertThat(JsonText.parse("{ \"a\": 1, \"b\": 2, \"c\": 3 }").without(List.of("b")).text())
+        .isEqualTo("{ \"a\": 1, \"c\": 3 }");
+    assertThat(JsonText.parse("{ \"a\": 1, \"b\": 2 }").without(List.of("b")).text())
+        .isEqualTo("{ \"a\": 1 }");
     assertThat(JsonText.parse("{\"a\":1,\"b\":2}").without(List.of("b")).text())
         .isEqualTo("{\"a\":1}");
     assertThat(JsonText.parse("{\"a\":1,\"b\":2}").without(List.of("a")).text())

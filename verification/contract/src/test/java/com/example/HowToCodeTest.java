@@ -25,7 +25,8 @@ class HowToCodeTest {
     "write-a-transport.md, transport",
     "intercept-calls.md, calls",
     "hear-what-changes.md, changes",
-    "let-a-model-read-resources.md, resources"
+    "let-a-model-read-resources.md, resources",
+    "use-mcp-servers-files.md, files"
   })
   void isTheCodeOfTheTests(String page, String sources) throws IOException {
     String text = Files.readString(Path.of("..", "..", "docs", "how-to", page));

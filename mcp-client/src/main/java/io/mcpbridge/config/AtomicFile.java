@@ -1,0 +1,60 @@
+package io.mcpbridge.config;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+
+/** Replaces a file as a whole: whoever reads it sees the old text or the new one. */
+final class AtomicFile {
+
+  private AtomicFile() {}
+
+  /**
+   * Writes a file by way of another one beside it. A link stays a link; permissions stay; a new
+   * file is for its owner only, because it may hold secrets.
+   */
+  static void write(Path file, String text) throws IOException {
+    Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+    Path folder = target.getParent();
+    if (folder == null) {
+      throw new IOException("no file: " + target);
+    }
+    Files.createDirectories(folder);
+    Path fresh = Files.createTempFile(folder, "." + target.getFileName(), ".tmp");
+    try {
+      try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
+        ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
+        while (bytes.hasRemaining()) {
+          channel.write(bytes);
+        }
+        channel.force(true);
+      }
+      keepPermissions(target, fresh);
+      move(fresh, target);
+    } finally {
+      Files.deleteIfExists(fresh);
+    }
+  }
+
+  private static void keepPermissions(Path from, Path to) throws IOException {
+    PosixFileAttributeView view = Files.getFileAttributeView(from, PosixFileAttributeView.class);
+    if (view != null && Files.exists(from)) {
+      Files.setPosixFilePermissions(to, view.readAttributes().permissions());
+    }
+  }
+
+  private static void move(Path from, Path to) throws IOException {
+    try {
+      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+}

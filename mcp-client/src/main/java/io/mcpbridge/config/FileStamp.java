@@ -1,0 +1,45 @@
+package io.mcpbridge.config;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * What tells without reading that a file is another one than before. For a folder, what is directly
+ * in it counts.
+ *
+ * @param text of its attributes; empty if it is not there
+ */
+record FileStamp(String text) {
+
+  /** How many files of a folder are looked at. */
+  private static final int MOST_FILES = 1000;
+
+  static FileStamp of(Path path) {
+    try {
+      StringBuilder text = new StringBuilder(attributes(path));
+      if (Files.isDirectory(path)) {
+        try (Stream<Path> files = Files.list(path)) {
+          for (Path file : files.sorted().limit(MOST_FILES).toList()) {
+            text.append('\n').append(file).append(' ').append(attributes(file));
+          }
+        }
+      }
+      return new FileStamp(text.toString());
+    } catch (IOException gone) {
+      return new FileStamp("");
+    }
+  }
+
+  private static String attributes(Path file) throws IOException {
+    BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+    return attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS)
+        + " "
+        + attributes.size()
+        + " "
+        + attributes.fileKey();
+  }
+}

@@ -1,0 +1,110 @@
+package io.mcpbridge.config;
+
+import io.mcpbridge.thread.Workers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Tells when files have become others, on one daemon thread of its own. It looks at them now and
+ * then, and at once when the file system says that something happened in their folder; that alone
+ * would miss links and network drives. What changes several times in a short while is told once.
+ */
+final class FileWatch implements AutoCloseable {
+
+  /** Files that never come to rest are told of after so many times the usual wait. */
+  private static final int LONGEST_UNREST = 10;
+
+  private final Duration settle;
+  private final Duration interval;
+  private final Supplier<Set<Path>> files;
+  private final Consumer<Set<Path>> changed;
+  private final FolderEvents events;
+
+  /**
+   * @param settle how long files have to be at rest
+   * @param interval how often to look
+   * @param files which ones; asked each time
+   * @param changed told which of them are others than before; may block
+   */
+  FileWatch(
+      Duration settle, Duration interval, Supplier<Set<Path>> files, Consumer<Set<Path>> changed) {
+    this.settle = settle;
+    this.interval = interval;
+    this.files = files;
+    this.changed = changed;
+    this.events = FolderEvents.of(files.get());
+  }
+
+  /** Begins; what changes from now on is told. */
+  void start() {
+    events.listenTo(files.get());
+    Map<Path, FileStamp> first = look(files.get());
+    ExecutorService worker = Workers.named("config");
+    worker.execute(() -> watch(first));
+    worker.shutdown(); // its thread ends with this work
+  }
+
+  private void watch(Map<Path, FileStamp> first) {
+    Map<Path, FileStamp> before = first;
+    Set<Path> touched = new HashSet<>();
+    long unrestSince = 0;
+    long restSince = 0;
+    while (true) {
+      events.listenTo(files.get());
+      events.await(touched.isEmpty() ? interval : settle);
+      if (events.isClosed()) {
+        return;
+      }
+      Map<Path, FileStamp> now = look(files.get());
+      Set<Path> moved = differences(before, now);
+      before = now;
+      if (!moved.isEmpty()) {
+        restSince = System.nanoTime();
+        unrestSince = touched.isEmpty() ? restSince : unrestSince;
+        touched.addAll(moved);
+      }
+      if (!touched.isEmpty() && hasSettled(restSince, unrestSince)) {
+        Set<Path> settled = Set.copyOf(touched);
+        touched.clear();
+        changed.accept(settled);
+      }
+    }
+  }
+
+  private boolean hasSettled(long restSince, long unrestSince) {
+    long now = System.nanoTime();
+    return now - restSince >= settle.toNanos()
+        || now - unrestSince >= settle.multipliedBy(LONGEST_UNREST).toNanos();
+  }
+
+  private static Map<Path, FileStamp> look(Set<Path> files) {
+    Map<Path, FileStamp> stamps = new HashMap<>();
+    files.forEach(file -> stamps.put(file, FileStamp.of(file)));
+    return stamps;
+  }
+
+  /** Files that are looked at for the first time have not changed. */
+  private static Set<Path> differences(Map<Path, FileStamp> before, Map<Path, FileStamp> now) {
+    Set<Path> different = new HashSet<>();
+    now.forEach(
+        (file, stamp) -> {
+          if (before.containsKey(file) && !stamp.equals(before.get(file))) {
+            different.add(file);
+          }
+        });
+    return different;
+  }
+
+  /** Ends it; what is being told goes on to its end. */
+  @Override
+  public void close() {
+    events.close();
+  }
+}

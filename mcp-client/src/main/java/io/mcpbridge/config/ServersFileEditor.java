@@ -1,0 +1,170 @@
+package io.mcpbridge.config;
+
+import io.mcpbridge.json.JsonException;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.json.JsonText;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes the servers in one file. Only what changes is written anew: order, comments, layout and
+ * fields that are not known here stay, and so do variables such as {@code ${TOKEN}}, because values
+ * never come back from where they were put. The file is replaced as a whole, by a rename. A file
+ * that cannot be read is not written. Thread-safe; what another program writes in the same moment
+ * is noticed up to the rename itself.
+ *
+ * <p>Every method does its work before it returns. They throw {@link IllegalStateException} if the
+ * file cannot be understood, and {@link UncheckedIOException} if it cannot be written.
+ */
+public final class ServersFileEditor {
+
+  /** One at a time, whichever file. */
+  private static final ReentrantLock WRITING = new ReentrantLock();
+
+  private static final int TRIES = 5;
+
+  private final ConfigSource source;
+  private final Path file;
+
+  ServersFileEditor(ConfigSource source, Path file) {
+    this.source = source;
+    this.file = file;
+  }
+
+  /**
+   * Adds a server, or changes one that is there. The file is made if need be.
+   *
+   * @param entry the fields as the file should have them. Of a server that is there, fields that
+   *     this library knows and that are missing here are taken out; others stay
+   * @throws IllegalArgumentException if the name is blank
+   */
+  public void put(String server, Map<String, ?> entry) {
+    if (server.isBlank()) {
+      throw new IllegalArgumentException("a server needs a name");
+    }
+    change(document -> put(document, server, entry));
+  }
+
+  private static JsonText put(ServersDocument document, String server, Map<String, ?> entry) {
+    JsonObject old = JsonObject.orNull(document.entries().get(server));
+    if (old == null) {
+      return document.json().with(document.path(server), new LinkedHashMap<>(entry));
+    }
+    JsonText json = document.json();
+    for (String field : old.toMap().keySet()) {
+      if (EntryFields.knows(field) && !entry.containsKey(field)) {
+        json = json.without(document.path(server, field));
+      }
+    }
+    for (Map.Entry<String, ?> field : entry.entrySet()) {
+      boolean same =
+          old.has(field.getKey()) && Objects.equals(old.get(field.getKey()), field.getValue());
+      if (!same) {
+        json = json.with(document.path(server, field.getKey()), field.getValue());
+      }
+    }
+    return json;
+  }
+
+  /**
+   * Takes a server out.
+   *
+   * @throws IllegalArgumentException if it is not there
+   */
+  public void remove(String server) {
+    change(document -> document.json().without(pathOf(document, server)));
+  }
+
+  /**
+   * Switches a server on again.
+   *
+   * @throws IllegalArgumentException if it is not there
+   */
+  public void enable(String server) {
+    disabled(server, false);
+  }
+
+  /**
+   * Switches a server off and leaves it in the file.
+   *
+   * @throws IllegalArgumentException if it is not there
+   */
+  public void disable(String server) {
+    disabled(server, true);
+  }
+
+  private void disabled(String server, boolean disabled) {
+    change(
+        document -> {
+          pathOf(document, server);
+          JsonObject entry = JsonObject.of(document.entries().get(server));
+          JsonText json = document.json();
+          if (entry.has("enabled")) {
+            json = json.with(document.path(server, "enabled"), !disabled);
+          }
+          boolean said = entry.has("disabled") || !entry.has("enabled");
+          return said && !Boolean.valueOf(disabled).equals(entry.bool("disabled"))
+              ? json.with(document.path(server, "disabled"), disabled)
+              : json;
+        });
+  }
+
+  private List<String> pathOf(ServersDocument document, String server) {
+    if (!document.entries().containsKey(server)) {
+      throw new IllegalArgumentException(
+          "there is no server \""
+              + server
+              + "\" in "
+              + file
+              + "; there are "
+              + document.entries().keySet());
+    }
+    return document.path(server);
+  }
+
+  private void change(Function<ServersDocument, JsonText> change) {
+    WRITING.lock();
+    try {
+      for (int i = 0; i < TRIES; i++) {
+        LoadedFile before = LoadedFile.of(source, file);
+        JsonText after = change.apply(document(before));
+        if (isStill(before.text())) {
+          if (!after.text().equals(before.text())) {
+            AtomicFile.write(file, after.text());
+          }
+          return;
+        }
+      }
+      throw new IllegalStateException(file + " is being changed all the time; not written");
+    } catch (IOException e) {
+      throw new UncheckedIOException(file + " cannot be written: " + e.getMessage(), e);
+    } catch (JsonException e) {
+      throw new IllegalStateException(file + " is not changed: " + e.getMessage(), e);
+    } finally {
+      WRITING.unlock();
+    }
+  }
+
+  private ServersDocument document(LoadedFile loaded) {
+    if (loaded.document() != null) {
+      return loaded.document();
+    }
+    if (!loaded.isAbsent()) {
+      throw new IllegalStateException(
+          "not written over, because of what is wrong: " + loaded.problem());
+    }
+    return ServersDocument.of(source, file, "{}\n");
+  }
+
+  private boolean isStill(@Nullable String text) {
+    return Objects.equals(LoadedFile.of(source, file).text(), text);
+  }
+}

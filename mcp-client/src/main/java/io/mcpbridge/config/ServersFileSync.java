@@ -1,0 +1,165 @@
+package io.mcpbridge.config;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps a catalogue as the files say while it runs: {@link ServersFiles#applyTo}. A file that
+ * changes is read again once it is at rest; only servers whose settings have become others,
+ * variables replaced, are connected anew. A file that is gone takes its servers away; one that
+ * cannot be understood changes nothing. Servers that the application added itself are left alone.
+ * Thread-safe; holds one daemon thread until it is closed.
+ */
+public final class ServersFileSync implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(ServersFiles.class);
+
+  private final ServersFiles files;
+  private final AppliedServers applied;
+  private final FileWatch watch;
+  private final ProblemLog problems = new ProblemLog();
+  private final ReentrantLock oneAtATime = new ReentrantLock();
+  private List<LoadedFile> loaded = List.of();
+  private volatile ConfiguredServers current = new ConfiguredServers(List.of(), List.of());
+  private volatile boolean closed;
+
+  ServersFileSync(ServersFiles files, ToolCatalog catalog) {
+    this.files = files;
+    this.applied = new AppliedServers(catalog, problems);
+    this.watch = new FileWatch(files.settle(), files.interval(), this::watched, this::changed);
+  }
+
+  /** Applies the files a first time and begins to watch them. */
+  void start() {
+    reload();
+    watch.start();
+    changed(Set.of()); // what was written in between
+  }
+
+  /** What the files say, as it is applied. */
+  public ConfiguredServers current() {
+    return current;
+  }
+
+  /**
+   * Reads the files now, whether they have changed or not, for when the environment has. What they
+   * say is applied when this returns; connecting goes on in the background.
+   */
+  public void reload() {
+    apply(true, Set.of());
+  }
+
+  /** As {@link ServersFileEditor#put}; applied when it returns. */
+  public void put(ConfigSource source, String server, Map<String, ?> entry) {
+    files.editor(source).put(server, entry);
+    apply(false, Set.of());
+  }
+
+  /** As {@link ServersFileEditor#remove}; applied when it returns. */
+  public void remove(ConfigSource source, String server) {
+    files.editor(source).remove(server);
+    apply(false, Set.of());
+  }
+
+  /** As {@link ServersFileEditor#enable}; applied when it returns. */
+  public void enable(ConfigSource source, String server) {
+    files.editor(source).enable(server);
+    apply(false, Set.of());
+  }
+
+  /** As {@link ServersFileEditor#disable}; applied when it returns. */
+  public void disable(ConfigSource source, String server) {
+    files.editor(source).disable(server);
+    apply(false, Set.of());
+  }
+
+  private void changed(Set<Path> paths) {
+    try {
+      apply(false, paths);
+    } catch (RuntimeException e) {
+      log.error("The MCP servers files cannot be applied", e);
+    }
+  }
+
+  /**
+   * @param always also if the files are as they were, as after a change of our own
+   * @param paths what else has changed
+   */
+  private void apply(boolean always, Set<Path> paths) {
+    oneAtATime.lock();
+    try {
+      if (closed) {
+        return;
+      }
+      List<LoadedFile> now = files.load();
+      Set<String> fresh = Set.of();
+      if (always || !areTheSame(now, loaded)) {
+        loaded = understood(now);
+        current = files.servers(loaded);
+        problems.report(current.problems());
+        fresh = applied.become(current.servers());
+        files.tell(current);
+      }
+      applied.restartFor(paths, fresh);
+    } finally {
+      oneAtATime.unlock();
+    }
+  }
+
+  private static boolean areTheSame(List<LoadedFile> now, List<LoadedFile> before) {
+    boolean same = now.size() == before.size();
+    for (int i = 0; same && i < now.size(); i++) {
+      same =
+          Objects.equals(now.get(i).text(), before.get(i).text())
+              && Objects.equals(now.get(i).problem(), before.get(i).problem());
+    }
+    return same;
+  }
+
+  /** Of a file that cannot be understood now, what it said before stays. */
+  private List<LoadedFile> understood(List<LoadedFile> now) {
+    List<LoadedFile> understood = new ArrayList<>();
+    for (LoadedFile file : now) {
+      LoadedFile before = before(file.source());
+      ServersDocument said = before == null ? null : before.document();
+      if (file.isAbsent() && said != null) {
+        log.info(
+            "MCP servers file {} is gone, and its servers with it: {}",
+            file.file(),
+            said.entries().keySet());
+      }
+      understood.add(
+          file.document() == null && !file.isAbsent()
+              ? new LoadedFile(file.source(), file.file(), file.text(), said, file.problem())
+              : file);
+    }
+    return List.copyOf(understood);
+  }
+
+  private @Nullable LoadedFile before(ConfigSource source) {
+    return loaded.stream().filter(file -> file.source() == source).findFirst().orElse(null);
+  }
+
+  private Set<Path> watched() {
+    Set<Path> watched = new HashSet<>(files.paths());
+    current.servers().forEach(server -> watched.addAll(server.watchPaths()));
+    return watched;
+  }
+
+  /** Stops watching. The servers stay in the catalogue, which the application closes. */
+  @Override
+  public void close() {
+    closed = true;
+    watch.close();
+  }
+}

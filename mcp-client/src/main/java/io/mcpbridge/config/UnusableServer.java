@@ -1,0 +1,30 @@
+package io.mcpbridge.config;
+
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.ChannelListener;
+import io.mcpbridge.transport.ChannelMode;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Transport;
+
+/** Stands for a server that cannot be used, so that it can be listed with the reason. */
+final class UnusableServer implements Transport {
+
+  private final String address;
+  private final String reason;
+
+  UnusableServer(ConfiguredServer server) {
+    this.address = server.file() + ":" + server.line();
+    this.reason = server.whyNotUsable();
+  }
+
+  @Override
+  public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
+    throw new McpConnectException("not usable: " + reason);
+  }
+
+  @Override
+  public String address() {
+    return address;
+  }
+}

@@ -1,0 +1,105 @@
+package io.mcpbridge.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Changed files are noticed, however they are changed and wherever they are. */
+class FileWatchTest {
+
+  private static final Duration SHORT = Duration.ofMillis(20);
+
+  /** Where the file system tells of changes, nothing waits for this. */
+  private static final Duration LONG = Duration.ofSeconds(2);
+
+  @TempDir Path folder;
+
+  private final BlockingQueue<Set<Path>> told = new LinkedBlockingQueue<>();
+
+  private FileWatch watch(Duration interval, Path... files) {
+    FileWatch watch = new FileWatch(SHORT, interval, () -> Set.of(files), told::add);
+    watch.start();
+    return watch;
+  }
+
+  private Set<Path> next() throws InterruptedException {
+    return told.poll(10, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void filesAreWrittenReplacedMadeAndDeleted() throws Exception {
+    Path written = Files.writeString(folder.resolve("written"), "1");
+    Path made = folder.resolve("made");
+    Path other = folder.resolve("other");
+    try (FileWatch watch = watch(LONG, written, made)) {
+      Files.writeString(written, "22");
+      assertThat(next()).containsExactly(written);
+
+      Files.writeString(other, "333");
+      Files.move(other, written, StandardCopyOption.REPLACE_EXISTING);
+      assertThat(next()).containsExactly(written);
+
+      Files.writeString(made, "1");
+      assertThat(next()).containsExactly(made);
+
+      Files.delete(made);
+      assertThat(next()).containsExactly(made);
+    }
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void linksAndFoldersAreLookedAt() throws Exception {
+    Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+    Path target = Files.writeString(elsewhere.resolve("target"), "1");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), target);
+    try (FileWatch watch = watch(SHORT, link, elsewhere)) {
+      Files.writeString(target, "22");
+      Set<Path> first = next();
+      Set<Path> all = new HashSet<>(first);
+      while (all.size() < 2) {
+        all.addAll(next());
+      }
+      assertThat(all).containsExactlyInAnyOrder(link, elsewhere);
+    }
+  }
+
+  @Test
+  void aFileSystemThatTellsNothingIsLookedAtNowAndThen() throws Exception {
+    URI zip = URI.create("jar:" + folder.resolve("files.zip").toUri());
+    try (FileSystem files = FileSystems.newFileSystem(zip, Map.of("create", "true"))) {
+      Path file = Files.writeString(files.getPath("/mcp.json"), "1");
+      try (FileWatch watch = watch(SHORT, file)) {
+        Files.writeString(file, "22");
+        assertThat(next()).containsExactly(file);
+        Files.delete(file);
+        assertThat(next()).containsExactly(file);
+      }
+    }
+  }
+
+  @Test
+  void whatNeverComesToRestIsToldAllTheSame() throws Exception {
+    Path file = Files.writeString(folder.resolve("file"), "");
+    try (FileWatch watch = watch(SHORT, file)) {
+      for (int i = 0; told.isEmpty() && i < 100_000; i++) {
+        Files.writeString(file, "x".repeat(i % 1000 + 1));
+      }
+      assertThat(next()).containsExactly(file);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package com.example.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
+import io.mcpbridge.config.ConfigSource;
+import io.mcpbridge.config.ServersFileSync;
+import io.mcpbridge.config.ServersFiles;
+import io.mcpbridge.test.LeakCheck;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The code of docs/how-to/use-mcp-servers-files.md. */
+@ExtendWith(LeakCheck.class)
+class UseServersFilesTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void aFileGoesIntoABuilder() throws IOException {
+    Path file = Files.writeString(folder.resolve("mcp.json"), text("\"url\": \"http://x/mcp\""));
+
+    ToolCatalogBuilder builder = ServersFiles.of(file).read().addTo(ToolCatalog.builder());
+
+    try (ToolCatalog catalog = builder.build()) {
+      assertThat(catalog.servers()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aRunningCatalogueFollows() throws IOException {
+    Path home = folder;
+    Path project = folder;
+    Files.writeString(home.resolve("mcp.json"), text("\"url\": \"${input:news-url}\""));
+    Map<String, String> environment = Map.of("NEWS_URL", "http://news/mcp", "TOKEN", "t0ken");
+    Map<String, String> vault = Map.of();
+    try (ToolCatalog catalog = ToolCatalog.builder().build()) {
+      ServersFiles files =
+          ServersFiles.builder()
+              .global(home.resolve("mcp.json"))
+              .project(project.resolve(".vscode/mcp.json")) // only if you trust it
+              .environment(environment::get)
+              .inputs(input -> vault.get(input.id()))
+              .allow(server -> server.url() != null) // no programs here
+              .build();
+
+      ServersFileSync sync = files.applyTo(catalog);
+
+      try (sync) {
+        sync.put(
+            ConfigSource.GLOBAL,
+            "news",
+            Map.of("url", "${NEWS_URL}", "headers", Map.of("Authorization", "Bearer ${TOKEN}")));
+        sync.disable(ConfigSource.GLOBAL, "news");
+        sync.enable(ConfigSource.GLOBAL, "news");
+        sync.remove(ConfigSource.GLOBAL, "news");
+
+        assertThat(catalog.servers()).extracting(status -> status.name()).containsExactly("one");
+        assertThat(sync.current().server("one").isUsable()).as("nobody answers").isFalse();
+      }
+    }
+  }
+
+  private static String text(String entry) {
+    return "{\"mcpServers\": {\"one\": {" + entry + "}}}";
+  }
+}
