@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.model.ToolAnnotations;
+import io.mcpbridge.selection.Visibility;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -20,7 +21,8 @@ class WrittenNamesTest {
     Tool tool =
         new Tool(
             name, null, null, Map.of(), null, ToolAnnotations.none(), List.of(), null, Map.of());
-    CatalogTool added = new CatalogTool(ToolNames.modelName(server, name), server, tool);
+    CatalogTool added =
+        new CatalogTool(ToolNames.modelName(server, name), server, tool, Visibility.OFFERED);
     tools.add(added);
     return added;
   }
