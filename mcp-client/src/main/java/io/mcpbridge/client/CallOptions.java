@@ -23,15 +23,20 @@ import org.jspecify.annotations.Nullable;
  *     level belongs to the session: it is set once for all calls, to the least severe that any of
  *     them wanted
  * @param fresh whether to ask the server even for what it said may be used again ({@code ttlMs})
+ * @param idleTimeout the most that may pass without a sign that the server works on it: every
+ *     report of progress and every other message on its way to the answer begins it anew, up to the
+ *     timeout of the whole call; {@code null} for no such limit
  */
 public record CallOptions(
     @Nullable Duration timeout,
     Map<String, @Nullable Object> meta,
     @Nullable Consumer<Progress> onProgress,
     @Nullable LoggingLevel logLevel,
-    boolean fresh) {
+    boolean fresh,
+    @Nullable Duration idleTimeout) {
 
-  private static final CallOptions DEFAULTS = new CallOptions(null, Map.of(), null, null, false);
+  private static final CallOptions DEFAULTS =
+      new CallOptions(null, Map.of(), null, null, false, null);
 
   /** Copies the meta map, keeping its order. */
   public CallOptions {
@@ -45,26 +50,36 @@ public record CallOptions(
 
   /** These options with another limit for the whole call. */
   public CallOptions withTimeout(Duration limit) {
-    return new CallOptions(limit, meta, onProgress, logLevel, fresh);
+    return new CallOptions(limit, meta, onProgress, logLevel, fresh, idleTimeout);
   }
 
   /** These options with these {@code _meta} members. */
   public CallOptions withMeta(Map<String, @Nullable Object> members) {
-    return new CallOptions(timeout, members, onProgress, logLevel, fresh);
+    return new CallOptions(timeout, members, onProgress, logLevel, fresh, idleTimeout);
   }
 
   /** These options with a listener for progress; it runs on the thread that waits. */
   public CallOptions withProgress(Consumer<Progress> listener) {
-    return new CallOptions(timeout, meta, listener, logLevel, fresh);
+    return new CallOptions(timeout, meta, listener, logLevel, fresh, idleTimeout);
   }
 
   /** These options with a level from which on to hear what the server logs. */
   public CallOptions withLogLevel(LoggingLevel level) {
-    return new CallOptions(timeout, meta, onProgress, level, fresh);
+    return new CallOptions(timeout, meta, onProgress, level, fresh, idleTimeout);
+  }
+
+  /** These options with a limit for the time without a sign of work; it asks for progress. */
+  public CallOptions withIdleTimeout(Duration limit) {
+    return new CallOptions(timeout, meta, onProgress, logLevel, fresh, limit);
   }
 
   /** These options, and an answer that is not from memory: the server is asked in any case. */
   public CallOptions withFreshAnswer() {
-    return new CallOptions(timeout, meta, onProgress, logLevel, true);
+    return new CallOptions(timeout, meta, onProgress, logLevel, true, idleTimeout);
+  }
+
+  /** Whether the server is to report progress, to be told or as a sign of life. */
+  boolean wantsProgress() {
+    return onProgress != null || idleTimeout != null;
   }
 }

@@ -3,6 +3,7 @@ package io.mcpbridge.client;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,13 +65,13 @@ final class LostPolls {
         || http.status() >= 500;
   }
 
-  /** What {@code Retry-After} says in seconds; a date is left to the pauses of one's own. */
+  /** What {@code Retry-After} says, within reason. */
   private static Duration asked(McpException failure) {
-    String after = failure instanceof McpHttpStatusException http ? http.retryAfter() : null;
-    if (after == null || !after.matches("[0-9]{1,9}")) {
+    Duration asked =
+        failure instanceof McpHttpStatusException http ? http.askedPause(Instant.now()) : null;
+    if (asked == null) {
       return Duration.ZERO;
     }
-    Duration asked = Duration.ofSeconds(Long.parseLong(after));
     return asked.compareTo(PollPause.LONGEST) < 0 ? asked : PollPause.LONGEST;
   }
 

@@ -265,6 +265,16 @@ public final class McpClient implements AutoCloseable {
     return calls.call(request, options, Deadline.after(limit, "timeout"));
   }
 
+  /**
+   * The same, as a part of something that has a time limit of its own.
+   *
+   * @param deadline when the call is to be over, in the place of the timeout among the options
+   */
+  public <R extends McpResult> McpCall<R> newCall(
+      McpRequest<R> request, CallOptions options, Deadline deadline) {
+    return calls.call(request, options, deadline);
+  }
+
   /** Ends the connection in bounded time; calls under way fail. Harmless when repeated. */
   @Override
   public void close() {

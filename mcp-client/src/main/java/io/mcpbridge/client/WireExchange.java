@@ -13,8 +13,11 @@ import io.mcpbridge.model.TaskRequest;
 import io.mcpbridge.revision.CallContext;
 import io.mcpbridge.revision.ClientIdentity;
 import io.mcpbridge.revision.Reply;
+import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** The last interceptor: one request on the wire, and what comes back for it. */
 final class WireExchange implements Interceptor {
@@ -34,7 +37,7 @@ final class WireExchange implements Interceptor {
     RequestId id = on.nextId();
     CallOptions options = chain.options();
     ProgressReports progress = call.progress(chain.request(), id, options.onProgress());
-    boolean offersToken = options.onProgress() != null && !(chain.request() instanceof TaskRequest);
+    boolean offersToken = options.wantsProgress() && !(chain.request() instanceof TaskRequest);
     CallContext context =
         new CallContext(
             identity,
@@ -45,7 +48,7 @@ final class WireExchange implements Interceptor {
             on.paramHeaders(),
             on.taskSupport());
     Outbound request = on.revision().encode(id, chain.request(), context);
-    if (options.onProgress() != null) {
+    if (options.wantsProgress()) {
       request = new Outbound(request.message(), request.headers(), progress.token().value());
     }
     call.refuseIfCancelled(); // by an interceptor, or while one took its time
@@ -55,7 +58,8 @@ final class WireExchange implements Interceptor {
       call.enter(exchange, on.revision().cancellation(id, "no longer wanted by the caller"));
       try {
         return result(
-            on.revision().decode(chain.request(), response(exchange, on, progress), context));
+            on.revision()
+                .decode(chain.request(), response(exchange, on, progress, options), context));
       } catch (McpTimeoutException | McpCancelledException givenUp) {
         exchange.abandon(on.revision().cancellation(id, reason(givenUp)));
         throw givenUp;
@@ -68,9 +72,10 @@ final class WireExchange implements Interceptor {
     }
   }
 
-  private JsonRpcResponse response(Exchange exchange, Connection on, ProgressReports progress) {
+  private JsonRpcResponse response(
+      Exchange exchange, Connection on, ProgressReports progress, CallOptions options) {
     while (true) {
-      JsonRpcMessage message = exchange.next(call.deadline());
+      JsonRpcMessage message = exchange.next(limit(options.idleTimeout()));
       if (message instanceof JsonRpcResponse response) {
         return response;
       }
@@ -81,6 +86,13 @@ final class WireExchange implements Interceptor {
         on.incoming().notifiedMeanwhile(notification);
       }
     }
+  }
+
+  /** When the next message is due; the limit of the whole call stays what it is (timeouts). */
+  private Deadline limit(@Nullable Duration idle) {
+    return idle == null
+        ? call.deadline()
+        : call.deadline().orEarlier(Deadline.after(idle, "idle-timeout"));
   }
 
   private McpResult result(Reply<?> reply) {

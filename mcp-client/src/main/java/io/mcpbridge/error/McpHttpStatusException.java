@@ -1,5 +1,7 @@
 package io.mcpbridge.error;
 
+import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** An HTTP answer that carries no JSON-RPC message, such as a 401, a 404 page or a 503. */
@@ -42,6 +44,15 @@ public class McpHttpStatusException extends McpException {
   /** The {@code Retry-After} header (seconds or a date), if any. */
   public @Nullable String retryAfter() {
     return retryAfter;
+  }
+
+  /**
+   * How long the server asks to be left alone by {@code Retry-After}, seen from now.
+   *
+   * @return zero if that is over; {@code null} if it does not ask, or not in a form that is known
+   */
+  public @Nullable Duration askedPause(Instant now) {
+    return RetryAfter.pause(retryAfter, now);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.mcpbridge.error;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,7 @@ class McpExceptionTest {
         new McpTaskLostException("why"),
         new McpTaskRequiredException("why", -32601, "words", List.of(1)),
         new McpTimeoutException("why"),
+        new McpUnavailableException("why", Instant.EPOCH),
         new McpUnknownResultException("why", Map.of("resultType", "odd")),
         new McpUnsupportedException("why"),
         new McpUnsupportedVersionException("why", List.of("2024-11-05")));
