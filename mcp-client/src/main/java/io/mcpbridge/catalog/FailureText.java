@@ -10,8 +10,14 @@ import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.error.McpInputRoundsException;
 import io.mcpbridge.error.McpInvalidArgumentsException;
 import io.mcpbridge.error.McpLimitException;
+import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.error.McpSessionLostException;
 import io.mcpbridge.error.McpTaskLostException;
 import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.error.McpUnavailableException;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One short sentence for the model about a call that did not come to a result: what it can act on,
@@ -38,8 +44,14 @@ final class FailureText {
     if (failure instanceof McpInputRefusedException) {
       return name + " needs input that it did not get: " + failure.reason() + ".";
     }
-    if (failure.isNothingSent() && isOfTheWay(failure)) {
-      return name + " is temporarily unavailable; it did not run. Go on without it or try later.";
+    if (failure instanceof McpHttpStatusException http) {
+      return of(http, name);
+    }
+    if (failure instanceof McpUnavailableException spared) {
+      return unavailable(name, pause(spared.until()));
+    }
+    if (Repeats.didNotRun(failure) || (failure.isNothingSent() && isOfTheWay(failure))) {
+      return unavailable(name, null);
     }
     if (failure instanceof McpTimeoutException) {
       return name + " did not answer in time; it may still have run.";
@@ -59,27 +71,74 @@ final class FailureText {
     if (failure instanceof McpCancelledException) {
       return "The call of " + name + " was cancelled.";
     }
-    if (failure instanceof McpHttpStatusException http
-        && (http.isUnauthorized() || http.status() == 403)) {
-      return name + " is not authorized; a person has to grant access first.";
+    if (failure instanceof McpProtocolException && !failure.isNothingSent()) {
+      return "The answer of "
+          + name
+          + " could not be understood; whether it took effect is unknown.";
     }
     return of(tool);
+  }
+
+  /** An answer of HTTP, not of the tool. */
+  private static String of(McpHttpStatusException http, String name) {
+    if (http.isUnauthorized() || http.status() == 403) {
+      return name + " is not authorized; a person has to grant access first.";
+    }
+    Duration pause = http.askedPause(Instant.now());
+    boolean mayPass = http.status() == 408 || http.status() == 429 || http.status() >= 500;
+    if (!mayPass) {
+      return failed(name);
+    }
+    return http.status() == 429 || http.isNothingSent()
+        ? unavailable(name, pause)
+        : "The server of "
+            + name
+            + " failed; whether it took effect is unknown. Try again "
+            + (pause == null ? "later." : in(pause) + ".");
+  }
+
+  private static String unavailable(String name, @Nullable Duration pause) {
+    return name
+        + " is temporarily unavailable; it did not run. Go on without it or try "
+        + (pause == null ? "later." : "again " + in(pause) + ".");
+  }
+
+  private static @Nullable Duration pause(@Nullable Instant until) {
+    return until == null ? null : Duration.between(Instant.now(), until);
+  }
+
+  private static String in(Duration pause) {
+    long seconds = Math.max(1, pause.plusMillis(999).toSeconds());
+    if (seconds == 1) {
+      return "in about a second";
+    }
+    return seconds <= 120
+        ? "in about " + seconds + " seconds"
+        : "in about " + (seconds + 59) / 60 + " minutes";
   }
 
   private static boolean isOfTheWay(McpException failure) {
     return failure instanceof McpTimeoutException
         || failure instanceof McpConnectException
-        || failure instanceof McpConnectionLostException;
+        || failure instanceof McpConnectionLostException
+        || failure instanceof McpSessionLostException;
   }
 
   /** When there is nothing to be said that the model could act on. */
   static String of(CatalogTool tool) {
-    return tool.modelName() + " failed; trying the same again will not help.";
+    return failed(tool.modelName());
+  }
+
+  private static String failed(String name) {
+    return name + " failed; trying the same again will not help.";
   }
 
   private static String shortened(String words) {
-    return words.length() <= MOST_OF_A_SERVERS_WORDS
-        ? words
-        : words.substring(0, MOST_OF_A_SERVERS_WORDS) + " ...";
+    if (words.length() <= MOST_OF_A_SERVERS_WORDS) {
+      return words;
+    }
+    int end = MOST_OF_A_SERVERS_WORDS;
+    return words.substring(0, Character.isHighSurrogate(words.charAt(end - 1)) ? end - 1 : end)
+        + " ...";
   }
 }

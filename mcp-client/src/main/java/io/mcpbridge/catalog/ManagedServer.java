@@ -56,10 +56,24 @@ final class ManagedServer {
             disabledBy == null ? ServerState.IDLE : ServerState.DISABLED,
             disabledBy == null ? null : "disabled by " + disabledBy,
             position -> history.moved(position, info()));
+    AskedPause askedPause = new AskedPause(options.callLimits().maxRetryAfter());
     this.supervision =
         new Supervision(
-            name, transport.address(), options, clientFor, standing, history, underWay, around);
-    this.calls = new ServerCalls(supervision.client(), standing, supervision);
+            name,
+            transport.address(),
+            options,
+            clientFor,
+            standing,
+            history,
+            underWay,
+            askedPause,
+            around);
+    this.calls =
+        new ServerCalls(
+            supervision.client(), options, standing, supervision, askedPause, history.tally());
+    if (disabledBy == null) {
+      LongTimes.warn(name, options);
+    }
   }
 
   String name() {
@@ -111,13 +125,14 @@ final class ManagedServer {
 
   ServerStatus status() {
     Standing.Position now = standing.now();
+    String reason = now.reason() == null ? calls.pausedBecause() : now.reason();
     return new ServerStatus(
         name,
         transport.address(),
         options,
         now.state(),
         now.since(),
-        now.reason(),
+        reason,
         disabledBy,
         info(),
         tools(),

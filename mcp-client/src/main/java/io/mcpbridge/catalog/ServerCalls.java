@@ -7,6 +7,7 @@ import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.error.McpUnsupportedVersionException;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.model.CallToolRequest;
@@ -19,14 +20,35 @@ import org.jspecify.annotations.Nullable;
 final class ServerCalls {
 
   private final McpClient client;
+  private final ServerOptions options;
   private final Standing standing;
   private final Findings findings;
+  private final Places places;
+  private final Circuit circuit;
+  private final AskedPause askedPause;
+  private final Repeats repeats;
+  private final Tally tally;
   private final CallFailures failures = new CallFailures();
 
-  ServerCalls(McpClient client, Standing standing, Findings findings) {
+  ServerCalls(
+      McpClient client,
+      ServerOptions options,
+      Standing standing,
+      Findings findings,
+      AskedPause askedPause,
+      Tally tally) {
+    CallLimits limits = options.callLimits();
     this.client = client;
+    this.options = options;
     this.standing = standing;
     this.findings = findings;
+    this.places = new Places(limits.maxConcurrentCalls(), limits.maxWaitingCalls());
+    this.circuit =
+        new Circuit(
+            client.name(), limits.circuitFailures(), limits.circuitPause(), System::nanoTime);
+    this.askedPause = askedPause;
+    this.tally = tally;
+    this.repeats = new Repeats(limits.maxRepeats(), options.trustAnnotations());
   }
 
   /** What calls find out about their server. */
@@ -35,31 +57,73 @@ final class ServerCalls {
     /** It cannot be used. */
     void unavailable(McpException cause);
 
+    /** Whether nothing is to be had from it for now, so that calls need not try. */
+    boolean isUnreachable();
+
     /** It may not be what it was: its tools are to be listed again. */
     void lookAgain();
   }
 
-  /** Makes a call, without retries: whether it is safe to repeat is for the client to know. */
-  CallToolResult call(Tool tool, Map<String, @Nullable Object> arguments, CallOptions options) {
-    Standing.Position now = standing.now();
-    if (now.state() == ServerState.DISCONNECTED) {
-      // Answers at once instead of keeping the model waiting; supervision is already trying.
-      McpException away = new McpConnectException("not connected: " + now.reason());
-      away.beforeSending();
-      throw away;
-    }
+  /** Why calls are not made for now although the server is there; {@code null} if they are. */
+  @Nullable String pausedBecause() {
+    String trouble = circuit.reason();
+    return trouble == null ? askedPause.reason() : trouble;
+  }
+
+  /** Makes a call, and once more where that is safe. */
+  CallToolResult call(Tool tool, Map<String, @Nullable Object> arguments, CallOptions wanted) {
+    CallTime time = CallTime.of(options, tool.name(), wanted);
+    CallToolRequest request = new CallToolRequest(tool.name(), arguments);
+    refuseIfAway();
     try {
-      CallToolResult result =
-          client.newCall(new CallToolRequest(tool.name(), arguments), options).execute();
+      CallToolResult result = untilSettled(tool, request, time);
       failures.succeeded();
       if (standing.is(ServerState.NEEDS_AUTHORIZATION)) {
         findings.lookAgain();
       }
       return result;
     } catch (McpException e) {
+      e.during(client.name(), "tools/call " + tool.name());
       concludeFrom(e);
       throw e;
     }
+  }
+
+  /** Answers at once instead of keeping the model waiting; supervision is already trying. */
+  private void refuseIfAway() {
+    Standing.Position now = standing.now();
+    if (now.state() == ServerState.DISCONNECTED && findings.isUnreachable()) {
+      McpException away = new McpConnectException("not connected: " + now.reason());
+      away.beforeSending();
+      throw away;
+    }
+  }
+
+  private CallToolResult untilSettled(Tool tool, CallToolRequest request, CallTime time) {
+    for (int repeated = 0; ; repeated++) {
+      try {
+        return once(request, time);
+      } catch (McpException e) {
+        askedPause.heard(e);
+        if (!repeats.isDue(e, tool, repeated, time.deadline())
+            || !askedPause.isBearable(time.deadline())) {
+          throw e;
+        }
+        tally.retried();
+        repeats.pause();
+      }
+    }
+  }
+
+  private CallToolResult once(CallToolRequest request, CallTime time) {
+    circuit.refuseIfOpen();
+    askedPause.await(time.deadline());
+    return places.during(
+        time.deadline(),
+        () ->
+            circuit.during(
+                failure -> CallSigns.of(failure, time),
+                () -> client.newCall(request, time.options(), time.deadline()).execute()));
   }
 
   /** What one failed call says about its server: everything, something to look into, or nothing. */
@@ -70,9 +134,11 @@ final class ServerCalls {
       findings.unavailable(failure);
       return;
     }
-    failures.happened(failure);
+    if (!(failure instanceof McpUnavailableException spared && spared.until() != null)) {
+      failures.happened(failure); // why it is spared has been told already
+    }
     if (failure instanceof McpConnectionLostException
-        || failure instanceof McpHttpStatusException
+        || (failure instanceof McpHttpStatusException && askedPause.reason() == null)
         || mayBeAboutTheTool(failure)
         || failure instanceof McpUnsupportedVersionException) {
       // One broken stream or refusal may concern this call alone; the list of tools tells.

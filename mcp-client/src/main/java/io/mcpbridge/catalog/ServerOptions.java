@@ -43,6 +43,15 @@ import org.jspecify.annotations.Nullable;
  *     {@code resource-tools}
  * @param argumentPolicy what is done with the arguments that models write for its tools, default
  *     {@link ArgumentPolicy#REPAIR_AND_CHECK}; setting {@code argument-policy}
+ * @param idleTimeout the most that may pass during a call without a sign that the server works on
+ *     it, {@code null} for no such limit, which is the default; a report of progress begins it
+ *     anew, up to the timeout of the call. With it, the timeout can be long for tools that report:
+ *     {@code timeout(TEN_MINUTES).idleTimeout(ONE_MINUTE)}; setting {@code idle-timeout}
+ * @param callLimits how many calls it may have at once, when it is spared, and what is repeated
+ * @param trustAnnotations whether what the server says of its tools ({@code readOnlyHint}, {@code
+ *     idempotentHint} ...) may decide anything, such as whether a call may be repeated. Default
+ *     {@code false}: they are claims of the server (tools, data types); setting {@code
+ *     trust-annotations}
  * @param tools how single tools are treated, by the tool's name on its server; setting {@code
  *     tools}
  * @param selection which of its tools there are, and for whom; default all, for the model. Settings
@@ -65,6 +74,9 @@ public record ServerOptions(
     StartPolicy start,
     boolean resourceTools,
     ArgumentPolicy argumentPolicy,
+    @Nullable Duration idleTimeout,
+    CallLimits callLimits,
+    boolean trustAnnotations,
     Map<String, ToolOptions> tools,
     ToolSelection selection,
     List<Glob> alwaysAllow,
@@ -109,6 +121,9 @@ public record ServerOptions(
     builder.start = start;
     builder.resourceTools = resourceTools;
     builder.argumentPolicy = argumentPolicy;
+    builder.idleTimeout = idleTimeout;
+    builder.callLimits = callLimits;
+    builder.trustAnnotations = trustAnnotations;
     builder.tools.putAll(tools);
     builder.selection = selection;
     builder.alwaysAllow = alwaysAllow;
@@ -139,6 +154,9 @@ public record ServerOptions(
     private StartPolicy start = StartPolicy.EAGER;
     private boolean resourceTools;
     private ArgumentPolicy argumentPolicy = ArgumentPolicy.REPAIR_AND_CHECK;
+    private @Nullable Duration idleTimeout;
+    private CallLimits callLimits = CallLimits.defaults();
+    private boolean trustAnnotations;
     private final Map<String, ToolOptions> tools = new LinkedHashMap<>();
     private ToolSelection selection = ToolSelection.everything();
     private List<Glob> alwaysAllow = List.of();
@@ -201,6 +219,24 @@ public record ServerOptions(
       return this;
     }
 
+    /** The most that may pass without a sign of work; {@code null} for no such limit. */
+    public Builder idleTimeout(@Nullable Duration limit) {
+      this.idleTimeout = limit;
+      return this;
+    }
+
+    /** How many calls it may have at once, when it is spared, and what is repeated. */
+    public Builder callLimits(CallLimits limits) {
+      this.callLimits = limits;
+      return this;
+    }
+
+    /** Whether what it says of its tools may decide anything. */
+    public Builder trustAnnotations(boolean trusted) {
+      this.trustAnnotations = trusted;
+      return this;
+    }
+
     /** How one tool is treated, by its name on its server; said again, the last word counts. */
     public Builder tool(String name, ToolOptions options) {
       this.tools.put(name, options);
@@ -243,6 +279,9 @@ public record ServerOptions(
           start,
           resourceTools,
           argumentPolicy,
+          idleTimeout,
+          callLimits,
+          trustAnnotations,
           tools,
           selection,
           alwaysAllow,

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param options how it is treated
  * @param state where it stands
  * @param since when it came to stand there
- * @param reason why, where something is wrong: what was tried, what came back, what to change
+ * @param reason why, where something is wrong: what was tried, what came back, what to change; of a
+ *     connected server, why no calls are made for now
  * @param disabledBy who does not want it to be used; {@code null} if it may be
  * @param info what it said of itself when it was last greeted: the revision that is spoken with it,
  *     what it calls itself, what it offers, its instructions

@@ -40,6 +40,7 @@ final class Supervision implements McpClientListener, ServerCalls.Findings {
   private final Standing standing;
   private final ServerHistory history;
   private final CallsUnderWay underWay;
+  private final AskedPause askedPause;
   private final Surroundings around;
   private final ServerTools tools;
   private final ToolNews news;
@@ -57,6 +58,9 @@ final class Supervision implements McpClientListener, ServerCalls.Findings {
   /** Whether somebody wants another connection. */
   private volatile boolean restarting;
 
+  /** Whether it could not be reached when that was tried last. */
+  private volatile boolean unreachable;
+
   private volatile @Nullable Instant nextAttempt;
 
   /**
@@ -70,12 +74,14 @@ final class Supervision implements McpClientListener, ServerCalls.Findings {
       Standing standing,
       ServerHistory history,
       CallsUnderWay underWay,
+      AskedPause askedPause,
       Surroundings around) {
     this.name = name;
     this.address = address;
     this.standing = standing;
     this.history = history;
     this.underWay = underWay;
+    this.askedPause = askedPause;
     this.around = around;
     Schedule schedule = around.schedule();
     this.reconnect = new Once(schedule, this::connect);
@@ -250,6 +256,9 @@ final class Supervision implements McpClientListener, ServerCalls.Findings {
     if (client.isConnected()) {
       stale = true;
     }
+    // That a connection ended, as with a process that crashed, is no reason not to open another.
+    unreachable = !(cause instanceof McpConnectionLostException) || cause.isNothingSent();
+    askedPause.heard(cause);
     ServerState state = refuses(cause) ? ServerState.NEEDS_AUTHORIZATION : ServerState.DISCONNECTED;
     history.unusable(cause);
     news.end();
@@ -286,9 +295,16 @@ final class Supervision implements McpClientListener, ServerCalls.Findings {
   }
 
   private Duration nextPause() {
-    Duration pause = backoff.next();
+    Duration own = backoff.next();
+    Duration asked = askedPause.left();
+    Duration pause = own.compareTo(asked) > 0 ? own : asked;
     nextAttempt = Instant.now().plus(pause);
     return pause;
+  }
+
+  @Override
+  public boolean isUnreachable() {
+    return unreachable;
   }
 
   @Override

@@ -18,7 +18,6 @@ final class ToolCalls {
             new WrittenArguments(),
             new FittingArguments(validator),
             new Approval(approvals),
-            new ToolTimeout(),
             new Answer());
   }
 

@@ -9,10 +9,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param timeout the most that a call of it may take, {@code null} for the server's; setting {@code
  *     tools.<name>.timeout}
+ * @param idleTimeout the most that may pass during a call of it without a sign of work, {@code
+ *     null} for the server's; setting {@code tools.<name>.idle-timeout}
  * @param maxResultCharacters how much of a result the model gets, {@code null} for the server's;
  *     setting {@code tools.<name>.max-result-characters}
  */
-public record ToolOptions(@Nullable Duration timeout, @Nullable Integer maxResultCharacters) {
+public record ToolOptions(
+    @Nullable Duration timeout,
+    @Nullable Duration idleTimeout,
+    @Nullable Integer maxResultCharacters) {
 
   private static final ToolOptions DEFAULTS = builder().build();
 
@@ -47,12 +52,19 @@ public record ToolOptions(@Nullable Duration timeout, @Nullable Integer maxResul
 
     private @Nullable Duration timeout;
     private @Nullable Integer maxResultCharacters;
+    private @Nullable Duration idleTimeout;
 
     private Builder() {}
 
     /** The most that a call of the tool may take. */
     public Builder timeout(Duration limit) {
       this.timeout = limit;
+      return this;
+    }
+
+    /** The most that may pass without a sign of work. */
+    public Builder idleTimeout(Duration limit) {
+      this.idleTimeout = limit;
       return this;
     }
 
@@ -64,7 +76,7 @@ public record ToolOptions(@Nullable Duration timeout, @Nullable Integer maxResul
 
     /** What was collected. */
     public ToolOptions build() {
-      return new ToolOptions(timeout, maxResultCharacters);
+      return new ToolOptions(timeout, idleTimeout, maxResultCharacters);
     }
   }
 }

@@ -23,6 +23,7 @@ class HowToCodeTest {
   @ParameterizedTest
   @CsvSource({
     "write-a-transport.md, transport",
+    "bound-calls.md, limits",
     "intercept-calls.md, calls",
     "hear-what-changes.md, changes",
     "let-a-model-read-resources.md, resources",

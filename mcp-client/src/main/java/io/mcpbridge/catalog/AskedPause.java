@@ -1,0 +1,113 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.transport.Deadline;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leaves a server alone for as long as it asks with {@code Retry-After}. A call waits where that is
+ * soon over, and is answered at once where it is not: a model has better things to do than to wait.
+ */
+final class AskedPause {
+
+  /** The longest that a call waits; it must have as much time again for itself. */
+  static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private final Duration longest;
+  private final AtomicReference<@Nullable Pause> asked = new AtomicReference<>();
+
+  /**
+   * @param longest the most that is honoured
+   */
+  AskedPause(Duration longest) {
+    this.longest = longest;
+  }
+
+  /** Takes in what a failure says. */
+  void heard(McpException failure) {
+    if (failure instanceof McpHttpStatusException http) {
+      Duration pause = http.askedPause(Instant.now());
+      if (pause != null && !pause.isZero()) {
+        Duration bounded = pause.compareTo(longest) < 0 ? pause : longest;
+        asked.set(
+            new Pause(
+                System.nanoTime() + bounded.toNanos(), Instant.now().plus(bounded), http.status()));
+      }
+    }
+  }
+
+  /** Why and until when the server is left alone; {@code null} if it is not. */
+  @Nullable String reason() {
+    Pause now = asked.get();
+    return now == null || now.left() <= 0 ? null : now.reason();
+  }
+
+  /** How much of it is left. */
+  Duration left() {
+    Pause now = asked.get();
+    return now == null ? Duration.ZERO : Duration.ofNanos(Math.max(0, now.left()));
+  }
+
+  /**
+   * Whether a call may be made once the pause is over, if there is one: whether it is worth the
+   * wait.
+   */
+  boolean isBearable(Deadline deadline) {
+    Pause now = asked.get();
+    return now == null || now.left() <= Math.min(PATIENCE.toNanos(), deadline.remainingNanos() / 2);
+  }
+
+  /**
+   * Returns when a call may be made.
+   *
+   * @throws McpUnavailableException if that is not soon
+   * @throws McpCancelledException if the thread is interrupted
+   */
+  void await(Deadline deadline) {
+    Pause now = asked.get();
+    while (now != null && now.left() > 0) {
+      if (!isBearable(deadline)) {
+        throw new McpUnavailableException("not called: " + now.reason(), now.until());
+      }
+      sleep(now.left());
+      now = asked.get();
+    }
+    if (now != null) {
+      asked.compareAndSet(now, null);
+    }
+  }
+
+  private static void sleep(long nanos) {
+    try {
+      TimeUnit.NANOSECONDS.sleep(nanos);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      McpException cancelled =
+          new McpCancelledException("interrupted during a pause that the server asked for", e);
+      cancelled.beforeSending();
+      throw cancelled;
+    }
+  }
+
+  private record Pause(long end, Instant until, int status) {
+
+    long left() {
+      return end - System.nanoTime();
+    }
+
+    String reason() {
+      return "the server answered with HTTP status "
+          + status
+          + " and asks to be left alone until "
+          + until
+          + " (setting limits.max-retry-after)";
+    }
+  }
+}

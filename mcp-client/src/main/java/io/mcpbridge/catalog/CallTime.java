@@ -1,0 +1,49 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.transport.Deadline;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long one call may take: what the caller says, else what is set for the tool, else what is set
+ * for the server.
+ *
+ * @param deadline when it is to be over: waiting, connecting and repeats included
+ * @param options the caller's, with the time that may pass without a sign of work
+ * @param isUsual whether the caller gives it as much time as it usually has
+ */
+record CallTime(Deadline deadline, CallOptions options, boolean isUsual) {
+
+  static CallTime of(ServerOptions server, String tool, CallOptions options) {
+    ToolOptions special = server.forTool(tool);
+    Duration callers = options.timeout();
+    Duration tools = special.timeout();
+    Duration usual = tools == null ? server.timeout() : tools;
+    Deadline deadline;
+    if (callers != null) {
+      deadline = Deadline.after(callers, "CallOptions.timeout");
+    } else {
+      deadline = Deadline.after(usual, tools == null ? "timeout" : setting(tool, "timeout"));
+    }
+    boolean isUsual = callers == null || callers.compareTo(usual) >= 0;
+    return new CallTime(deadline, idle(server, special, options), isUsual);
+  }
+
+  private static CallOptions idle(ServerOptions server, ToolOptions tool, CallOptions options) {
+    Duration idle = first(options.idleTimeout(), tool.idleTimeout(), server.idleTimeout());
+    return idle == null || options.idleTimeout() != null ? options : options.withIdleTimeout(idle);
+  }
+
+  private static @Nullable Duration first(
+      @Nullable Duration one, @Nullable Duration other, @Nullable Duration last) {
+    if (one != null) {
+      return one;
+    }
+    return other != null ? other : last;
+  }
+
+  private static String setting(String tool, String option) {
+    return "tools." + tool + "." + option;
+  }
+}

@@ -1,0 +1,176 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.client.Backoff;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpUnavailableException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Spares a server that can be reached and is of no use: after so many failures of the way in a row
+ * no call is made for a while. Then one call finds out whether it is well again, and the pause
+ * becomes longer if it is not. Thread-safe; a server that is well costs two volatile reads a call.
+ */
+final class Circuit {
+
+  private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
+
+  private final String server;
+  private final int mostFailures;
+  private final Backoff backoff;
+  private final LongSupplier nanoTime;
+  private final AtomicBoolean probing = new AtomicBoolean();
+  private volatile int sharedTroubles;
+  private volatile int failuresInARow;
+  private volatile @Nullable Open open;
+
+  /**
+   * @param mostFailures how many failures in a row open it, 0 for never
+   * @param firstPause about how long it stays open at first
+   */
+  Circuit(String server, int mostFailures, Duration firstPause, LongSupplier nanoTime) {
+    this.server = server;
+    this.mostFailures = mostFailures;
+    this.backoff = new Backoff(firstPause);
+    this.nanoTime = nanoTime;
+  }
+
+  /** What one outcome of a call says of the way to the server. */
+  enum Sign {
+    WELL,
+    TROUBLE,
+
+    /** One event that may end many calls, and counts once. */
+    SHARED_TROUBLE,
+    NONE
+  }
+
+  /** Judges a failure. */
+  @FunctionalInterface
+  interface Judge {
+    Sign of(McpException failure);
+  }
+
+  /**
+   * Makes a call, unless the server is spared.
+   *
+   * @throws McpUnavailableException if it is
+   */
+  <T> T during(Judge judge, Supplier<T> call) {
+    boolean probe = enter();
+    int before = sharedTroubles;
+    try {
+      T result = call.get();
+      isWell();
+      return result;
+    } catch (McpException e) {
+      Sign sign = judge.of(e);
+      if (sign == Sign.WELL) {
+        isWell();
+      } else if (sign == Sign.TROUBLE || (sign == Sign.SHARED_TROUBLE && isFirst(before))) {
+        failed(e, probe);
+      }
+      throw e;
+    } finally {
+      if (probe) {
+        probing.set(false);
+      }
+    }
+  }
+
+  /**
+   * Refuses a call that would have to be refused later, after it has waited.
+   *
+   * @throws McpUnavailableException if the server is spared
+   */
+  void refuseIfOpen() {
+    Open now = open;
+    if (now != null && (isBefore(now) || probing.get())) {
+      throw now.refusal();
+    }
+  }
+
+  /** Why the server is spared; {@code null} if it is not. */
+  @Nullable String reason() {
+    Open now = open;
+    return now == null ? null : now.reason();
+  }
+
+  /** Whether the call that is let through is the one that finds out. */
+  private boolean enter() {
+    Open now = open;
+    if (now == null) {
+      return false;
+    }
+    if (isBefore(now) || !probing.compareAndSet(false, true)) {
+      throw now.refusal();
+    }
+    return true;
+  }
+
+  private boolean isBefore(Open now) {
+    return nanoTime.getAsLong() - now.end() < 0;
+  }
+
+  private void isWell() {
+    if (failuresInARow != 0 || open != null) {
+      close();
+    }
+  }
+
+  /** Whether no other call that was under way with this one has told of it. */
+  private synchronized boolean isFirst(int before) {
+    if (sharedTroubles != before) {
+      return false;
+    }
+    sharedTroubles++;
+    return true;
+  }
+
+  private synchronized void close() {
+    failuresInARow = 0;
+    if (open != null) {
+      open = null;
+      backoff.reset();
+      log.info("MCP server \"{}\" answers again; calls are made as usual", server);
+    }
+  }
+
+  private synchronized void failed(McpException cause, boolean probe) {
+    boolean late = open != null && !probe; // begun before it was opened
+    if (mostFailures == 0 || late) {
+      return;
+    }
+    failuresInARow++;
+    if (failuresInARow < mostFailures) {
+      return;
+    }
+    Duration pause = backoff.next();
+    String reason =
+        failuresInARow
+            + " calls in a row failed on the way (setting circuit.failures), the latest: "
+            + cause.reason();
+    if (open == null) {
+      log.warn(
+          "MCP server \"{}\" is spared for {} ms, then one call finds out: {}",
+          server,
+          pause.toMillis(),
+          reason);
+    }
+    open = new Open(nanoTime.getAsLong() + pause.toNanos(), Instant.now().plus(pause), reason);
+  }
+
+  private record Open(long end, Instant until, String reason) {
+
+    McpUnavailableException refusal() {
+      return new McpUnavailableException(
+          "not called until " + until + " (setting circuit.pause), since " + reason, until);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package com.example.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.CallLimits;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ServerStatus;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolOptions;
+import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Misbehaviours;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Bounds of calls, seen from an application. */
+class BoundCallsTest {
+
+  private final FakeMcpServer server = FakeMcpServer.create().named("ci", "1");
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void eachServerHasItsBounds() {
+    server.tool("build").returns(FakeResult.text("built"));
+    ServerOptions options =
+        ServerOptions.builder()
+            .timeout(Duration.ofSeconds(20))
+            .callLimits(CallLimits.builder().maxConcurrentCalls(8).maxWaitingCalls(16).build())
+            .tool(
+                "build",
+                ToolOptions.builder()
+                    .timeout(Duration.ofMinutes(15))
+                    .idleTimeout(Duration.ofMinutes(1))
+                    .build())
+            .build();
+
+    try (ToolCatalog catalog =
+        ToolCatalog.builder().server("ci", server.transport(), options).build().start()) {
+      catalog.awaitReady(Duration.ofSeconds(10));
+      assertThat(catalog.call("ci__build", "{}", CallOptions.defaults()).text()).isEqualTo("built");
+    }
+  }
+
+  @Test
+  void whatTheApplicationSeesOfASparedServer() {
+    server.tool("build").returns(FakeResult.text("built"));
+    List<String> told = new ArrayList<>();
+    try (ToolCatalog catalog =
+        ToolCatalog.builder().server("ci", server.transport()).build().start()) {
+      catalog.awaitReady(Duration.ofSeconds(10));
+      server.nextAnswer(
+          "tools/call", Misbehaviours.httpStatus(503, Map.of("Retry-After", "300"), ""));
+      catalog.call("ci__build", "{}", CallOptions.defaults());
+
+      ToolOutput output = catalog.call("ci__build", "{}", CallOptions.defaults());
+      if (output.failure() instanceof McpUnavailableException spared && spared.until() != null) {
+        told.add("try again at " + spared.until());
+      }
+      for (ServerStatus status : catalog.servers()) {
+        told.add(status.name() + ": " + status.counters() + ", " + status.reason());
+      }
+    }
+
+    assertThat(told.get(0)).startsWith("try again at ");
+    assertThat(told.get(1)).contains("ci: ", "calls=2, failures=2", "asks to be left alone");
+  }
+
+  @Test
+  void aTrustedServersToolsMayBeCalledAgain() {
+    server
+        .tool("status")
+        .annotations("{\"readOnlyHint\": true}")
+        .returns(FakeResult.text("all green"));
+    ServerOptions trusted = ServerOptions.builder().trustAnnotations(true).build();
+    try (ToolCatalog catalog =
+        ToolCatalog.builder().server("ci", server.transport(), trusted).build().start()) {
+      catalog.awaitReady(Duration.ofSeconds(10));
+      server.nextAnswer("tools/call", Misbehaviours.httpStatus(502));
+
+      assertThat(catalog.call("ci__status", "{}", CallOptions.defaults()).text())
+          .isEqualTo("all green");
+    }
+  }
+}

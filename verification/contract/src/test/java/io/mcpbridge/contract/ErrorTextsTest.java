@@ -1,0 +1,220 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.CallLimits;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.model.ListRootsResult;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Misbehaviour;
+import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Whatever goes wrong with a call, the developer reads which server and tool, what was tried, what
+ * came back and what to change; the model reads one short sentence without any of that.
+ */
+class ErrorTextsTest {
+
+  private static final String SECRET = "s3cret";
+
+  private final FakeMcpServer server = FakeMcpServer.create().named("weather", "1");
+  private ToolCatalog catalog;
+
+  @AfterEach
+  void close() {
+    catalog.close();
+    server.close();
+  }
+
+  /**
+   * One way in which a call goes wrong.
+   *
+   * @param name what it is
+   * @param answer what the server does with the call, and with each one before
+   * @param before how many calls fail before the one that is looked at
+   * @param model what the model reads
+   * @param developer what the developer reads, among others
+   */
+  record Case(String name, Misbehaviour answer, int before, String model, List<String> developer) {
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  private static Case of(String name, Misbehaviour answer, String model, String... developer) {
+    return new Case(name, answer, 0, model, List.of(developer));
+  }
+
+  static Stream<Case> cases() {
+    return Stream.of(
+        of(
+            "no answer in time",
+            Misbehaviours.silence(),
+            "did not answer in time; it may still have run.",
+            "no answer",
+            "150 ms",
+            "setting timeout"),
+        of(
+            "credentials refused",
+            Misbehaviours.httpStatus(401),
+            "is not authorized; a person has to grant access first.",
+            "401",
+            "credentials",
+            "headers"),
+        of(
+            "not allowed",
+            Misbehaviours.httpStatus(403),
+            "is not authorized; a person has to grant access first.",
+            "403",
+            "credentials",
+            "headers"),
+        of(
+            "wrong path",
+            Misbehaviours.httpStatus(405),
+            "failed; trying the same again will not help.",
+            "405",
+            "setting url"),
+        of(
+            "turned away",
+            Misbehaviours.httpStatus(429, Map.of("Retry-After", "40"), ""),
+            "is temporarily unavailable; it did not run. Go on without it or try again in about 40"
+                + " seconds.",
+            "429",
+            "wait: 40"),
+        of(
+            "server failed",
+            Misbehaviours.httpStatus(500),
+            "failed; whether it took effect is unknown. Try again later.",
+            "500",
+            "setting url"),
+        of(
+            "connection lost",
+            Misbehaviours.disconnect(),
+            "whether it took effect is unknown.",
+            "closed the connection without an answer"),
+        of(
+            "unsupported content type",
+            Misbehaviours.html(),
+            "could not be understood; whether it took effect is unknown.",
+            "text/html",
+            "setting: url"),
+        of(
+            "refused by the server",
+            Misbehaviours.error(-32602, "city is missing"),
+            "was refused: city is missing",
+            "-32602",
+            "city is missing"),
+        of(
+            "result too large",
+            Misbehaviours.huge(100_000),
+            "was too large to take; ask for less.",
+            "limits.max-message-bytes"),
+        of(
+            "too deep",
+            Misbehaviours.deep(700),
+            "was too large to take; ask for less.",
+            "limits.max-json-depth"),
+        new Case(
+            "circuit open",
+            Misbehaviours.httpStatus(500),
+            2,
+            "is temporarily unavailable; it did not run.",
+            List.of("not called until", "circuit.failures", "circuit.pause", "500")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void eachCaseHasItsWords(Case wrong) {
+    server.tool("now").returns(FakeResult.text("sunny"));
+    start(
+        ServerOptions.builder()
+            .timeout(Duration.ofMillis(wrong.name().equals("no answer in time") ? 150 : 9_000))
+            .callLimits(
+                CallLimits.builder()
+                    .circuitFailures(2)
+                    .circuitPause(Duration.ofMinutes(1))
+                    .maxRepeats(0)
+                    .build())
+            .build());
+    server.misbehave("tools/call", wrong.answer());
+    for (int i = 0; i < wrong.before(); i++) {
+      assertThat(call("{}").isError()).isTrue();
+    }
+
+    ToolOutput output = call("{\"city\": \"" + SECRET + "\"}");
+
+    assertThat(output.isError()).isTrue();
+    assertThat(output.text())
+        .contains("weather__now", wrong.model())
+        .doesNotContain("127.0.0.1", SECRET, "setting")
+        .hasSizeLessThan(200);
+    assertThat(output.failure())
+        .hasMessageStartingWith("Server \"weather\", tools/call now: ")
+        .hasMessageContainingAll(wrong.developer().toArray(CharSequence[]::new));
+    assertThat(output.failure().getMessage()).doesNotContain(SECRET);
+  }
+
+  @Test
+  void inputRoundsWithoutEnd() {
+    server
+        .tool("now")
+        .handler(
+            call -> FakeResult.inputRequired("{\"r\": {\"method\": \"roots/list\"}}", "state"));
+    start(ServerOptions.defaults());
+
+    ToolOutput output = call("{}");
+
+    assertThat(output.text()).contains("weather__now asked for input again and again");
+    assertThat(output.failure()).hasMessageContainingAll("weather", "now", "10 rounds");
+  }
+
+  @Test
+  void argumentsThatAreNoJson() {
+    server.tool("now").returns(FakeResult.text("sunny"));
+    start(ServerOptions.defaults());
+
+    assertThat(call("{\"city\": Oslo}").text())
+        .contains("The arguments of weather__now cannot be read", "line 1");
+    assertThat(server.received("tools/call")).isEmpty();
+  }
+
+  private void start(ServerOptions options) {
+    catalog =
+        ToolCatalog.builder()
+            .server(
+                "weather",
+                StreamableHttpTransport.builder(URI.create(server.http().url()))
+                    .header("Authorization", "Bearer " + SECRET)
+                    .limits(io.mcpbridge.json.JsonLimits.defaults().withMaxMessageBytes(50_000))
+                    .build(),
+                options)
+            .inputHandlers(
+                InputHandlers.builder()
+                    .listRoots((request, context) -> new ListRootsResult(List.of()))
+                    .build())
+            .build()
+            .start();
+    assertThat(catalog.awaitReady(OneServer.SOON)).isTrue();
+  }
+
+  private ToolOutput call(String arguments) {
+    return catalog.call("weather__now", arguments, CallOptions.defaults());
+  }
+}

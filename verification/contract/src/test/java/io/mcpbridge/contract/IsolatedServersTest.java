@@ -1,0 +1,123 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.CallLimits;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.Misbehaviours;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Calls know nothing of each other: not on one server, and even less on several. */
+class IsolatedServersTest {
+
+  private final FakeMcpServer slow = FakeMcpServer.create().named("slow", "1");
+  private final FakeMcpServer fast = FakeMcpServer.create().named("fast", "1");
+  private final List<Door> doors = new ArrayList<>();
+  private final Gate gate = new Gate();
+  private ToolCatalog catalog;
+
+  @AfterEach
+  void close() {
+    gate.open();
+    catalog.close();
+    doors.forEach(Door::close);
+    slow.close();
+    fast.close();
+  }
+
+  private void start(Way slowWay, Way fastWay, CallLimits limits) {
+    ServerOptions options = ServerOptions.builder().callLimits(limits).build();
+    doors.add(slowWay.to(slow));
+    doors.add(fastWay.to(fast));
+    catalog =
+        ToolCatalog.builder()
+            .server("slow", doors.get(0).transport(), options)
+            .server("fast", doors.get(1).transport(), options)
+            .build()
+            .start();
+    assertThat(catalog.awaitReady(OneServer.SOON)).isTrue();
+  }
+
+  private ToolOutput call(String name, String arguments) {
+    return catalog.call(name, arguments, CallOptions.defaults());
+  }
+
+  @Test
+  void aServerThatHoldsAllItsCallersHoldsNobodyElse() {
+    slow.tool("work").returns(FakeResult.text("late").after(gate));
+    fast.tool("work").returns(FakeResult.text("done"));
+    start(
+        Way.HTTP_JSON,
+        Way.HTTP_JSON,
+        CallLimits.builder().maxConcurrentCalls(2).maxWaitingCalls(2).build());
+    List<CompletableFuture<ToolOutput>> held =
+        IntStream.range(0, 4)
+            .mapToObj(i -> OneServer.onOwnThread(() -> call("slow__work", "{}")))
+            .toList();
+    slow.awaitReceived("tools/call", 2, OneServer.SOON);
+
+    for (int i = 0; i < 20; i++) {
+      assertThat(call("fast__work", "{}").text()).isEqualTo("done");
+    }
+
+    assertThat(held).noneMatch(CompletableFuture::isDone);
+    gate.open();
+    assertThat(held).extracting(call -> call.join().text()).containsOnly("late");
+  }
+
+  @Test
+  void oneFailingCallStopsNoOther() {
+    slow.tool("work").returns(FakeResult.text("late").after(gate));
+    fast.tool("work").returns(FakeResult.text("done"));
+    start(Way.HTTP_JSON, Way.HTTP_JSON, CallLimits.defaults());
+    CompletableFuture<ToolOutput> underWay = OneServer.onOwnThread(() -> call("slow__work", "{}"));
+    gate.awaitArrival(OneServer.SOON);
+
+    slow.nextAnswer("tools/call", Misbehaviours.disconnect(), Misbehaviours.html());
+    assertThat(call("slow__work", "{}").isError()).isTrue();
+    assertThat(call("slow__work", "{}").isError()).isTrue();
+    assertThat(call("fast__work", "{}").text()).isEqualTo("done");
+    gate.open();
+
+    assertThat(underWay.join().text()).isEqualTo("late");
+  }
+
+  /** Each call has a token of its own, and each server its own answer to it. */
+  @Test
+  void noCallGetsTheAnswerOfAnother() {
+    slow.tool("echo").handler(call -> FakeResult.text("slow " + call.string("token")));
+    fast.tool("echo").handler(call -> FakeResult.text("fast " + call.string("token")));
+    start(Way.HTTP_EVENT_STREAM, Way.STDIO, CallLimits.defaults());
+
+    List<CompletableFuture<ToolOutput>> callers =
+        IntStream.range(0, 16)
+            .mapToObj(caller -> OneServer.onOwnThread(() -> askAll(caller)))
+            .toList();
+
+    assertThat(callers).allSatisfy(caller -> assertThat(caller.join()).isNull());
+  }
+
+  /** The first wrong answer, if any. */
+  private ToolOutput askAll(int caller) {
+    for (int i = 0; i < 50; i++) {
+      String server = i % 2 == 0 ? "slow" : "fast";
+      String token = caller + "/" + i;
+      ToolOutput output = call(server + "__echo", "{\"token\": \"" + token + "\"}");
+      if (!output.text().equals(server + " " + token)) {
+        return output;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,164 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.CallLimits;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Revisions;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A call is made once more where that is safe, and only there. */
+class RepeatedCallsTest {
+
+  private static final String READ_ONLY = "{\"readOnlyHint\": true}";
+  private static final String IDEMPOTENT = "{\"idempotentHint\": true}";
+
+  private static final ServerOptions TRUSTED =
+      ServerOptions.builder().trustAnnotations(true).build();
+
+  private final OneServer weather = new OneServer();
+
+  @AfterEach
+  void close() {
+    weather.close();
+  }
+
+  /** What nothing is known of may have been done, so it is not done again. */
+  @Test
+  void whatMayHaveRunIsNotRepeated() {
+    weather.server.tool("now").returns(FakeResult.text("sunny"));
+    weather.start(TRUSTED);
+    weather.server.nextAnswer("tools/call", Misbehaviours.disconnect());
+
+    ToolOutput output = weather.call("now");
+
+    assertThat(output.failure()).isInstanceOf(McpConnectionLostException.class);
+    assertThat(output.text()).contains("whether it took effect is unknown");
+    assertThat(weather.arrived()).isEqualTo(1);
+    assertThat(weather.counters().retries()).isZero();
+  }
+
+  /** Hints are claims of the server (tools, data types). */
+  @Test
+  void whatTheServerClaimsCountsOnlyIfItIsTrusted() {
+    weather.server.tool("now").annotations(READ_ONLY).returns(FakeResult.text("sunny"));
+    weather.start(ServerOptions.defaults());
+    weather.server.nextAnswer("tools/call", Misbehaviours.disconnect());
+
+    assertThat(weather.call("now").failure()).isInstanceOf(McpConnectionLostException.class);
+    assertThat(weather.arrived()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {READ_ONLY, IDEMPOTENT})
+  void whatMayRunTwiceIsRepeatedOnce(String hints) {
+    weather.server.tool("now").annotations(hints).returns(FakeResult.text("sunny"));
+    weather.start(TRUSTED);
+    weather.server.nextAnswer("tools/call", Misbehaviours.disconnect());
+
+    assertThat(weather.call("now").text()).isEqualTo("sunny");
+
+    assertThat(weather.arrived()).isEqualTo(2);
+    assertThat(weather.counters().retries()).isEqualTo(1);
+    assertThat(weather.counters().failures()).isZero();
+  }
+
+  @Test
+  void aRepeatIsTheLastOne() {
+    weather.server.tool("now").annotations(READ_ONLY).returns(FakeResult.text("sunny"));
+    weather.start(TRUSTED);
+    weather.server.nextAnswer(
+        "tools/call",
+        Misbehaviours.httpStatus(502),
+        Misbehaviours.httpStatus(502),
+        Misbehaviours.httpStatus(502));
+
+    assertThat(weather.call("now").isError()).isTrue();
+
+    assertThat(weather.arrived()).isEqualTo(2);
+  }
+
+  @Test
+  void withoutRepeatsNothingIsRepeated() {
+    weather.server.tool("now").annotations(READ_ONLY).returns(FakeResult.text("sunny"));
+    weather.start(
+        TRUSTED.toBuilder().callLimits(CallLimits.builder().maxRepeats(0).build()).build());
+    weather.server.nextAnswer("tools/call", Misbehaviours.httpStatus(502));
+
+    assertThat(weather.call("now").isError()).isTrue();
+    assertThat(weather.arrived()).isEqualTo(1);
+  }
+
+  @Test
+  void aRepeatHasNoTimeOfItsOwn() {
+    weather.server.tool("now").annotations(READ_ONLY).neverAnswers();
+    weather.start(TRUSTED.toBuilder().timeout(Duration.ofMillis(200)).build());
+
+    assertThat(weather.call("now").failure())
+        .isInstanceOf(McpTimeoutException.class)
+        .hasMessageContaining("200 ms (setting timeout)");
+    assertThat(weather.arrived()).isEqualTo(1);
+  }
+
+  /** The first call after a restart is not lost (Streamable HTTP, session management). */
+  @ParameterizedTest
+  @EnumSource(
+      value = Way.class,
+      names = {"HTTP_JSON", "HTTP_EVENT_STREAM"})
+  void aForgottenSessionIsNotNoticed(Way way) {
+    weather.server.speaking(Revisions.V2025_11_25).tool("now").returns(FakeResult.text("sunny"));
+    try (Door door = way.to(weather.server)) {
+      weather.start(door.transport(), ServerOptions.defaults());
+      weather.server.forgetSessions();
+
+      assertThat(weather.call("now").text()).isEqualTo("sunny");
+      assertThat(weather.server.received("initialize")).hasSize(2);
+      weather.close();
+    }
+  }
+
+  @Test
+  void aSessionThatIsForgottenTwiceIsNotNoticedEither() {
+    weather.server.speaking(Revisions.V2025_11_25).tool("now").returns(FakeResult.text("sunny"));
+    weather.start(
+        StreamableHttpTransport.of(weather.server.http().url()), ServerOptions.defaults());
+    weather.server.nextAnswer(
+        "tools/call", Misbehaviours.forgetSessions(), Misbehaviours.forgetSessions());
+
+    assertThat(weather.call("now").text()).isEqualTo("sunny");
+  }
+
+  /** As when it crashed between two calls: it is started again, or greeted again, for the call. */
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void aServerThatWasRestartedBetweenTwoCallsIsNotNoticed(Way way) {
+    weather.server.speaking(Revisions.V2025_06_18).tool("now").returns(FakeResult.text("sunny"));
+    try (Door door = way.to(weather.server)) {
+      weather.start(door.transport(), ServerOptions.defaults());
+      assertThat(weather.call("now").text()).isEqualTo("sunny");
+
+      if (!way.isStreamableHttp()) {
+        weather.server.disconnectAll();
+        OneServer.await(() -> !weather.catalog().client("weather").isConnected());
+      }
+      weather.server.forgetSessions();
+
+      assertThat(weather.call("now").text()).isEqualTo("sunny");
+      OneServer.await(() -> weather.status().state() == ServerState.CONNECTED);
+      assertThat(weather.counters().failures()).isZero();
+      weather.close();
+    }
+  }
+}

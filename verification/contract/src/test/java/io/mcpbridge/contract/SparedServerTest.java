@@ -1,0 +1,135 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.CallLimits;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Misbehaviours;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A server that is there but of no use is left alone for a while, and nobody waits for it. */
+class SparedServerTest {
+
+  private static final Duration AGES = Duration.ofMinutes(1);
+  private static final Duration BRIEF = Duration.ofMillis(20);
+
+  private final OneServer weather = new OneServer();
+
+  @AfterEach
+  void close() {
+    weather.close();
+  }
+
+  private void start(Duration pause) {
+    weather.server.tool("now").returns(FakeResult.text("sunny"));
+    weather.server.tool("stuck").neverAnswers();
+    weather.server.tool("fails").returns(FakeResult.error("no such city"));
+    weather.server.tool("refuses").returns(FakeResult.failure(-32602, "city is missing"));
+    weather.start(
+        ServerOptions.builder()
+            .timeout(Duration.ofMillis(50))
+            .callLimits(CallLimits.builder().circuitFailures(2).circuitPause(pause).build())
+            .build());
+  }
+
+  @Test
+  void afterFailuresInARowCallsAreAnsweredAtOnce() {
+    start(AGES);
+    assertThat(weather.call("stuck").failure()).isInstanceOf(McpTimeoutException.class);
+    assertThat(weather.status().reason()).isNull();
+    assertThat(weather.call("stuck").failure()).isInstanceOf(McpTimeoutException.class);
+
+    ToolOutput spared = weather.call("now");
+
+    assertThat(spared.text())
+        .matches(
+            "weather__now is temporarily unavailable; it did not run."
+                + " Go on without it or try again in about \\d\\d seconds\\.");
+    assertThat(spared.failure())
+        .isInstanceOfSatisfying(
+            McpUnavailableException.class, e -> assertThat(e.until()).isAfter(Instant.now()))
+        .hasMessageContainingAll(
+            "\"weather\"",
+            "tools/call now",
+            "2 calls in a row",
+            "circuit.failures",
+            "circuit.pause",
+            "50 ms (setting timeout)");
+    assertThat(weather.arrived()).isEqualTo(2);
+    assertThat(weather.status().state()).isEqualTo(ServerState.CONNECTED);
+    assertThat(weather.status().reason()).contains("2 calls in a row failed");
+    assertThat(weather.catalog().snapshot().tool("weather__now")).as("stays listed").isNotNull();
+  }
+
+  @Test
+  void oneCallFindsOutThatTheServerIsWellAgain() {
+    start(BRIEF);
+    weather.call("stuck");
+    weather.call("stuck");
+
+    OneServer.await(() -> !weather.call("now").isError());
+
+    assertThat(weather.status().reason()).isNull();
+    assertThat(weather.call("now").text()).isEqualTo("sunny");
+  }
+
+  @Test
+  void aServerThatIsNotWellYetIsLeftAloneAgain() {
+    start(BRIEF);
+    weather.call("stuck");
+    weather.call("stuck");
+
+    OneServer.await(() -> weather.call("stuck").failure() instanceof McpTimeoutException);
+    OneServer.await(() -> weather.call("stuck").failure() instanceof McpTimeoutException);
+
+    assertThat(weather.arrived()).isEqualTo(4);
+    assertThat(weather.status().reason()).contains("4 calls in a row failed");
+  }
+
+  @Test
+  void whatAToolSaysItselfIsNoFailureOfTheWay() {
+    start(AGES);
+    for (int i = 0; i < 3; i++) {
+      assertThat(weather.call("stuck").failure()).isInstanceOf(McpTimeoutException.class);
+      assertThat(weather.call("fails").text()).isEqualTo("no such city");
+      assertThat(weather.call("stuck").failure()).isInstanceOf(McpTimeoutException.class);
+      assertThat(weather.call("refuses").text()).contains("city is missing");
+    }
+
+    assertThat(weather.call("now").text()).isEqualTo("sunny");
+  }
+
+  @Test
+  void anImpatientCallerSaysNothingOfTheServer() {
+    start(AGES);
+    for (int i = 0; i < 4; i++) {
+      assertThat(weather.call("stuck", Duration.ofMillis(10)).failure())
+          .isInstanceOf(McpTimeoutException.class);
+    }
+
+    assertThat(weather.call("now").text()).isEqualTo("sunny");
+  }
+
+  @Test
+  void statusesOfAFailingServerCountAsWell() {
+    start(AGES);
+    weather.server.nextAnswer(
+        "tools/call", Misbehaviours.httpStatus(500), Misbehaviours.httpStatus(502));
+
+    assertThat(weather.call("now").text())
+        .isEqualTo(
+            "The server of weather__now failed; whether it took effect is unknown."
+                + " Try again later.");
+    weather.call("now");
+
+    assertThat(weather.call("now").failure()).isInstanceOf(McpUnavailableException.class);
+  }
+}
