@@ -27,6 +27,7 @@ import io.mcpbridge.error.McpUnsupportedException;
 import io.mcpbridge.error.McpUnsupportedVersionException;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.model.ToolAnnotations;
+import io.mcpbridge.selection.Visibility;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +57,8 @@ class FailureTextTest {
               ToolAnnotations.none(),
               List.of(),
               null,
-              Map.of()));
+              Map.of()),
+          Visibility.OFFERED);
 
   /** One of each kind, as it comes from a call. */
   static List<McpException> kinds() {
