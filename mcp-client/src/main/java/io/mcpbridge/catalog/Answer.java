@@ -11,11 +11,17 @@ final class Answer implements ToolCallStep {
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
 
   private final ToldOnce shortened = new ToldOnce();
+  private final OutputCheck output;
+
+  Answer(OutputCheck output) {
+    this.output = output;
+  }
 
   @Override
   public ToolOutput take(ToolCall call, Rest nothing) {
     CallToolResult result =
         call.server().calls().call(call.tool().tool(), call.arguments(), call.options());
+    output.check(call.tool(), result);
     String from = call.server().options().provenance() ? from(call.tool()) : "";
     return ResultRenderer.render(
         result, from, most(call), length -> tellShortened(call.tool(), length, most(call)));

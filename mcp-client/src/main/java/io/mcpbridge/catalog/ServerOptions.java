@@ -52,8 +52,8 @@ import org.jspecify.annotations.Nullable;
  *     idempotentHint} ...) may decide anything, such as whether a call may be repeated. Default
  *     {@code false}: they are claims of the server (tools, data types); setting {@code
  *     trust-annotations}
- * @param tools how single tools are treated, by the tool's name on its server; setting {@code
- *     tools}
+ * @param tools how single tools are treated, by the tool's name on its server, or by a pattern with
+ *     {@code *} and {@code ?} for those that are not named; setting {@code tools}
  * @param selection which of its tools there are, and for whom; default all, for the model. Settings
  *     {@code include}, {@code exclude}, {@code hide} and {@code disabled-tools}
  * @param alwaysAllow names of its tools that run without anybody being asked, where the catalogue's
@@ -139,7 +139,15 @@ public record ServerOptions(
 
   /** How the tool of that name is treated. */
   ToolOptions forTool(String name) {
-    return tools.getOrDefault(name, ToolOptions.defaults());
+    ToolOptions own = tools.get(name);
+    if (own != null || tools.isEmpty()) {
+      return own == null ? ToolOptions.defaults() : own;
+    }
+    return tools.entrySet().stream()
+        .filter(entry -> !entry.getKey().isEmpty() && new Glob(entry.getKey()).matches(name))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse(ToolOptions.defaults());
   }
 
   /** Collects options; each method's parameter is the record's component of that name. */
@@ -237,7 +245,11 @@ public record ServerOptions(
       return this;
     }
 
-    /** How one tool is treated, by its name on its server; said again, the last word counts. */
+    /**
+     * How one tool is treated, by its name on its server; said again, the last word counts. With
+     * {@code *} and {@code ?}, all tools whose names match: the first such pattern counts, and a
+     * tool's own name before all patterns.
+     */
     public Builder tool(String name, ToolOptions options) {
       this.tools.put(name, options);
       return this;

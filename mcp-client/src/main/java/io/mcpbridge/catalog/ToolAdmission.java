@@ -1,7 +1,6 @@
 package io.mcpbridge.catalog;
 
 import io.mcpbridge.model.Tool;
-import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.selection.UnmatchedNames;
 import io.mcpbridge.selection.Visibility;
 import java.util.List;
@@ -15,13 +14,13 @@ final class ToolAdmission {
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
 
   private final String server;
-  private final ToolSelection selection;
+  private final ServerOptions options;
   private final UnmatchedNames unmatched;
 
   ToolAdmission(String server, ServerOptions options) {
     this.server = server;
-    this.selection = options.selection();
-    this.unmatched = new UnmatchedNames(selection);
+    this.options = options;
+    this.unmatched = new UnmatchedNames(options.selection());
   }
 
   List<CatalogTool> admit(List<Tool> listed) {
@@ -32,8 +31,28 @@ final class ToolAdmission {
         .toList();
   }
 
-  private CatalogTool admit(Tool tool) {
+  private CatalogTool admit(Tool listed) {
     return new CatalogTool(
-        ToolNames.modelName(server, tool.name()), server, tool, selection.of(server, tool));
+        ToolNames.modelName(server, listed.name()),
+        server,
+        described(listed),
+        options.selection().of(server, listed));
+  }
+
+  /** The tool as the developer wants it to be described. */
+  private Tool described(Tool listed) {
+    ToolOptions own = options.forTool(listed.name());
+    return own.title() == null && own.description() == null
+        ? listed
+        : new Tool(
+            listed.name(),
+            own.title() == null ? listed.title() : own.title(),
+            own.description() == null ? listed.description() : own.description(),
+            listed.inputSchema(),
+            listed.outputSchema(),
+            listed.annotations(),
+            listed.icons(),
+            listed.taskSupport(),
+            listed.meta());
   }
 }

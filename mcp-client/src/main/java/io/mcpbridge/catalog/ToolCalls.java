@@ -18,7 +18,7 @@ final class ToolCalls {
             new WrittenArguments(),
             new FittingArguments(validator),
             new Approval(approvals),
-            new Answer());
+            new Answer(new OutputCheck(validator)));
   }
 
   ToolOutput run(ToolCall call) {

@@ -13,11 +13,17 @@ import org.jspecify.annotations.Nullable;
  *     null} for the server's; setting {@code tools.<name>.idle-timeout}
  * @param maxResultCharacters how much of a result the model gets, {@code null} for the server's;
  *     setting {@code tools.<name>.max-result-characters}
+ * @param title what people are told it is called, {@code null} for what the server says; setting
+ *     {@code tools.<name>.title}
+ * @param description what the model is told it does, {@code null} for what the server says; setting
+ *     {@code tools.<name>.description}
  */
 public record ToolOptions(
     @Nullable Duration timeout,
     @Nullable Duration idleTimeout,
-    @Nullable Integer maxResultCharacters) {
+    @Nullable Integer maxResultCharacters,
+    @Nullable String title,
+    @Nullable String description) {
 
   private static final ToolOptions DEFAULTS = builder().build();
 
@@ -53,6 +59,8 @@ public record ToolOptions(
     private @Nullable Duration timeout;
     private @Nullable Integer maxResultCharacters;
     private @Nullable Duration idleTimeout;
+    private @Nullable String title;
+    private @Nullable String description;
 
     private Builder() {}
 
@@ -74,9 +82,21 @@ public record ToolOptions(
       return this;
     }
 
+    /** What people are told the tool is called. */
+    public Builder title(String text) {
+      this.title = text;
+      return this;
+    }
+
+    /** What the model is told the tool does. */
+    public Builder description(String text) {
+      this.description = text;
+      return this;
+    }
+
     /** What was collected. */
     public ToolOptions build() {
-      return new ToolOptions(timeout, idleTimeout, maxResultCharacters);
+      return new ToolOptions(timeout, idleTimeout, maxResultCharacters, title, description);
     }
   }
 }

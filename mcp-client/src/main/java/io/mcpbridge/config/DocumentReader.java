@@ -3,6 +3,7 @@ package io.mcpbridge.config;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.config.EntryFields.Field;
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.transport.Transport;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -116,9 +117,30 @@ final class DocumentReader {
     }
   }
 
+  /** The defaults, and what the entry says beyond them: it can only take tools away. */
   private ServerOptions options(@Nullable EntrySettings settings) {
-    return settings == null || settings.timeout() == null
-        ? files.defaults()
-        : files.defaults().toBuilder().timeout(settings.timeout()).build();
+    if (settings == null) {
+      return files.defaults();
+    }
+    ServerOptions.Builder options = files.defaults().toBuilder();
+    if (settings.timeout() != null) {
+      options.timeout(settings.timeout());
+    }
+    if (!settings.autoApprove().isEmpty()) {
+      options.alwaysAllow(names(settings.autoApprove()));
+    }
+    if (!settings.allowedTools().isEmpty() || !settings.disabledTools().isEmpty()) {
+      options.selection(
+          ToolSelection.builder()
+              .include(names(settings.allowedTools()))
+              .disable(names(settings.disabledTools()))
+              .within(files.defaults().selection())
+              .build());
+    }
+    return options.build();
+  }
+
+  private static String[] names(List<String> named) {
+    return named.stream().filter(name -> !name.isEmpty()).toArray(String[]::new);
   }
 }

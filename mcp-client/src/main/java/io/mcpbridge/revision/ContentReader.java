@@ -47,19 +47,17 @@ final class ContentReader {
   }
 
   private static @Nullable ContentBlock image(JsonObject json) {
-    String data = json.string("data");
-    return data == null
+    MediaData media = MediaData.of(json, "image/*");
+    return media == null
         ? null
-        : new ImageContent(
-            data, json.string("mimeType", "image/*"), annotations(json), json.map("_meta"));
+        : new ImageContent(media.data(), media.mimeType(), annotations(json), json.map("_meta"));
   }
 
   private static @Nullable ContentBlock audio(JsonObject json) {
-    String data = json.string("data");
-    return data == null
+    MediaData media = MediaData.of(json, "audio/*");
+    return media == null
         ? null
-        : new AudioContent(
-            data, json.string("mimeType", "audio/*"), annotations(json), json.map("_meta"));
+        : new AudioContent(media.data(), media.mimeType(), annotations(json), json.map("_meta"));
   }
 
   private static @Nullable ContentBlock link(JsonObject json) {

@@ -3,6 +3,7 @@ package io.mcpbridge.selection;
 import io.mcpbridge.model.Tool;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which tools there are, and for whom. What is excluded is not there at all, whatever else is said
@@ -22,13 +23,16 @@ import java.util.List;
  * @param hidden tools that the application may call, and of which the model is not told
  * @param disabled tools that people are shown, and that nobody may call
  * @param onlyIncluded whether nothing is there unless it is included, even if nothing is
+ * @param within another selection, of which this is a part: nothing is there for more than it says;
+ *     {@code null} for none
  */
 public record ToolSelection(
     List<ToolPattern> included,
     List<ToolPattern> excluded,
     List<ToolPattern> hidden,
     List<ToolPattern> disabled,
-    boolean onlyIncluded) {
+    boolean onlyIncluded,
+    @Nullable ToolSelection within) {
 
   private static final ToolSelection EVERYTHING = builder().build();
 
@@ -52,6 +56,11 @@ public record ToolSelection(
 
   /** For whom a tool is there. */
   public Visibility of(String server, Tool tool) {
+    Visibility own = ownWord(server, tool);
+    return within == null ? own : own.orLess(within.of(server, tool));
+  }
+
+  private Visibility ownWord(String server, Tool tool) {
     boolean wanted = included.isEmpty() ? !onlyIncluded : anyMatches(included, server, tool);
     if (!wanted || anyMatches(excluded, server, tool)) {
       return Visibility.EXCLUDED;
@@ -68,6 +77,9 @@ public record ToolSelection(
     all.addAll(excluded);
     all.addAll(hidden);
     all.addAll(disabled);
+    if (within != null) {
+      all.addAll(within.patterns());
+    }
     return all;
   }
 
@@ -90,6 +102,7 @@ public record ToolSelection(
     private final List<ToolPattern> hidden = new ArrayList<>();
     private final List<ToolPattern> disabled = new ArrayList<>();
     private boolean onlyIncluded;
+    private @Nullable ToolSelection within;
 
     private Builder() {}
 
@@ -143,9 +156,15 @@ public record ToolSelection(
       return this;
     }
 
+    /** No more than another selection lets through, whatever is included here. */
+    public Builder within(ToolSelection other) {
+      within = other;
+      return this;
+    }
+
     /** What was collected. */
     public ToolSelection build() {
-      return new ToolSelection(included, excluded, hidden, disabled, onlyIncluded);
+      return new ToolSelection(included, excluded, hidden, disabled, onlyIncluded, within);
     }
   }
 }

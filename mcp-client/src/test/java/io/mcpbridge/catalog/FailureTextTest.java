@@ -49,15 +49,7 @@ class FailureTextTest {
           "weather__now",
           "weather",
           new Tool(
-              "now",
-              null,
-              null,
-              Map.of(),
-              null,
-              ToolAnnotations.none(),
-              List.of(),
-              null,
-              Map.of()),
+              "now", null, null, Map.of(), null, ToolAnnotations.none(), List.of(), null, Map.of()),
           Visibility.OFFERED);
 
   /** One of each kind, as it comes from a call. */

@@ -56,6 +56,16 @@ class ToolSelectionTest {
   }
 
   @Test
+  void aPartOfASelectionIsNoMoreThanThat() {
+    ToolSelection ours = ToolSelection.builder().include("read_*").hide("read_a").build();
+    ToolSelection theirs = ToolSelection.builder().include("read_a", "write").within(ours).build();
+
+    assertThat(of(theirs, "read_a")).isEqualTo(HIDDEN);
+    assertThat(of(theirs, "read_b")).isEqualTo(EXCLUDED);
+    assertThat(of(theirs, "write")).isEqualTo(EXCLUDED);
+  }
+
+  @Test
   void annotationsCount() {
     ToolSelection reading = ToolSelection.builder().include(ToolPattern.any().readOnly()).build();
     ToolSelection harmless =

@@ -1,0 +1,77 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.arguments.Problem;
+import io.mcpbridge.arguments.SchemaValidator;
+import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.model.CallToolResult;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Holds structured content against the tool's output schema (2025-06-18 and later, tools, output
+ * schema: clients should). What does not fit is given to the model and the application all the
+ * same: it is what there is, and the developer is told, once per tool. Values are not: they may be
+ * anybody's secrets.
+ */
+final class OutputCheck {
+
+  private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
+  private static final int MOST_NAMED = 3;
+
+  private final SchemaValidator validator;
+  private final ToldOnce told = new ToldOnce();
+
+  OutputCheck(SchemaValidator validator) {
+    this.validator = validator;
+  }
+
+  void check(CatalogTool tool, CallToolResult result) {
+    Map<String, @Nullable Object> schema = tool.tool().outputSchema();
+    if (schema == null || result.isError()) {
+      return;
+    }
+    if (result.structuredContent() == null) {
+      tell(tool, "it is missing");
+      return;
+    }
+    JsonObject content = JsonObject.orNull(result.structuredContent().value());
+    List<Problem> problems = content == null ? List.of() : problems(schema, content);
+    if (!problems.isEmpty()) {
+      tell(tool, "look at " + places(problems));
+    }
+  }
+
+  /** A schema that a validator cannot use says nothing. */
+  private List<Problem> problems(Map<String, @Nullable Object> schema, JsonObject content) {
+    try {
+      return validator.check(schema, content.toMap());
+    } catch (RuntimeException | StackOverflowError e) {
+      log.debug("An output schema cannot be used", e);
+      return List.of();
+    }
+  }
+
+  private static String places(List<Problem> problems) {
+    return problems.stream()
+        .map(problem -> problem.path().isEmpty() ? "the whole" : '"' + problem.field() + '"')
+        .distinct()
+        .limit(MOST_NAMED)
+        .collect(Collectors.joining(", "));
+  }
+
+  private void tell(CatalogTool tool, String what) {
+    if (told.isNews(tool.modelName())) {
+      log.warn(
+          "MCP server \"{}\": the structured content of \"{}\" does not fit the output schema of that"
+              + " tool, {}; it is used as it is",
+          tool.server(),
+          ServersWords.line(tool.tool().name()),
+          what);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.LeakCheck;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Structured content is held against the output schema, and used whatever comes of it. */
+@ExtendWith(LeakCheck.class)
+class OutputSchemaTest {
+
+  private static final Duration SOON = Duration.ofSeconds(15);
+  private static final String SCHEMA =
+      """
+      {"type": "object", "properties": {"degrees": {"type": "number"}}, "required": ["degrees"]}
+      """;
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private final CapturedLog log = new CapturedLog(ToolCatalog.class);
+  private ToolCatalog catalog;
+
+  @AfterEach
+  void close() {
+    catalog.close();
+    log.close();
+    server.close();
+  }
+
+  private ToolOutput answer(FakeResult result) {
+    server.tool("measure").outputSchema(SCHEMA).returns(result);
+    catalog = ToolCatalog.builder().server("lab", server.transport()).build().start();
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+    return call();
+  }
+
+  private ToolOutput call() {
+    return catalog.call("lab__measure", "{}", CallOptions.defaults());
+  }
+
+  private List<String> warnings() {
+    return log.lines().stream().filter(line -> line.startsWith("WARN")).toList();
+  }
+
+  @Test
+  void whatFitsIsNotSpokenOf() {
+    answer(FakeResult.structured("{\"degrees\": 3.5}"));
+
+    assertThat(warnings()).isEmpty();
+  }
+
+  @Test
+  void whatDoesNotFitIsUsedAndTheDeveloperToldOnce() {
+    ToolOutput output = answer(FakeResult.structured("{\"degrees\": \"secret-3\"}"));
+    call();
+
+    assertThat(output.isError()).isFalse();
+    assertThat(output.text()).contains("secret-3");
+    assertThat(output.structuredContent().value()).isEqualTo(Map.of("degrees", "secret-3"));
+    assertThat(warnings())
+        .containsExactly(
+            "WARN MCP server \"lab\": the structured content of \"measure\" does not fit the output"
+                + " schema of that tool, look at \"degrees\"; it is used as it is");
+  }
+
+  @Test
+  void whatIsMissingIsSpokenOf() {
+    assertThat(answer(FakeResult.text("3.5")).text()).isEqualTo("3.5");
+
+    assertThat(warnings()).singleElement().asString().contains("\"measure\"", "it is missing");
+  }
+
+  @Test
+  void aFailedToolNeedNotKeepToItsSchema() {
+    assertThat(answer(FakeResult.error("no sensor")).isError()).isTrue();
+
+    assertThat(warnings()).isEmpty();
+  }
+}

@@ -1,0 +1,116 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.approval.ApprovalDecision;
+import io.mcpbridge.approval.ApprovalHandler;
+import io.mcpbridge.approval.ApprovalMode;
+import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.catalog.CatalogTool;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.config.ServersFiles;
+import io.mcpbridge.selection.ToolSelection;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.LeakCheck;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a file of servers says about their tools. */
+@ExtendWith(LeakCheck.class)
+class ServersFilesToolsTest {
+
+  private static final Duration SOON = Duration.ofSeconds(15);
+
+  @TempDir Path folder;
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private ToolCatalog catalog;
+
+  @AfterEach
+  void close() {
+    catalog.close();
+    server.close();
+  }
+
+  private void start(String fields, ServerOptions defaults) throws IOException {
+    for (String name : new String[] {"read", "write", "purge"}) {
+      server.tool(name).returns(FakeResult.text("did " + name));
+    }
+    Path file = folder.resolve("mcp.json");
+    Files.writeString(
+        file,
+        "{\"mcpServers\": {\"files\": {\"url\": \""
+            + server.http().url()
+            + "\", "
+            + fields
+            + "}}}");
+    ServersFiles files = ServersFiles.builder().global(file).defaults(defaults).build();
+    catalog =
+        files
+            .read()
+            .addTo(
+                ToolCatalog.builder()
+                    .approval(
+                        ApprovalPolicy.builder()
+                            .otherwise(ApprovalMode.ASK)
+                            .handler(ApprovalHandler.answering(ask -> ApprovalDecision.deny()))
+                            .build()))
+            .build()
+            .start();
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+  }
+
+  private String call(String name) {
+    return catalog.call(name, "{}", CallOptions.defaults()).text();
+  }
+
+  @Test
+  void whatIsAlwaysAllowedIsNotAskedAbout() throws IOException {
+    start("\"alwaysAllow\": [\"read\"]", ServerOptions.defaults());
+
+    assertThat(call("files__read")).isEqualTo("did read");
+    assertThat(call("files__write")).isEqualTo("files__write did not run: it was not allowed.");
+  }
+
+  @Test
+  void aStarIsAllTools() throws IOException {
+    start("\"autoApprove\": [\"*\"]", ServerOptions.defaults());
+
+    assertThat(call("files__purge")).isEqualTo("did purge");
+  }
+
+  @Test
+  void disabledToolsAreShownAndDoNotRun() throws IOException {
+    start("\"alwaysAllow\": [\"*\"], \"disabledTools\": [\"purge\"]", ServerOptions.defaults());
+
+    assertThat(catalog.snapshot().tools())
+        .extracting(CatalogTool::modelName)
+        .containsExactly("files__read", "files__write");
+    assertThat(catalog.snapshot().all())
+        .extracting(CatalogTool::modelName)
+        .contains("files__purge");
+    assertThat(call("files__purge")).isEqualTo("files__purge is disabled; go on without it.");
+    assertThat(server.received("tools/call")).isEmpty();
+  }
+
+  @Test
+  void aFileAllowsNoMoreThanTheApplication() throws IOException {
+    start(
+        "\"includeTools\": [\"read\", \"purge\"]",
+        ServerOptions.builder()
+            .selection(ToolSelection.builder().exclude("purge").build())
+            .build());
+
+    assertThat(catalog.snapshot().all())
+        .extracting(CatalogTool::modelName)
+        .containsExactly("files__read");
+  }
+}

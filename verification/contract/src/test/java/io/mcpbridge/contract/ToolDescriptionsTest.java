@@ -1,0 +1,108 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.CatalogTool;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolOptions;
+import io.mcpbridge.catalog.ToolView;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.selection.ToolPattern;
+import io.mcpbridge.selection.ToolSelection;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.LeakCheck;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What the model and people are told of tools and servers. */
+@ExtendWith(LeakCheck.class)
+class ToolDescriptionsTest {
+
+  private static final Duration SOON = Duration.ofSeconds(15);
+
+  private final FakeMcpServer files = FakeMcpServer.create();
+  private final FakeMcpServer news = FakeMcpServer.create();
+  private ToolCatalog catalog;
+
+  @AfterEach
+  void close() {
+    catalog.close();
+    files.close();
+    news.close();
+  }
+
+  private void start(ServerOptions options) {
+    files.tool("read").title("Read").description("Reads").returns(FakeResult.text("text"));
+    files.tool("write").description("Writes");
+    news.tool("list").description("Lists");
+    catalog =
+        ToolCatalog.builder()
+            .server("files", files.transport(), options)
+            .server("news", news.transport())
+            .build()
+            .start();
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+  }
+
+  @Test
+  void theDeveloperMayDescribeAToolDifferently() {
+    start(
+        ServerOptions.builder()
+            .tool(
+                "read",
+                ToolOptions.builder()
+                    .title("Read a file")
+                    .description("Reads a file below /data. Use it before you answer.")
+                    .build())
+            .build());
+    CatalogTool read = catalog.snapshot().tool("files__read");
+
+    assertThat(read.description()).isEqualTo("Reads a file below /data. Use it before you answer.");
+    assertThat(read.tool().displayName()).isEqualTo("Read a file");
+    assertThat(catalog.snapshot().tool("files__write").description()).isEqualTo("Writes");
+    assertThat(catalog.call("files__read", "{}", CallOptions.defaults()).text()).isEqualTo("text");
+  }
+
+  @Test
+  void optionsMayBeForAllToolsOfAPattern() {
+    start(
+        ServerOptions.builder()
+            .tool("*", ToolOptions.builder().description("Do not use").build())
+            .tool("read", ToolOptions.builder().title("Read a file").build())
+            .build());
+
+    assertThat(catalog.snapshot().tool("files__write").description()).isEqualTo("Do not use");
+    assertThat(catalog.snapshot().tool("files__read").description())
+        .as("its own options count, not the pattern's")
+        .isEqualTo("Reads");
+  }
+
+  @Test
+  void instructionsOfServersAreThereForASystemPrompt() {
+    files.instructions("Paths begin with /data.");
+    start(ServerOptions.defaults());
+    ToolView onlyNews =
+        catalog.view(ToolSelection.builder().include(ToolPattern.any().ofServers("news")).build());
+
+    assertThat(catalog.snapshot().instructions())
+        .isEqualTo(Map.of("files", "Paths begin with /data."));
+    assertThat(onlyNews.snapshot().instructions()).as("not of servers out of sight").isEmpty();
+  }
+
+  @Test
+  void instructionsThatChangeAreNoticed() {
+    files.instructions("Paths begin with /data.");
+    start(ServerOptions.defaults());
+
+    files.instructions("Paths begin with /home.");
+    catalog.restart("files");
+
+    Waiting.until(
+        () -> "Paths begin with /home.".equals(catalog.snapshot().instructions().get("files")));
+  }
+}
