@@ -30,4 +30,37 @@ public record ResourceTemplate(
   public ResourceTemplate {
     icons = List.copyOf(icons);
   }
+
+  /**
+   * The names of the variables in the template, each once, in order.
+   *
+   * @throws IllegalArgumentException if the server sent what is no template
+   */
+  public List<String> variables() {
+    return new UriTemplate(uriTemplate).variables();
+  }
+
+  /**
+   * The URI of one resource of the family. Values are encoded as RFC 6570 says; a variable that is
+   * left out leaves no trace.
+   *
+   * <pre>{@code
+   * template.expand(Map.of("city", "New York")); // "weather://{city}" -> "weather://New%20York"
+   * }</pre>
+   *
+   * @param values by name of the variable
+   * @throws IllegalArgumentException if there is no such variable, or the server sent what is no
+   *     template
+   */
+  public String expand(Map<String, String> values) {
+    UriTemplate template = new UriTemplate(uriTemplate);
+    List<String> variables = template.variables();
+    for (String name : values.keySet()) {
+      if (!variables.contains(name)) {
+        throw new IllegalArgumentException(
+            "\"" + uriTemplate + "\" has no variable \"" + name + "\"; it has " + variables);
+      }
+    }
+    return template.expand(values);
+  }
 }

@@ -1,0 +1,144 @@
+package io.mcpbridge.model;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** A URI template (RFC 6570) with text for its variables; lists and maps are not needed here. */
+final class UriTemplate {
+
+  private static final Pattern EXPRESSION = Pattern.compile("\\{([^{}]*)}");
+  private static final Pattern VARIABLE = Pattern.compile("([^\\s:*,]+)(?::([1-9]\\d{0,3})|\\*)?");
+
+  private final List<Part> parts = new ArrayList<>();
+
+  /**
+   * @throws IllegalArgumentException if it is none
+   */
+  UriTemplate(String template) {
+    Matcher found = EXPRESSION.matcher(template);
+    int end = 0;
+    while (found.find()) {
+      parts.add(literal(template, end, found.start()));
+      parts.add(expression(template, found.group(1)));
+      end = found.end();
+    }
+    parts.add(literal(template, end, template.length()));
+  }
+
+  /** The names of its variables, each once, in order. */
+  List<String> variables() {
+    return parts.stream()
+        .flatMap(part -> part.variables().stream())
+        .map(Variable::name)
+        .distinct()
+        .toList();
+  }
+
+  /** The URI that it is with these values; a variable without one leaves no trace. */
+  String expand(Map<String, String> values) {
+    StringBuilder uri = new StringBuilder();
+    for (Part part : parts) {
+      part.expand(values, uri);
+    }
+    return uri.toString();
+  }
+
+  private static Part literal(String template, int start, int end) {
+    String text = template.substring(start, end);
+    if (text.indexOf('{') >= 0 || text.indexOf('}') >= 0) {
+      throw malformed(template, "it has a brace without another one");
+    }
+    return new Part(text, UriOperator.SIMPLE, List.of());
+  }
+
+  private static Part expression(String template, String inside) {
+    UriOperator operator = UriOperator.of(inside);
+    List<Variable> variables = new ArrayList<>();
+    for (String written : inside.substring(operator.sign().length()).split(",", -1)) {
+      Matcher variable = VARIABLE.matcher(written);
+      if (!variable.matches()) {
+        throw malformed(template, "\"" + written + "\" is no variable");
+      }
+      String most = variable.group(2);
+      variables.add(
+          new Variable(
+              variable.group(1), most == null ? Integer.MAX_VALUE : Integer.parseInt(most)));
+    }
+    return new Part("", operator, variables);
+  }
+
+  private static IllegalArgumentException malformed(String template, String why) {
+    return new IllegalArgumentException(
+        "\"" + template + "\" is no URI template (RFC 6570): " + why);
+  }
+
+  /**
+   * A variable; that a list would be taken apart makes no difference to text (section 3.2.1).
+   *
+   * @param most how many characters of its value are wanted
+   */
+  private record Variable(String name, int most) {
+
+    String of(String value) {
+      return value.codePointCount(0, value.length()) <= most
+          ? value
+          : value.substring(0, value.offsetByCodePoints(0, most));
+    }
+  }
+
+  /** Text as it stands, or an expression. */
+  private record Part(String literal, UriOperator operator, List<Variable> variables) {
+
+    void expand(Map<String, String> values, StringBuilder uri) {
+      encode(literal, true, uri);
+      String before = operator.first();
+      for (Variable variable : variables) {
+        @Nullable String value = values.get(variable.name());
+        if (value != null) {
+          uri.append(before);
+          if (operator.isNamed()) {
+            encode(variable.name(), true, uri);
+            uri.append(value.isEmpty() ? operator.ifEmpty() : "=");
+          }
+          encode(variable.of(value), operator.keepsReserved(), uri);
+          before = operator.between();
+        }
+      }
+    }
+  }
+
+  /** Percent-encodes what may not stand in a URI, or not in this place of it (section 1.5). */
+  private static void encode(String text, boolean keepsReserved, StringBuilder uri) {
+    for (int i = 0; i < text.length(); ) {
+      int c = text.codePointAt(i);
+      i += Character.charCount(c);
+      if (isUnreserved(c)
+          || (keepsReserved && (":/?#[]@!$&'()*+,;=".indexOf(c) >= 0 || isEncoded(text, i, c)))) {
+        uri.appendCodePoint(c);
+      } else {
+        for (byte octet : Character.toString(c).getBytes(StandardCharsets.UTF_8)) {
+          uri.append(String.format("%%%02X", octet));
+        }
+      }
+    }
+  }
+
+  private static boolean isUnreserved(int c) {
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
+        || "-._~".indexOf(c) >= 0;
+  }
+
+  private static boolean isEncoded(String text, int next, int c) {
+    return c == '%'
+        && next + 2 <= text.length()
+        && Character.digit(text.charAt(next), 16) >= 0
+        && Character.digit(text.charAt(next + 1), 16) >= 0;
+  }
+}
