@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.McpClientListener;
 import io.mcpbridge.model.ServerInfo;
@@ -94,6 +95,34 @@ final class ManagedServer {
 
   ServerCalls calls() {
     return calls;
+  }
+
+  /**
+   * Does something with it for the application, other than calling a tool.
+   *
+   * @param operation what to call it in messages, such as {@code resources/read}
+   * @param wanted says how long to wait for a place at the server
+   * @throws IllegalStateException if it is disabled; the message says by whom
+   */
+  <T> T use(String operation, CallOptions wanted, Function<McpClient, T> work) {
+    refuseIfDisabled();
+    boolean isCounted = underWay.begin();
+    try {
+      return calls.use(operation, wanted, work);
+    } finally {
+      if (isCounted) {
+        underWay.end();
+      }
+    }
+  }
+
+  /**
+   * @throws IllegalStateException if it is disabled; the message says by whom
+   */
+  void refuseIfDisabled() {
+    if (disabledBy != null) {
+      throw new IllegalStateException("the server \"" + name + "\" is disabled by " + disabledBy);
+    }
   }
 
   ServerHistory history() {

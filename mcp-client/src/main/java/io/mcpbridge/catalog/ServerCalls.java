@@ -13,7 +13,10 @@ import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.Tool;
+import io.mcpbridge.transport.Deadline;
+import java.time.Duration;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Calls of one supervised server, and what each says about the server. */
@@ -89,7 +92,32 @@ final class ServerCalls {
     }
   }
 
-  /** Answers at once instead of keeping the model waiting; supervision is already trying. */
+  /**
+   * Does something with the server for the application, other than calling a tool: with the same
+   * regard for it, and without repeats.
+   *
+   * @param operation what to call it in messages, such as {@code resources/read}
+   * @param wanted says how long to wait for a place at the server
+   */
+  <T> T use(String operation, CallOptions wanted, Function<McpClient, T> work) {
+    Duration limit = wanted.timeout();
+    Deadline deadline = Deadline.after(limit == null ? options.timeout() : limit, "timeout");
+    try {
+      refuseIfAway();
+      circuit.refuseIfOpen();
+      askedPause.await(deadline);
+      return places.during(deadline, () -> work.apply(client));
+    } catch (McpException e) {
+      e.during(client.name(), operation);
+      askedPause.heard(e);
+      if (saysThatItIsAway(e)) {
+        findings.unavailable(e);
+      }
+      throw e;
+    }
+  }
+
+  /** Answers at once instead of keeping the caller waiting; supervision is already trying. */
   private void refuseIfAway() {
     Standing.Position now = standing.now();
     if (now.state() == ServerState.DISCONNECTED && findings.isUnreachable()) {
@@ -126,11 +154,15 @@ final class ServerCalls {
                 () -> client.newCall(request, time.options(), time.deadline()).execute()));
   }
 
+  private boolean saysThatItIsAway(McpException failure) {
+    return failure instanceof McpConnectException
+        || (failure instanceof McpHttpStatusException http && http.isUnauthorized())
+        || (failure instanceof McpConnectionLostException && !client.isConnected());
+  }
+
   /** What one failed call says about its server: everything, something to look into, or nothing. */
   private void concludeFrom(McpException failure) {
-    if (failure instanceof McpConnectException
-        || (failure instanceof McpHttpStatusException http && http.isUnauthorized())
-        || (failure instanceof McpConnectionLostException && !client.isConnected())) {
+    if (saysThatItIsAway(failure)) {
       findings.unavailable(failure);
       return;
     }

@@ -5,6 +5,7 @@ import io.mcpbridge.transport.Transport;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -86,15 +87,27 @@ final class Servers {
   /** Starts it, if the catalogue was started, although nobody has asked for the list of tools. */
   ManagedServer use(String name) {
     ManagedServer server = get(name);
+    use(List.of(server));
+    return server;
+  }
+
+  /** All that are not disabled, each as {@link #use(String)}. */
+  List<ManagedServer> useAll() {
+    List<ManagedServer> enabled =
+        all().stream().filter(server -> server.disabledBy() == null).toList();
+    use(enabled);
+    return enabled;
+  }
+
+  private void use(List<ManagedServer> used) {
     changing.lock();
     try {
       if (started && !closed) {
-        server.used();
+        used.forEach(ManagedServer::used);
       }
     } finally {
       changing.unlock();
     }
-    return server;
   }
 
   void add(String name, Transport transport, ServerOptions options) {

@@ -51,6 +51,8 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   private final Schedule schedule = new Schedule();
   private final ListUse use = new ListUse(schedule, this::used);
   private final Servers servers;
+  private final CatalogResources resources;
+  private final CatalogPrompts prompts;
   private final Object composing = new Object();
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile CatalogSnapshot snapshot = CatalogSnapshot.EMPTY;
@@ -75,6 +77,9 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
                     listener -> clients.client(name, transport, options, listener),
                     around),
             around);
+    Survey survey = new Survey(servers, schedule.workers());
+    this.resources = new CatalogResources(servers, survey);
+    this.prompts = new CatalogPrompts(servers, survey);
     settings.servers.forEach(
         (name, server) -> servers.add(name, server.transport(), server.options()));
   }
@@ -197,6 +202,16 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     approvals.forget();
   }
 
+  /** The resources of all servers. */
+  public CatalogResources resources() {
+    return resources;
+  }
+
+  /** The prompts of all servers. */
+  public CatalogPrompts prompts() {
+    return prompts;
+  }
+
   /** Where every server stands, in the order of configuration. */
   public List<ServerStatus> servers() {
     return servers.all().stream().map(ManagedServer::status).toList();
@@ -212,10 +227,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    */
   public McpClient client(String server) {
     ManagedServer managed = servers.use(server);
-    if (managed.disabledBy() != null) {
-      throw new IllegalStateException(
-          "the server \"" + server + "\" is disabled by " + managed.disabledBy());
-    }
+    managed.refuseIfDisabled();
     return managed.client();
   }
 

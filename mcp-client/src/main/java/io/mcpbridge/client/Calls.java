@@ -3,6 +3,7 @@ package io.mcpbridge.client;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CancelTaskRequest;
+import io.mcpbridge.model.GetPromptRequest;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
@@ -164,8 +165,11 @@ final class Calls {
   }
 
   private static String subject(McpRequest<?> request) {
-    return request instanceof CallToolRequest call
-        ? call.method() + " " + call.name()
+    if (request instanceof CallToolRequest call) {
+      return call.method() + " " + call.name();
+    }
+    return request instanceof GetPromptRequest prompt
+        ? prompt.method() + " " + prompt.name()
         : request.method();
   }
 

@@ -175,8 +175,12 @@ public final class McpClient implements AutoCloseable {
    * @throws McpException if it fails, or there is no such resource
    */
   public ReadResourceResult readResource(String uri) {
-    ReadResourceResult result =
-        newCall(new ReadResourceRequest(uri), CallOptions.defaults()).execute();
+    return readResource(uri, CallOptions.defaults());
+  }
+
+  /** The same with options of its own. */
+  public ReadResourceResult readResource(String uri, CallOptions options) {
+    ReadResourceResult result = newCall(new ReadResourceRequest(uri), options).execute();
     result.omitted().forEach(omissions::say);
     return result;
   }

@@ -1,0 +1,29 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.error.McpException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the servers of a catalogue offer of one kind. A server that offers nothing of the kind is in
+ * neither map.
+ *
+ * <pre>{@code
+ * listing.byServer().forEach(
+ *     (server, resources) -> resources.forEach(r -> System.out.println(server + ": " + r.uri())));
+ * listing.failures().forEach((server, failure) -> log.warn("{}", failure.getMessage()));
+ * }</pre>
+ *
+ * @param byServer what each server listed, in its order; servers as they were configured
+ * @param failures why a server could not be asked, or did not answer in time
+ */
+public record CatalogListing<T>(Map<String, List<T>> byServer, Map<String, McpException> failures) {
+
+  /** Copies the maps, keeping their order. */
+  public CatalogListing {
+    byServer = Collections.unmodifiableMap(new LinkedHashMap<>(byServer));
+    failures = Collections.unmodifiableMap(new LinkedHashMap<>(failures));
+  }
+}

@@ -1,0 +1,96 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpInvalidArgumentsException;
+import io.mcpbridge.model.GetPromptRequest;
+import io.mcpbridge.model.GetPromptResult;
+import io.mcpbridge.model.ListPromptsRequest;
+import io.mcpbridge.model.Prompt;
+import io.mcpbridge.model.PromptArgument;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The prompts of all servers of a catalogue: {@link ToolCatalog#prompts()}. They are for a person
+ * to choose from, as a menu or as commands.
+ *
+ * <pre>{@code
+ * GetPromptResult review = catalog.prompts().get("git", "review", Map.of("branch", "main"));
+ * }</pre>
+ */
+public final class CatalogPrompts {
+
+  private static final String CAPABILITY = "prompts";
+
+  private final Servers servers;
+  private final Survey survey;
+
+  CatalogPrompts(Servers servers, Survey survey) {
+    this.servers = servers;
+    this.survey = survey;
+  }
+
+  /** {@link #list(CallOptions)} with the default options. */
+  public CatalogListing<Prompt> list() {
+    return list(CallOptions.defaults());
+  }
+
+  /**
+   * What all servers list, asked side by side when you ask; as {@link
+   * CatalogResources#list(CallOptions)}.
+   */
+  public CatalogListing<Prompt> list(CallOptions options) {
+    return survey.of(ListPromptsRequest.first(), CAPABILITY, options);
+  }
+
+  /** {@link #get(String, String, Map, CallOptions)} with the default options. */
+  public GetPromptResult get(String server, String name, Map<String, String> arguments) {
+    return get(server, name, arguments, CallOptions.defaults());
+  }
+
+  /**
+   * Fills a prompt. Blocks the calling thread. The server's list of prompts is looked at first, so
+   * that missing arguments are named here, all of them at once.
+   *
+   * @param name the prompt's name on its server
+   * @param arguments text by argument name
+   * @param options a timeout among them replaces the server's, for each of the two requests
+   * @throws IllegalArgumentException if there is no such server
+   * @throws IllegalStateException if it is disabled
+   * @throws McpInvalidArgumentsException if arguments are missing that the prompt requires; the
+   *     prompt was not asked for then
+   * @throws McpException if the server is away, does not answer in time or refuses
+   */
+  public GetPromptResult get(
+      String server, String name, Map<String, String> arguments, CallOptions options) {
+    ManagedServer home = servers.use(server);
+    Survey.list(home, ListPromptsRequest.first(), CAPABILITY, options).orElse(List.of()).stream()
+        .filter(prompt -> prompt.name().equals(name))
+        .findFirst()
+        .ifPresent(prompt -> requireArguments(server, prompt, arguments));
+    return home.use(
+        "prompts/get " + name,
+        options,
+        client -> client.newCall(new GetPromptRequest(name, arguments), options).execute());
+  }
+
+  private static void requireArguments(
+      String server, Prompt prompt, Map<String, String> arguments) {
+    List<String> missing =
+        prompt.arguments().stream()
+            .filter(PromptArgument::required)
+            .map(PromptArgument::name)
+            .filter(argument -> !arguments.containsKey(argument))
+            .map(argument -> "\"" + argument + "\"")
+            .toList();
+    if (!missing.isEmpty()) {
+      McpException incomplete =
+          new McpInvalidArgumentsException(
+              "arguments are missing that the prompt requires: " + String.join(", ", missing));
+      incomplete.beforeSending();
+      incomplete.during(server, "prompts/get " + prompt.name());
+      throw incomplete;
+    }
+  }
+}

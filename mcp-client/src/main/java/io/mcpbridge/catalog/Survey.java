@@ -1,0 +1,94 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.model.PaginatedRequest;
+import io.mcpbridge.model.PaginatedResult;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Asks servers for what they list of one kind: side by side, so that none waits for another. */
+final class Survey {
+
+  /** The most that asking all of them may take, unless the caller says otherwise. */
+  static final Duration WITHIN = Duration.ofSeconds(10);
+
+  private final Servers servers;
+  private final ExecutorService workers;
+
+  Survey(Servers servers, ExecutorService workers) {
+    this.servers = servers;
+    this.workers = workers;
+  }
+
+  /**
+   * @param first begins the list
+   * @param capability what a server declares that has such a list
+   */
+  <T, R extends PaginatedResult<T>> CatalogListing<T> of(
+      PaginatedRequest<R> first, String capability, CallOptions options) {
+    Duration limit = options.timeout() == null ? WITHIN : options.timeout();
+    CallOptions limited = options.withTimeout(limit);
+    List<ManagedServer> asked = servers.useAll();
+    List<Callable<Optional<List<T>>>> questions =
+        asked.stream()
+            .<Callable<Optional<List<T>>>>map(
+                server -> () -> list(server, first, capability, limited))
+            .toList();
+    List<Future<Optional<List<T>>>> answers;
+    try {
+      answers = workers.invokeAll(questions, limit.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new McpCancelledException("interrupted during " + first.method(), e);
+    }
+    Map<String, List<T>> listed = new LinkedHashMap<>();
+    Map<String, McpException> failures = new LinkedHashMap<>();
+    for (int i = 0; i < answers.size(); i++) {
+      String name = asked.get(i).name();
+      try {
+        answers.get(i).get().ifPresent(items -> listed.put(name, items));
+      } catch (CancellationException | ExecutionException | InterruptedException e) {
+        McpException failure = failure(e, limit);
+        failure.during(name, first.method());
+        failures.put(name, failure);
+      }
+    }
+    return new CatalogListing<>(listed, failures);
+  }
+
+  /** The list of one server, on the calling thread; empty if it does not offer such a list. */
+  static <T, R extends PaginatedResult<T>> Optional<List<T>> list(
+      ManagedServer server, PaginatedRequest<R> first, String capability, CallOptions options) {
+    return server.use(
+        first.method(),
+        options,
+        client ->
+            client.server().offers(capability)
+                ? Optional.of(client.list(first, options).items())
+                : Optional.empty());
+  }
+
+  private static McpException failure(Exception problem, Duration limit) {
+    if (problem instanceof CancellationException) {
+      return new McpTimeoutException(
+          "not answered within " + limit.toMillis() + " ms (CallOptions.timeout)");
+    }
+    @Nullable Throwable cause = problem.getCause();
+    return cause instanceof McpException failure
+        ? failure
+        : new McpException("failed in this application: " + cause, cause == null ? problem : cause);
+  }
+}

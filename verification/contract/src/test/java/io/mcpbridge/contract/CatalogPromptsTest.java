@@ -1,0 +1,114 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.catalog.CatalogListing;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpInvalidArgumentsException;
+import io.mcpbridge.error.McpUnsupportedException;
+import io.mcpbridge.model.GetPromptResult;
+import io.mcpbridge.model.Prompt;
+import io.mcpbridge.model.TextContent;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.Misbehaviours;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The prompts of many servers, listed and filled as one. */
+class CatalogPromptsTest {
+
+  private final FakeMcpServer git = FakeMcpServer.create().named("git", "1");
+  private final FakeMcpServer mail = FakeMcpServer.create().named("mail", "1");
+  private final FakeMcpServer plain = FakeMcpServer.create().named("plain", "1");
+  private final ToolCatalog catalog =
+      ToolCatalog.builder()
+          .server("git", git.transport())
+          .server("mail", mail.transport())
+          .server("plain", plain.transport())
+          .build();
+
+  @BeforeEach
+  void start() {
+    git.prompt("review")
+        .argument("branch", "what to review", true)
+        .argument("since", "from where on", true)
+        .argument("tone", "how to say it", false)
+        .message("user", "Review it.")
+        .message("assistant", "Which files first?");
+    mail.prompt("review", "the inbox", "Review my mail.");
+    catalog.start();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+  }
+
+  @AfterEach
+  void close() {
+    catalog.close();
+    git.close();
+    mail.close();
+    plain.close();
+    assertThat(git.violations()).isEmpty();
+    assertThat(plain.violations()).isEmpty();
+  }
+
+  @Test
+  void allServersAreListed() {
+    CatalogListing<Prompt> listing = catalog.prompts().list();
+
+    assertThat(listing.failures()).isEmpty();
+    assertThat(listing.byServer().keySet()).containsExactly("git", "mail");
+    assertThat(listing.byServer().get("git").get(0).arguments())
+        .extracting(argument -> argument.name() + (argument.required() ? "!" : ""))
+        .containsExactly("branch!", "since!", "tone");
+    assertThat(plain.received("prompts/list")).isEmpty();
+  }
+
+  @Test
+  void aPromptOfTheSameNameIsFilledByTheServerThatIsMeant() {
+    GetPromptResult review =
+        catalog.prompts().get("git", "review", Map.of("branch", "main", "since", "v1"));
+    GetPromptResult inbox = catalog.prompts().get("mail", "review", Map.of());
+
+    assertThat(review.messages())
+        .extracting(message -> message.role() + ": " + ((TextContent) message.content()).text())
+        .containsExactly("user: Review it.", "assistant: Which files first?");
+    assertThat(git.received("prompts/get").get(0).params().object("arguments").toMap())
+        .isEqualTo(Map.of("branch", "main", "since", "v1"));
+    assertThat(((TextContent) inbox.messages().get(0).content()).text())
+        .isEqualTo("Review my mail.");
+  }
+
+  @Test
+  void missingArgumentsAreNamedTogetherAndNothingIsAskedFor() {
+    assertThatThrownBy(() -> catalog.prompts().get("git", "review", Map.of("tone", "kind")))
+        .isInstanceOf(McpInvalidArgumentsException.class)
+        .hasMessageContainingAll("\"git\"", "prompts/get review", "requires: \"branch\", \"since\"")
+        .matches(failure -> ((McpInvalidArgumentsException) failure).isNothingSent());
+
+    assertThat(git.received("prompts/get")).isEmpty();
+  }
+
+  @Test
+  void whatTheServerDoesNotListIsForTheServerToRefuse() {
+    assertThatThrownBy(() -> catalog.prompts().get("git", "reviews", Map.of()))
+        .isInstanceOf(McpErrorResponseException.class)
+        .hasMessageContaining("prompts/get reviews");
+    assertThatThrownBy(() -> catalog.prompts().get("plain", "review", Map.of()))
+        .isInstanceOf(McpUnsupportedException.class)
+        .hasMessageContainingAll("\"plain\"", "prompts");
+  }
+
+  @Test
+  void aServerThatFailsIsNamedAndTheOthersAreListed() {
+    git.misbehave("prompts/list", Misbehaviours.error(200, -32603, "no repository"));
+
+    CatalogListing<Prompt> listing = catalog.prompts().list();
+
+    assertThat(listing.byServer().keySet()).containsExactly("mail");
+    assertThat(listing.failures().get("git")).hasMessageContaining("no repository");
+  }
+}

@@ -1,0 +1,200 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.catalog.CatalogListing;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.model.Resource;
+import io.mcpbridge.model.ResourceTemplate;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.transport.Transport;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The resources of many servers, listed and read as one. */
+class CatalogResourcesTest {
+
+  private static final Duration SOON = Duration.ofSeconds(10);
+
+  private final FakeMcpServer files = FakeMcpServer.create().named("files", "1");
+  private final FakeMcpServer wiki = FakeMcpServer.create().named("wiki", "1");
+  private ToolCatalog catalog;
+
+  @AfterEach
+  void close() {
+    catalog.close();
+    files.close();
+    wiki.close();
+    assertThat(files.violations()).isEmpty();
+    assertThat(wiki.violations()).isEmpty();
+  }
+
+  private void start(ServerOptions options, Transport... others) {
+    var builder =
+        ToolCatalog.builder()
+            .server("files", files.transport(), options)
+            .server("wiki", wiki.transport(), options);
+    for (int i = 0; i < others.length; i++) {
+      builder.server("other" + i, others[i], options);
+    }
+    catalog = builder.build().start();
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+  }
+
+  private static CallOptions within(Duration limit) {
+    return CallOptions.defaults().withTimeout(limit);
+  }
+
+  @Test
+  void allServersAreListedAndEachIsRead() {
+    files.resource("file:///a", "a", "text/plain", "text of a");
+    files.resource("file:///b", "b", "text/plain", "text of b").pageSize(1);
+    wiki.resource("wiki:home", "home", "text/markdown", "# Home");
+    start(ServerOptions.defaults());
+
+    CatalogListing<Resource> listing = catalog.resources().list();
+
+    assertThat(listing.failures()).isEmpty();
+    assertThat(listing.byServer().keySet()).containsExactly("files", "wiki");
+    assertThat(listing.byServer().get("files"))
+        .extracting(Resource::uri)
+        .containsExactly("file:///a", "file:///b");
+    assertThat(catalog.resources().read("wiki", "wiki:home").contents().get(0).text())
+        .isEqualTo("# Home");
+    assertThat(catalog.resources().read("files", "file:///b").contents().get(0).text())
+        .isEqualTo("text of b");
+  }
+
+  @Test
+  void whoOffersNoneIsNotAsked() {
+    files.speaking("2024-11-05").tool("a");
+    wiki.resource("wiki:home", "home", "text/markdown", "# Home");
+    start(ServerOptions.defaults());
+
+    CatalogListing<Resource> listing = catalog.resources().list();
+
+    assertThat(listing.byServer().keySet()).containsExactly("wiki");
+    assertThat(listing.failures()).isEmpty();
+    assertThat(files.received("resources/list")).isEmpty();
+  }
+
+  @Test
+  void whoIsAwayOrSilentOrBrokenIsNamedAndCostsTheOthersNothing() {
+    files.resource("file:///a", "a", "text/plain", "text");
+    files.misbehave("resources/list", Misbehaviours.silence());
+    wiki.resource("wiki:home", "home", "text/markdown", "# Home");
+    try (FakeMcpServer broken = FakeMcpServer.create()) {
+      broken.resource("x:y", "y", "text/plain", "y");
+      broken.misbehave("resources/list", Misbehaviours.error(200, -32603, "disk on fire"));
+      start(
+          ServerOptions.defaults(),
+          StreamableHttpTransport.of("http://127.0.0.1:1/mcp"),
+          broken.transport());
+
+      CatalogListing<Resource> listing = catalog.resources().list(within(Duration.ofMillis(500)));
+
+      assertThat(listing.byServer().keySet()).containsExactly("wiki");
+      assertThat(listing.failures().keySet()).containsExactly("files", "other0", "other1");
+      assertThat(listing.failures().get("files"))
+          .isInstanceOf(McpTimeoutException.class)
+          .hasMessageContainingAll("\"files\"", "resources/list");
+      assertThat(listing.failures().get("other0"))
+          .isInstanceOf(McpConnectException.class)
+          .hasMessageContaining("\"other0\"");
+      assertThat(listing.failures().get("other1"))
+          .isInstanceOf(McpErrorResponseException.class)
+          .hasMessageContaining("disk on fire");
+      files.awaitCancelled("resources/list", SOON);
+    }
+  }
+
+  @Test
+  void aTemplateIsFilledAndRead() {
+    wiki.resourceTemplate("wiki:{space}/pages{?title}", "page")
+        .handler(
+            call ->
+                FakeResult.raw(
+                    "{\"contents\": [{\"uri\": \"wiki:x\", \"text\": \""
+                        + call.received().params().string("uri")
+                        + "\"}]}"));
+    start(ServerOptions.defaults());
+
+    CatalogListing<ResourceTemplate> listing = catalog.resources().templates();
+    assertThat(listing.byServer().keySet()).containsExactly("wiki");
+    String uri =
+        listing
+            .byServer()
+            .get("wiki")
+            .get(0)
+            .expand(Map.of("space", "R&D", "title", "First steps"));
+
+    assertThat(catalog.resources().read("wiki", uri).contents().get(0).text())
+        .isEqualTo("wiki:R%26D/pages?title=First%20steps");
+  }
+
+  @Test
+  void readingEndsAtTheServersTimeoutOrTheCallers() {
+    files.resource("file:///a", "a", "text/plain", "text");
+    files.misbehave("resources/read", Misbehaviours.silence());
+    start(ServerOptions.builder().timeout(Duration.ofMillis(200)).build());
+
+    assertThatThrownBy(() -> catalog.resources().read("files", "file:///a"))
+        .isInstanceOf(McpTimeoutException.class)
+        .hasMessageContainingAll("\"files\"", "resources/read", "timeout", "200 ms");
+    assertThatThrownBy(
+            () -> catalog.resources().read("files", "file:///a", within(Duration.ofMillis(100))))
+        .isInstanceOf(McpTimeoutException.class)
+        .hasMessageContaining("100 ms");
+  }
+
+  @Test
+  void whatCannotBeReadSaysWhy() {
+    files.resource("file:///a", "a", "text/plain", "text");
+    start(ServerOptions.defaults(), StreamableHttpTransport.of("http://127.0.0.1:1/mcp"));
+
+    assertThatThrownBy(() -> catalog.resources().read("flies", "file:///a"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("\"flies\"", "[files, wiki, other0]");
+    assertThatThrownBy(() -> catalog.resources().read("files", "file:///b"))
+        .isInstanceOf(McpErrorResponseException.class)
+        .hasMessageContainingAll("\"files\"", "resources/read");
+    assertThatThrownBy(() -> catalog.resources().read("other0", "file:///a"))
+        .isInstanceOf(McpConnectException.class)
+        .hasMessageContainingAll("\"other0\"", "not connected");
+  }
+
+  @Test
+  void aListThatMayBeUsedAgainIsNotAskedForTwice() {
+    wiki.resource("wiki:home", "home", "text/markdown", "# Home");
+    wiki.misbehave(
+        "resources/list",
+        turn ->
+            turn.answer(
+                right -> {
+                  JsonObject lasting = right.object("result").with("ttlMs", 3_600_000);
+                  return List.of(
+                      right.with("result", lasting.with("cacheScope", "public")).toMap());
+                }));
+    start(ServerOptions.defaults());
+
+    CatalogListing<Resource> first = catalog.resources().list();
+    assertThat(catalog.resources().list()).isEqualTo(first);
+    assertThat(wiki.received("resources/list")).hasSize(1);
+
+    catalog.resources().list(CallOptions.defaults().withFreshAnswer());
+    assertThat(wiki.received("resources/list")).hasSize(2);
+  }
+}
