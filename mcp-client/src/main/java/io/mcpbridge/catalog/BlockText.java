@@ -15,11 +15,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One content block as text for the model, or a note that says what was left out. */
-final class BlockText {
+public final class BlockText {
 
   private BlockText() {}
 
-  static String of(ContentBlock block) {
+  /**
+   * Text as it is; for everything else a note with what a model or a person would have to know to
+   * get it. Never the bytes.
+   */
+  public static String of(ContentBlock block) {
     if (block.annotations().audience().equals(List.of("user"))) {
       return "[content for the user only was left out]";
     }

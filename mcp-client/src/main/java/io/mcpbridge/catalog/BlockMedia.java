@@ -1,0 +1,50 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.model.AudioContent;
+import io.mcpbridge.model.ContentBlock;
+import io.mcpbridge.model.EmbeddedResource;
+import io.mcpbridge.model.ImageContent;
+import io.mcpbridge.model.ResourceContents;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes of a content block that a model may be able to look at or listen to; {@link BlockText}
+ * has words for it where it is not.
+ *
+ * @param mimeType such as {@code image/png}
+ * @param base64 the bytes
+ */
+public record BlockMedia(String mimeType, String base64) {
+
+  /** Those of an image, a sound or an embedded binary resource; {@code null} for other blocks. */
+  public static @Nullable BlockMedia of(ContentBlock block) {
+    if (block.annotations().audience().equals(List.of("user"))) {
+      return null;
+    }
+    if (block instanceof ImageContent image) {
+      return of(image.mimeType(), image.data());
+    }
+    if (block instanceof AudioContent audio) {
+      return of(audio.mimeType(), audio.data());
+    }
+    if (block instanceof EmbeddedResource embedded) {
+      ResourceContents resource = embedded.resource();
+      return of(resource.mimeType(), resource.blob());
+    }
+    return null;
+  }
+
+  private static @Nullable BlockMedia of(@Nullable String mimeType, @Nullable String base64) {
+    if (mimeType == null || mimeType.isBlank() || base64 == null || base64.isBlank()) {
+      return null;
+    }
+    return new BlockMedia(mimeType, base64);
+  }
+
+  /** The first part of the type: {@code image}, {@code audio} ... */
+  public String kind() {
+    int slash = mimeType.indexOf('/');
+    return slash < 0 ? mimeType : mimeType.substring(0, slash);
+  }
+}
