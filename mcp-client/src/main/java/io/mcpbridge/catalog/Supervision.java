@@ -175,6 +175,7 @@ final class Supervision implements McpClientListener, ServerCalls.Findings {
           address,
           greeted.protocolVersion(),
           tools.all().size());
+      around.connected().accept(name);
     }
     listenIfDeaf();
   }

@@ -8,5 +8,10 @@ import java.util.function.Consumer;
  * @param schedule who works for them in the background
  * @param use when their tools are asked for
  * @param toolsReplaced told which server has other tools than before
+ * @param connected told the key of a server that is connected, for the first time or again
  */
-record Surroundings(Schedule schedule, ListUse use, Consumer<ServerHistory> toolsReplaced) {}
+record Surroundings(
+    Schedule schedule,
+    ListUse use,
+    Consumer<ServerHistory> toolsReplaced,
+    Consumer<String> connected) {}

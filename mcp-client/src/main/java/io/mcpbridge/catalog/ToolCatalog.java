@@ -4,7 +4,10 @@ import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.Approvals;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.ChangeListener;
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.Subscription;
+import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
@@ -53,6 +56,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   private final Servers servers;
   private final CatalogResources resources;
   private final CatalogPrompts prompts;
+  private final CatalogSubscriptions subscriptions;
   private final Object composing = new Object();
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile CatalogSnapshot snapshot = CatalogSnapshot.EMPTY;
@@ -62,7 +66,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     calls = new ToolCalls(settings.schemaValidator, approvals);
     CatalogClients clients = settings.clients();
     List<CatalogListener> listeners = List.copyOf(settings.listeners);
-    Surroundings around = new Surroundings(schedule, use, this::compose);
+    Surroundings around = new Surroundings(schedule, use, this::compose, this::connected);
     this.servers =
         new Servers(
             (name, transport, options, disabledBy, before) ->
@@ -77,6 +81,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
                     listener -> clients.client(name, transport, options, listener),
                     around),
             around);
+    this.subscriptions = new CatalogSubscriptions(servers, schedule);
     Survey survey = new Survey(servers, schedule.workers());
     this.resources = new CatalogResources(servers, survey);
     this.prompts = new CatalogPrompts(servers, survey);
@@ -212,6 +217,22 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     return prompts;
   }
 
+  /**
+   * Listens to what a server says has changed, from now on and until that is closed, whatever
+   * becomes of the server meanwhile: it may be away at first, lose its connection, be disabled and
+   * enabled, or be replaced by another one under the same key. When it is heard again, {@link
+   * ChangeListener#somethingMissed} is told. Otherwise as {@link McpClient#subscribe}; the listener
+   * is called on a worker thread, one call at a time.
+   *
+   * <p>May take the server's timeout. Does not throw when the server cannot be asked now: {@link
+   * Subscription#honoured()} has nothing then.
+   *
+   * @throws IllegalArgumentException if there is no such server
+   */
+  public Subscription subscribe(String server, SubscriptionFilter filter, ChangeListener listener) {
+    return subscriptions.begin(server, filter, listener);
+  }
+
   /** Where every server stands, in the order of configuration. */
   public List<ServerStatus> servers() {
     return servers.all().stream().map(ManagedServer::status).toList();
@@ -314,6 +335,10 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   /** Lists the tools of all servers again, side by side. */
   public void refresh() {
     servers.all().forEach(ManagedServer::refresh);
+  }
+
+  private void connected(String server) {
+    subscriptions.connected(server);
   }
 
   private void used() {

@@ -27,7 +27,8 @@ class HowToCodeTest {
     "intercept-calls.md, calls",
     "hear-what-changes.md, changes",
     "let-a-model-read-resources.md, resources",
-    "use-mcp-servers-files.md, files"
+    "use-mcp-servers-files.md, files",
+    "use-resources-and-prompts.md, offers"
   })
   void isTheCodeOfTheTests(String page, String sources) throws IOException {
     String text = Files.readString(Path.of("..", "..", "docs", "how-to", page));

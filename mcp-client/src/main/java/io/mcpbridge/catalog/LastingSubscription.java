@@ -1,0 +1,121 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.client.Backoff;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.ChangeListener;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.Subscription;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpUnsupportedException;
+import io.mcpbridge.model.SubscriptionFilter;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Listens to the server under one key as long as it is open: on the client of that server, which
+ * deals with lost connections, and on the client of the server that takes its place.
+ */
+final class LastingSubscription implements Subscription {
+
+  private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
+
+  private final String server;
+  private final SubscriptionFilter filter;
+  private final OneAtATime listener;
+  private final Servers servers;
+  private final Once retry;
+  private final Consumer<LastingSubscription> whenClosed;
+  private final Backoff backoff = new Backoff(Duration.ofSeconds(1));
+  private final ReentrantLock attaching = new ReentrantLock();
+  private @Nullable McpClient listenedOn;
+  private volatile @Nullable Subscription current;
+  private volatile boolean closed;
+
+  /**
+   * @param whenClosed told that nobody wants to hear any more
+   */
+  LastingSubscription(
+      String server,
+      SubscriptionFilter filter,
+      ChangeListener listener,
+      Servers servers,
+      Schedule schedule,
+      Consumer<LastingSubscription> whenClosed) {
+    this.server = server;
+    this.filter = filter;
+    this.listener = new OneAtATime(server, listener);
+    this.servers = servers;
+    this.retry = new Once(schedule, this::follow);
+    this.whenClosed = whenClosed;
+  }
+
+  String server() {
+    return server;
+  }
+
+  /** The first time, for the caller who waits for it. */
+  void begin() {
+    attach();
+  }
+
+  /** Listens where the server is now, and says that something was missed if that is elsewhere. */
+  void follow() {
+    if (attach() && !closed) {
+      listener.somethingMissed();
+    }
+  }
+
+  /** Whether it listens to a client that it did not listen to before. */
+  private boolean attach() {
+    attaching.lock();
+    try {
+      ManagedServer home = closed ? null : servers.find(server);
+      if (home == null || home.disabledBy() != null || home.client() == listenedOn) {
+        return false;
+      }
+      Subscription begun =
+          home.use(
+              "subscribing", CallOptions.defaults(), client -> client.subscribe(filter, listener));
+      Subscription before = current;
+      current = begun;
+      listenedOn = home.client();
+      backoff.reset();
+      if (closed) {
+        begun.close();
+      }
+      if (before != null) {
+        before.close();
+      }
+      return true;
+    } catch (McpUnsupportedException e) {
+      log.debug("MCP server \"{}\" cannot be listened to", server, e);
+      return false;
+    } catch (McpException e) {
+      log.debug("MCP server \"{}\" cannot be listened to yet", server, e);
+      retry.after(backoff::next);
+      return false;
+    } finally {
+      attaching.unlock();
+    }
+  }
+
+  @Override
+  public SubscriptionFilter honoured() {
+    Subscription now = current;
+    return now == null ? SubscriptionFilter.none() : now.honoured();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    whenClosed.accept(this);
+    Subscription now = current;
+    if (now != null) {
+      now.close();
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.client.ChangeListener;
+import io.mcpbridge.client.Subscription;
+import io.mcpbridge.model.SubscriptionFilter;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.transport.Transport;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What is listened to by a server's key is heard whatever becomes of the server. */
+class CatalogSubscriptionTest {
+
+  private static final String A = "file:///a";
+  private static final SubscriptionFilter OF_A = SubscriptionFilter.none().withResources(A);
+
+  private final FakeMcpServer files = FakeMcpServer.create().named("files", "1");
+  private final FakeMcpServer others = FakeMcpServer.create().named("others", "1");
+  private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+  private ToolCatalog catalog;
+
+  @AfterEach
+  void close() {
+    catalog.close();
+    files.close();
+    others.close();
+    assertThat(files.violations()).isEmpty();
+    assertThat(others.violations()).isEmpty();
+  }
+
+  private void start(Transport transport) {
+    files.resource(A, "a", "text/plain", "a");
+    others.resource(A, "a", "text/plain", "another a");
+    catalog =
+        ToolCatalog.builder()
+            .server("files", transport)
+            .server("others", others.transport())
+            .build()
+            .start();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+  }
+
+  private Subscription subscribe() {
+    return catalog.subscribe(
+        "files",
+        OF_A,
+        new ChangeListener() {
+          @Override
+          public void resourceUpdated(String uri) {
+            heard.add(uri);
+          }
+
+          @Override
+          public void somethingMissed() {
+            heard.add("missed");
+          }
+        });
+  }
+
+  private String next() throws InterruptedException {
+    return heard.poll(10, TimeUnit.SECONDS);
+  }
+
+  /** Whatever was missed before it. */
+  private void awaitHeard(String what) throws InterruptedException {
+    String next = next();
+    while ("missed".equals(next) && !what.equals("missed")) {
+      next = next();
+    }
+    assertThat(next).isEqualTo(what);
+  }
+
+  @Test
+  void aChangeIsHeardOfTheServerThatIsMeant() throws InterruptedException {
+    start(files.transport());
+    Subscription subscription = subscribe();
+    assertThat(subscription.honoured()).isEqualTo(OF_A);
+
+    others.announceResourceUpdated(A);
+    assertThat(others.received("subscriptions/listen"))
+        .noneMatch(listen -> listen.text().contains(A));
+    files.announceResourceUpdated(A);
+
+    assertThat(next()).isEqualTo(A);
+    subscription.close();
+    assertThat(subscription.honoured()).isEqualTo(SubscriptionFilter.none());
+  }
+
+  @Test
+  void aServerThatTakesItsPlaceIsHeard() throws InterruptedException {
+    start(files.transport());
+    try (FakeMcpServer newer = FakeMcpServer.create();
+        Subscription subscription = subscribe()) {
+      newer.resource(A, "a", "text/plain", "a newer a");
+      catalog.replace("files", newer.transport(), ServerOptions.defaults());
+      assertThat(next()).isEqualTo("missed");
+
+      newer.announceResourceUpdated(A);
+      awaitHeard(A);
+      assertThat(subscription.honoured()).isEqualTo(OF_A);
+    }
+  }
+
+  @Test
+  void aServerThatIsEnabledAgainIsHeard() throws InterruptedException {
+    start(files.transport());
+    try (Subscription subscription = subscribe()) {
+      catalog.disable("files", "the test");
+      catalog.enable("files");
+      assertThat(next()).isEqualTo("missed");
+
+      files.announceResourceUpdated(A);
+      awaitHeard(A);
+    }
+  }
+
+  @Test
+  void aServerThatIsAwayAtFirstIsHeardOnceItIsThere() throws InterruptedException {
+    Transport transport = StreamableHttpTransport.of(files.http().url());
+    files.http().stop();
+    start(transport);
+    try (Subscription subscription = subscribe()) {
+      assertThat(subscription.honoured()).isEqualTo(SubscriptionFilter.none());
+
+      files.http().start();
+      assertThat(next()).isEqualTo("missed");
+      files.announceResourceUpdated(A);
+      awaitHeard(A);
+    }
+  }
+
+  @Test
+  void aSlipOfThePenIsToldAtOnce() {
+    start(files.transport());
+
+    assertThatThrownBy(() -> catalog.subscribe("flies", OF_A, new ChangeListener() {}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("\"flies\"", "[files, others]");
+  }
+}
