@@ -64,6 +64,8 @@ final class CatalogClients {
     }
     callInterceptors.forEach(builder::addCallInterceptor);
     wireInterceptors.forEach(builder::addWireInterceptor);
-    return options.resourceTools() ? ResourceTools.client(builder) : builder.build();
+    return options.resourceTools()
+        ? ResourceTools.client(builder, new UriPatterns(options.readableResources()))
+        : builder.build();
   }
 }

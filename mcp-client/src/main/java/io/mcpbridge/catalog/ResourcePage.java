@@ -25,11 +25,14 @@ final class ResourcePage {
 
   private ResourcePage() {}
 
-  static CallToolResult asResult(Interceptor.Chain chain, @Nullable Object cursor) {
+  static CallToolResult asResult(
+      Interceptor.Chain chain, @Nullable Object cursor, UriPatterns readable) {
     String from = cursor instanceof String text ? text : null;
     ListResourcesResult page = (ListResourcesResult) chain.proceed(new ListResourcesRequest(from));
     List<ContentBlock> blocks = new ArrayList<>();
-    page.resources().forEach(resource -> blocks.add(link(resource)));
+    page.resources().stream()
+        .filter(resource -> readable.match(resource.uri()))
+        .forEach(resource -> blocks.add(link(resource)));
     if (from == null) {
       templates(chain).forEach(template -> blocks.add(TextContent.of(line(template))));
     }

@@ -34,12 +34,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResourceTools implements Interceptor {
 
+  private final UriPatterns readable;
   private final Set<String> theirs = ConcurrentHashMap.newKeySet();
   private volatile @Nullable McpClient client;
 
-  /** A client whose calls this stands in the way of. */
-  static McpClient client(McpClientBuilder builder) {
-    ResourceTools tools = new ResourceTools();
+  private ResourceTools(UriPatterns readable) {
+    this.readable = readable;
+  }
+
+  /**
+   * A client whose calls this stands in the way of.
+   *
+   * @param readable which resources are listed and read
+   */
+  static McpClient client(McpClientBuilder builder, UriPatterns readable) {
+    ResourceTools tools = new ResourceTools(readable);
     McpClient client = builder.addCallInterceptor(tools).build();
     tools.client = client;
     return client;
@@ -53,7 +62,8 @@ final class ResourceTools implements Interceptor {
     if (chain.request() instanceof CallToolRequest call && !theirs.contains(call.name())) {
       switch (call.name()) {
         case ResourceToolKit.LIST -> {
-          return ResourcePage.asResult(chain, call.arguments().get(ResourceToolKit.CURSOR));
+          return ResourcePage.asResult(
+              chain, call.arguments().get(ResourceToolKit.CURSOR), readable);
         }
         case ResourceToolKit.READ -> {
           return read(chain, call.arguments().get(ResourceToolKit.URI));
@@ -98,13 +108,12 @@ final class ResourceTools implements Interceptor {
     return Objects.requireNonNull(client).server().offers("resources");
   }
 
-  private static CallToolResult read(Chain chain, @Nullable Object uri) {
+  private CallToolResult read(Chain chain, @Nullable Object uri) {
     if (!(uri instanceof String text) || text.isBlank()) {
-      return new CallToolResult(
-          List.of(TextContent.of("The argument uri is missing: the URI of a resource.")),
-          null,
-          true,
-          Map.of());
+      return refusal("The argument uri is missing: the URI of a resource.");
+    }
+    if (!readable.match(text)) {
+      return refusal("This application does not allow you to read that resource.");
     }
     ReadResourceResult read = (ReadResourceResult) chain.proceed(new ReadResourceRequest(text));
     List<ContentBlock> contents =
@@ -112,5 +121,9 @@ final class ResourceTools implements Interceptor {
             .<ContentBlock>map(part -> new EmbeddedResource(part, Annotations.none(), Map.of()))
             .toList();
     return new CallToolResult(contents, null, false, read.meta());
+  }
+
+  private static CallToolResult refusal(String sentence) {
+    return new CallToolResult(List.of(TextContent.of(sentence)), null, true, Map.of());
   }
 }

@@ -41,6 +41,9 @@ import org.jspecify.annotations.Nullable;
  * @param resourceTools whether a model may look at the server's resources: it gets the tools {@code
  *     list_resources} and {@code read_resource} besides the server's own; default no; setting
  *     {@code resource-tools}
+ * @param readableResources which of the server's resources these tools list and read: patterns for
+ *     whole URIs, in which {@code *} stands for any text, slashes included; default all; setting
+ *     {@code readable-resources}
  * @param argumentPolicy what is done with the arguments that models write for its tools, default
  *     {@link ArgumentPolicy#REPAIR_AND_CHECK}; setting {@code argument-policy}
  * @param idleTimeout the most that may pass during a call without a sign that the server works on
@@ -73,6 +76,7 @@ public record ServerOptions(
     @Nullable String protocolVersion,
     StartPolicy start,
     boolean resourceTools,
+    List<String> readableResources,
     ArgumentPolicy argumentPolicy,
     @Nullable Duration idleTimeout,
     CallLimits callLimits,
@@ -89,12 +93,13 @@ public record ServerOptions(
   private static final ServerOptions DEFAULTS = builder().build();
 
   /**
-   * Copies the map, keeping its order, and the list.
+   * Copies the map, keeping its order, and the lists.
    *
    * @throws IllegalArgumentException if there is no room for any result
    */
   public ServerOptions {
     ToolOptions.checkResultCharacters(maxResultCharacters);
+    readableResources = List.copyOf(readableResources);
     alwaysAllow = List.copyOf(alwaysAllow);
     tools = Collections.unmodifiableMap(new LinkedHashMap<>(tools));
   }
@@ -120,6 +125,7 @@ public record ServerOptions(
     builder.protocolVersion = protocolVersion;
     builder.start = start;
     builder.resourceTools = resourceTools;
+    builder.readableResources = readableResources;
     builder.argumentPolicy = argumentPolicy;
     builder.idleTimeout = idleTimeout;
     builder.callLimits = callLimits;
@@ -161,6 +167,7 @@ public record ServerOptions(
     private @Nullable String protocolVersion;
     private StartPolicy start = StartPolicy.EAGER;
     private boolean resourceTools;
+    private List<String> readableResources = List.of("*");
     private ArgumentPolicy argumentPolicy = ArgumentPolicy.REPAIR_AND_CHECK;
     private @Nullable Duration idleTimeout;
     private CallLimits callLimits = CallLimits.defaults();
@@ -218,6 +225,15 @@ public record ServerOptions(
     /** Whether a model may look at the server's resources. */
     public Builder resourceTools(boolean offered) {
       this.resourceTools = offered;
+      return this;
+    }
+
+    /**
+     * Which resources a model may look at, by their URIs: only these, such as {@code
+     * file:///data/*}. A URI with the segments {@code .} or {@code ..} is none of them.
+     */
+    public Builder readableResources(String... uriPatterns) {
+      this.readableResources = List.of(uriPatterns);
       return this;
     }
 
@@ -290,6 +306,7 @@ public record ServerOptions(
           protocolVersion,
           start,
           resourceTools,
+          readableResources,
           argumentPolicy,
           idleTimeout,
           callLimits,

@@ -152,6 +152,30 @@ class LookAtResourcesTest {
   }
 
   @Test
+  void whatIsNotReadableIsNeitherListedNorAskedFor() {
+    server.resource("file:///public/a", "a", "text/plain", "public");
+    server.resource("file:///private/b", "b", "text/plain", "private");
+    start(chosen(server.transport()));
+
+    assertThat(call("files__list_resources", "{}").text())
+        .isEqualTo("[resource a at file:///public/a, text/plain]");
+    assertThat(call("files__read_resource", "{\"uri\": \"file:///public/a\"}").text())
+        .isEqualTo("public");
+    for (String uri : List.of("file:///private/b", "file:///public/../private/b")) {
+      ToolOutput refused = call("files__read_resource", "{\"uri\": \"" + uri + "\"}");
+      assertThat(refused.isError()).isTrue();
+      assertThat(refused.text()).contains("does not allow");
+    }
+    assertThat(server.received("resources/read")).hasSize(1);
+  }
+
+  private ToolCatalog chosen(Transport files) {
+    ServerOptions options =
+        ServerOptions.builder().resourceTools(true).readableResources("file:///public/*").build();
+    return ToolCatalog.builder().server("files", files, options).build();
+  }
+
+  @Test
   void readingEndsInTime() {
     server.resource(NOTES, "notes", "text/plain", "Buy milk");
     start();

@@ -1,0 +1,42 @@
+package io.mcpbridge.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A pattern allows what it says, and no way around it. */
+class UriPatternsTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "*, x:anything/../at all, true",
+    "file:///data/*, file:///data/a, true",
+    "file:///data/*, file:///data/, true",
+    "file:///data/*, file:///data, false",
+    "file:///data/*, file:///data/../etc/passwd, false",
+    "file:///data/*, file:///data/%2E%2e/etc/passwd, false",
+    "file:///data/*, file:///data/a%2f..%2F..%2fetc, false",
+    "file:///data/*, file:///data/..\\etc, false",
+    "file:///data/*, file:///data/a/.., false",
+    "file:///data/*, file:///data/..a/b.., true",
+    "db://*/rows/*?limit=*, db://t/rows/7?limit=5, true",
+    "db://*/rows/*?limit=*, db://t/cells/7?limit=5, false",
+    "a*b*b, aXbYb, true",
+    "a*b, ab, true",
+    "ab*bc, abc, false",
+    "exact:uri, exact:uri, true",
+    "exact:uri, exact:uri2, false"
+  })
+  void areForWholeUris(String pattern, String uri, boolean allowed) {
+    assertThat(new UriPatterns(List.of(pattern)).match(uri)).isEqualTo(allowed);
+  }
+
+  @Test
+  void oneOfThemIsEnough() {
+    assertThat(new UriPatterns(List.of("a:*", "b:c")).match("b:c")).isTrue();
+    assertThat(new UriPatterns(List.of()).match("b:c")).isFalse();
+  }
+}
