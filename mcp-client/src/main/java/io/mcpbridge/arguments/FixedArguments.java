@@ -24,6 +24,15 @@ public final class FixedArguments {
 
   private final Map<String, Supplier<?>> values;
 
+  /** The same value each time; equal to another one of an equal value. */
+  private record Constant(Object value) implements Supplier<Object> {
+
+    @Override
+    public Object get() {
+      return value;
+    }
+  }
+
   private FixedArguments(Map<String, Supplier<?>> values) {
     this.values = values;
   }
@@ -39,7 +48,7 @@ public final class FixedArguments {
    * @param value a plain Java value (Map, List, String, Number, Boolean)
    */
   public FixedArguments with(String name, Object value) {
-    return with(name, () -> value);
+    return with(name, new Constant(value));
   }
 
   /**
@@ -121,5 +130,22 @@ public final class FixedArguments {
     Map<String, @Nullable Object> left = new LinkedHashMap<>(members);
     left.keySet().removeAll(names());
     return Collections.unmodifiableMap(left);
+  }
+
+  /** Values are compared, suppliers only by whether they are the same. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof FixedArguments that && values.equals(that.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return values.hashCode();
+  }
+
+  /** The names alone: values may be secrets. */
+  @Override
+  public String toString() {
+    return names().toString();
   }
 }

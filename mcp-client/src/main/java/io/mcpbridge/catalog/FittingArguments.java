@@ -1,28 +1,30 @@
 package io.mcpbridge.catalog;
 
 import io.mcpbridge.arguments.ArgumentPolicy;
+import io.mcpbridge.arguments.FixedArguments;
 import io.mcpbridge.arguments.Problem;
 import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.arguments.ToolArguments;
 import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.model.Tool;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the arguments fit the tool's schema, as far as the server's policy wants that. */
+/**
+ * Gives the call the arguments that are this application's to give, and makes the others fit the
+ * tool's schema, as far as the server's policy wants that.
+ */
 final class FittingArguments implements ToolCallStep {
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
-  private static final int MOST_REMEMBERED = 1_000;
 
   private final SchemaValidator validator;
 
-  /** The tools of which it was said that their schema cannot be used: once is enough. */
-  private final Set<String> unusable = ConcurrentHashMap.newKeySet();
+  /** The tools whose schema cannot be used. */
+  private final ToldOnce unusable = new ToldOnce();
 
   FittingArguments(SchemaValidator validator) {
     this.validator = validator;
@@ -30,17 +32,28 @@ final class FittingArguments implements ToolCallStep {
 
   @Override
   public ToolOutput take(ToolCall call, Rest rest) {
-    ArgumentPolicy policy = call.server().options().argumentPolicy();
-    Map<String, @Nullable Object> schema = call.tool().tool().inputSchema();
-    Map<String, @Nullable Object> arguments =
-        policy == ArgumentPolicy.PASS
-            ? call.arguments()
-            : ToolArguments.repaired(call.arguments(), schema);
-    List<Problem> problems =
-        policy == ArgumentPolicy.REPAIR_AND_CHECK ? problems(call, schema, arguments) : List.of();
-    return problems.isEmpty()
-        ? rest.proceed(call.withArguments(arguments))
-        : WrittenArguments.refusal(call, "do not fit: " + ToolArguments.told(problems));
+    ServerOptions options = call.server().options();
+    Tool tool = call.tool().listed();
+    FixedArguments fixed = options.forTool(tool.name()).fixedArguments();
+    ArgumentPolicy policy = options.argumentPolicy();
+    Map<String, @Nullable Object> arguments = fixed.droppedFrom(call.arguments());
+    if (policy != ArgumentPolicy.PASS) {
+      arguments = ToolArguments.repaired(arguments, tool.inputSchema());
+    }
+    arguments = fixed.addedTo(arguments);
+    if (policy == ArgumentPolicy.REPAIR_AND_CHECK) {
+      List<Problem> problems = problems(call, tool.inputSchema(), arguments);
+      problems = problems.stream().filter(problem -> !isAbout(fixed, problem)).toList();
+      if (!problems.isEmpty()) {
+        return WrittenArguments.refusal(call, "do not fit: " + ToolArguments.told(problems));
+      }
+    }
+    return rest.proceed(call.withArguments(arguments));
+  }
+
+  /** What this application gives is not the model's to mend, and not for it to read. */
+  private static boolean isAbout(FixedArguments fixed, Problem problem) {
+    return !problem.path().isEmpty() && fixed.names().contains(problem.path().get(0));
   }
 
   /** A schema that a validator cannot use is for the server to apply. */
@@ -51,7 +64,7 @@ final class FittingArguments implements ToolCallStep {
     try {
       return validator.check(schema, arguments);
     } catch (RuntimeException | StackOverflowError e) {
-      if (unusable.size() < MOST_REMEMBERED && unusable.add(call.modelName())) {
+      if (unusable.isNews(call.modelName())) {
         log.warn(
             "MCP server \"{}\": the arguments of {} are sent unchecked, its schema cannot be used: {}",
             call.tool().server(),

@@ -5,6 +5,7 @@ import io.mcpbridge.selection.UnmatchedNames;
 import io.mcpbridge.selection.Visibility;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,20 +36,22 @@ final class ToolAdmission {
     return new CatalogTool(
         ToolNames.modelName(server, listed.name()),
         server,
-        described(listed),
+        shown(listed),
+        listed,
         options.selection().of(server, listed));
   }
 
-  /** The tool as the developer wants it to be described. */
-  private Tool described(Tool listed) {
+  /** The tool as the developer wants it to be described, without what the model has no say in. */
+  private Tool shown(Tool listed) {
     ToolOptions own = options.forTool(listed.name());
-    return own.title() == null && own.description() == null
+    Map<String, @Nullable Object> schema = own.fixedArguments().hiddenFrom(listed.inputSchema());
+    return own.title() == null && own.description() == null && schema == listed.inputSchema()
         ? listed
         : new Tool(
             listed.name(),
             own.title() == null ? listed.title() : own.title(),
             own.description() == null ? listed.description() : own.description(),
-            listed.inputSchema(),
+            schema,
             listed.outputSchema(),
             listed.annotations(),
             listed.icons(),

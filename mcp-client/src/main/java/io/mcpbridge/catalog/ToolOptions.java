@@ -1,7 +1,9 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.arguments.FixedArguments;
 import io.mcpbridge.shortening.Shortening;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,13 +19,16 @@ import org.jspecify.annotations.Nullable;
  *     {@code tools.<name>.title}
  * @param description what the model is told it does, {@code null} for what the server says; setting
  *     {@code tools.<name>.description}
+ * @param fixedArguments what this application gives instead of the model; setting {@code
+ *     tools.<name>.fixed-arguments}
  */
 public record ToolOptions(
     @Nullable Duration timeout,
     @Nullable Duration idleTimeout,
     @Nullable Integer maxResultCharacters,
     @Nullable String title,
-    @Nullable String description) {
+    @Nullable String description,
+    FixedArguments fixedArguments) {
 
   private static final ToolOptions DEFAULTS = builder().build();
 
@@ -61,6 +66,7 @@ public record ToolOptions(
     private @Nullable Duration idleTimeout;
     private @Nullable String title;
     private @Nullable String description;
+    private FixedArguments fixedArguments = FixedArguments.none();
 
     private Builder() {}
 
@@ -94,9 +100,33 @@ public record ToolOptions(
       return this;
     }
 
+    /**
+     * An argument that is the same in each call. The model is neither shown nor asked for it, and
+     * what it writes under that name is dropped.
+     *
+     * @param value a plain Java value (Map, List, String, Number, Boolean)
+     */
+    public Builder fixedArgument(String name, Object value) {
+      this.fixedArguments = fixedArguments.with(name, value);
+      return this;
+    }
+
+    /**
+     * An argument that each call asks this application for, on the thread that makes the call. The
+     * model is neither shown nor asked for it, and what it writes under that name is dropped.
+     *
+     * @param value gives a plain Java value (Map, List, String, Number, Boolean); if it throws or
+     *     gives {@code null}, the call is not made
+     */
+    public Builder fixedArgument(String name, Supplier<?> value) {
+      this.fixedArguments = fixedArguments.with(name, value);
+      return this;
+    }
+
     /** What was collected. */
     public ToolOptions build() {
-      return new ToolOptions(timeout, idleTimeout, maxResultCharacters, title, description);
+      return new ToolOptions(
+          timeout, idleTimeout, maxResultCharacters, title, description, fixedArguments);
     }
   }
 }

@@ -68,4 +68,15 @@ class FixedArgumentsTest {
                 FixedArguments.none().with("tenant", "acme").hiddenFrom(Json.readObject(odd))))
         .isEqualTo(odd);
   }
+
+  @Test
+  void areEqualIfTheirValuesAreAndTellNone() {
+    FixedArguments fixed = FixedArguments.none().with("token", "s3cr3t");
+
+    assertThat(fixed)
+        .isEqualTo(FixedArguments.none().with("token", "s3cr3t"))
+        .hasSameHashCodeAs(FixedArguments.none().with("token", "s3cr3t"))
+        .isNotEqualTo(FixedArguments.none().with("token", "other"))
+        .hasToString("[token]");
+  }
 }

@@ -44,13 +44,12 @@ class FailureTextTest {
   private static final String INTERNAL =
       "https://user:s3cret@example.com/mcp?key=s3cret (setting headers, token s3cret)";
 
+  private static final Tool NOW =
+      new Tool(
+          "now", null, null, Map.of(), null, ToolAnnotations.none(), List.of(), null, Map.of());
+
   private static final CatalogTool TOOL =
-      new CatalogTool(
-          "weather__now",
-          "weather",
-          new Tool(
-              "now", null, null, Map.of(), null, ToolAnnotations.none(), List.of(), null, Map.of()),
-          Visibility.OFFERED);
+      new CatalogTool("weather__now", "weather", NOW, NOW, Visibility.OFFERED);
 
   /** One of each kind, as it comes from a call. */
   static List<McpException> kinds() {

@@ -22,7 +22,7 @@ class WrittenNamesTest {
         new Tool(
             name, null, null, Map.of(), null, ToolAnnotations.none(), List.of(), null, Map.of());
     CatalogTool added =
-        new CatalogTool(ToolNames.modelName(server, name), server, tool, Visibility.OFFERED);
+        new CatalogTool(ToolNames.modelName(server, name), server, tool, tool, Visibility.OFFERED);
     tools.add(added);
     return added;
   }

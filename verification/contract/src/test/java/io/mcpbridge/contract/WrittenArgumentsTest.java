@@ -7,13 +7,16 @@ import io.mcpbridge.arguments.Problem;
 import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolOptions;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpInvalidArgumentsException;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -64,6 +67,10 @@ class WrittenArgumentsTest {
 
   private static ServerOptions with(ArgumentPolicy policy) {
     return ServerOptions.builder().argumentPolicy(policy).build();
+  }
+
+  private static ServerOptions with(ToolOptions.Builder forecast) {
+    return ServerOptions.builder().tool("forecast", forecast.build()).build();
   }
 
   private ToolOutput call(String arguments) {
@@ -196,5 +203,64 @@ class WrittenArgumentsTest {
         });
 
     assertThat(sent("{\"city\":\"Oslo\"}")).isEqualTo("{\"city\":\"Oslo\"}");
+  }
+
+  @Test
+  void fixedArgumentsAreNotShownAndNotTheModelsToWrite() {
+    start(with(ToolOptions.builder().fixedArgument("tenant", "acme").fixedArgument("days", 3)));
+
+    assertThat(catalog.snapshot().tool("weather__forecast").tool().inputSchemaJson())
+        .isEqualTo(
+            "{\"type\":\"object\",\"required\":[\"city\"],"
+                + "\"properties\":{\"city\":{\"type\":\"string\"}}}");
+    assertThat(sent("{\"city\":\"Oslo\",\"tenant\":\"evil\",\"days\":\"x\"}"))
+        .isEqualTo("{\"city\":\"Oslo\",\"tenant\":\"acme\",\"days\":3}");
+    assertThat(sent("{\"city\":\"Oslo\"}"))
+        .isEqualTo("{\"city\":\"Oslo\",\"tenant\":\"acme\",\"days\":3}");
+  }
+
+  @Test
+  void aFixedArgumentOfEachCallIsAskedForOnItsThread() {
+    List<Thread> askedOn = new ArrayList<>();
+    ThreadLocal<String> tenant = ThreadLocal.withInitial(() -> "nobody");
+    start(
+        with(
+            ToolOptions.builder()
+                .fixedArgument(
+                    "tenant",
+                    () -> {
+                      askedOn.add(Thread.currentThread());
+                      return tenant.get();
+                    })));
+
+    tenant.set("acme");
+    assertThat(sent("{\"city\":\"Oslo\"}")).contains("\"tenant\":\"acme\"");
+    tenant.set("other");
+    assertThat(sent("{\"city\":\"Oslo\"}")).contains("\"tenant\":\"other\"");
+    assertThat(askedOn).containsOnly(Thread.currentThread());
+  }
+
+  @Test
+  void whatIsWrongWithAFixedArgumentIsNotForTheModel() {
+    start(with(ToolOptions.builder().fixedArgument("city", List.of("s3cr3t"))));
+
+    assertThat(sent("{}")).isEqualTo("{\"city\":[\"s3cr3t\"]}");
+    assertThat(call("{\"days\":\"x\"}").text())
+        .isEqualTo(
+            "The arguments of weather__forecast do not fit: \"days\" must be an integer, not \"x\".");
+  }
+
+  @Test
+  void withoutItsFixedArgumentNothingIsSent() {
+    start(with(ToolOptions.builder().fixedArgument("tenant", () -> null)));
+
+    ToolOutput output = call("{\"city\":\"Oslo\"}");
+
+    assertThat(output.text())
+        .isEqualTo("weather__forecast failed; trying the same again will not help.");
+    assertThat(output.failure())
+        .isInstanceOf(McpException.class)
+        .hasMessageContaining("no value for the fixed argument \"tenant\"");
+    assertThat(weather.received("tools/call")).isEmpty();
   }
 }
