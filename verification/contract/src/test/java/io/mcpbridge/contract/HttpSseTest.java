@@ -34,6 +34,7 @@ import io.mcpbridge.transport.http.HttpSseTransport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -200,6 +201,25 @@ class HttpSseTest {
 
       assertThat(call.get(10, TimeUnit.SECONDS).text()).isEqualTo("fine");
     }
+  }
+
+  /** Some servers have sent every answer to whoever connected last. */
+  @Test
+  void clientsOfOneServerGetTheirOwnAnswers() {
+    server.tool("echo").handler(call -> FakeResult.text(call.string("token")));
+    try (McpClient first = client(transport());
+        McpClient second = client(transport());
+        McpClient third = client(transport())) {
+      List<McpClient> clients = List.of(first, second, third);
+      Map<String, CompletableFuture<CallToolResult>> calls = new HashMap<>();
+      for (int i = 0; i < 90; i++) {
+        CallToolRequest echo = new CallToolRequest("echo", Map.of("token", "t" + i));
+        calls.put("t" + i, clients.get(i % 3).newCall(echo, CallOptions.defaults()).submit());
+      }
+
+      calls.forEach((token, call) -> assertThat(call.join().text()).isEqualTo(token));
+    }
+    assertThat(server.received("GET")).hasSize(3);
   }
 
   @Test
