@@ -136,12 +136,12 @@ public final class ConfiguredServer {
     return settings == null ? List.of() : settings.autoApprove();
   }
 
-  /** The tools that the model must not see. */
+  /** The tools that nobody may call, and that the model is not told of. */
   public List<String> disabledTools() {
     return settings == null ? List.of() : settings.disabledTools();
   }
 
-  /** The only tools that the model may see; empty for all. */
+  /** The only tools that there are; empty for all. */
   public List<String> allowedTools() {
     return settings == null ? List.of() : settings.allowedTools();
   }

@@ -32,7 +32,7 @@ final class EntryReader {
   @Nullable EntrySettings read(Variables variables, Path folder, @Nullable Path directory) {
     TargetReader targets = new TargetReader(fields, problems, variables, folder);
     EntryTarget target = targets.read(directory);
-    List<String> disabledTools = new ArrayList<>(values.texts(Field.DISABLED_TOOLS));
+    List<String> disabledTools = new ArrayList<>(values.names(Field.DISABLED_TOOLS));
     disabledTools.addAll(targets.ignoredTools());
     List<Path> watched = new ArrayList<>(values.paths(Field.WATCH_PATHS, variables, folder));
     watched.addAll(targets.builtScripts());
@@ -42,7 +42,7 @@ final class EntryReader {
             : new EntrySettings(
                 target,
                 timeout(),
-                values.texts(Field.AUTO_APPROVE),
+                values.names(Field.AUTO_APPROVE),
                 List.copyOf(disabledTools),
                 allowedTools(),
                 List.copyOf(watched));
@@ -77,7 +77,7 @@ final class EntryReader {
           "`tools` is not read: tools are not transformed by this file");
       return List.of();
     }
-    List<String> allowed = values.texts(Field.ALLOWED_TOOLS);
+    List<String> allowed = values.names(Field.ALLOWED_TOOLS);
     return allowed.contains("*") ? List.of() : allowed;
   }
 }

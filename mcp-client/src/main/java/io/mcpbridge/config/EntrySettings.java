@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param target where the server is
  * @param timeout the most a call may take; {@code null} for the default
  * @param autoApprove tools that need no approval, {@code *} for all
- * @param disabledTools tools that the model must not see
- * @param allowedTools the only tools that it may see; empty for all
+ * @param disabledTools tools that nobody may call
+ * @param allowedTools the only tools that there are; empty for all
  * @param watchPaths files whose change restarts the server
  */
 record EntrySettings(

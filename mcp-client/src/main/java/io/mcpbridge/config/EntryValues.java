@@ -63,6 +63,15 @@ final class EntryValues {
     return List.copyOf(texts);
   }
 
+  /** The names of tools in a list, which may have {@code *} in them. */
+  List<String> names(Field field) {
+    List<String> names = texts(field);
+    if (names.contains("")) {
+      error(field, "has an empty name in it; remove it");
+    }
+    return names;
+  }
+
   /** An object of texts, with the variables in its values replaced. */
   Map<String, String> map(Field field, Variables variables) {
     Object value = fields.get(field);

@@ -52,8 +52,8 @@ public final class ServersFileSync implements AutoCloseable {
   }
 
   /**
-   * Reads the files now, whether they have changed or not, for when the environment has. What they
-   * say is applied when this returns; connecting goes on in the background.
+   * Reads the files now, whether they have changed or not, for when the environment or an {@code
+   * envFile} has. What they say is applied when this returns; connecting goes on in the background.
    */
   public void reload() {
     apply(true, Set.of());

@@ -17,6 +17,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The files that name MCP servers, in the form of Claude, VS Code, Cursor, Cline, Roo or FastMCP:
@@ -30,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class ServersFiles {
+
+  private static final Logger log = LoggerFactory.getLogger(ServersFiles.class);
 
   private final Map<ConfigSource, Path> files;
   private final EntryTransport transports;
@@ -82,8 +86,13 @@ public final class ServersFiles {
    */
   public ServersFileSync applyTo(ToolCatalog catalog) {
     ServersFileSync sync = new ServersFileSync(this, catalog);
-    sync.start();
-    return sync;
+    try {
+      sync.start();
+      return sync;
+    } catch (RuntimeException | Error e) {
+      sync.close();
+      throw e;
+    }
   }
 
   /**
@@ -136,7 +145,11 @@ public final class ServersFiles {
   }
 
   void tell(ConfiguredServers servers) {
-    listener.accept(servers);
+    try {
+      listener.accept(servers);
+    } catch (RuntimeException e) {
+      log.error("The listener to MCP servers files failed", e);
+    }
   }
 
   EntryTransport transports() {

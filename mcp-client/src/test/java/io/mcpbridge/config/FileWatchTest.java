@@ -8,6 +8,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
@@ -46,14 +47,14 @@ class FileWatchTest {
     Path made = folder.resolve("made");
     Path other = folder.resolve("other");
     try (FileWatch watch = watch(LONG, written, made)) {
-      Files.writeString(written, "22");
+      Files.writeString(written, "2", StandardOpenOption.APPEND);
       assertThat(next()).containsExactly(written);
 
       Files.writeString(other, "333");
       Files.move(other, written, StandardCopyOption.REPLACE_EXISTING);
       assertThat(next()).containsExactly(written);
 
-      Files.writeString(made, "1");
+      Files.createFile(made);
       assertThat(next()).containsExactly(made);
 
       Files.delete(made);

@@ -116,6 +116,7 @@ class ServersFilesTest {
         "{'command': 'a', 'env': {'N': {}}}            | \"N\" is none | 3",
         "{'command': 'a', 'disabled': 'maybe'}         | true or false | 3",
         "{'command': 'a', 'disabledTools': 7}          | `disabledTools` has to be a list | 3",
+        "{'command': 'a', 'alwaysAllow': ['']}         | `alwaysAllow` has an empty name | 3",
         "{'command': 'a', 'envFile': 'none.env'}       | `envFile` cannot be read | 3",
         "{'url': 'ftp://x'}                            | http:// or https:// | 2",
         "{'url': 'http://x y'}                         | `url` cannot be read | 2",
@@ -284,6 +285,8 @@ class ServersFilesTest {
             {"command": "run", "alwaysAllow": ["*"], "disabledTools": ["rm"],
              "watchPaths": ["build/out.js"], "timeout": 90}
             """);
+    ConfiguredServer own =
+        one("{\"command\": \"node\", \"args\": [\"/x/dist/index.js\"], \"cwd\": \"/work\"}");
     ConfiguredServer cline = one("{\"command\": \"run\", \"autoApprove\": [\"a\", \"b\"]}");
     ConfiguredServer gemini =
         one(
@@ -293,6 +296,7 @@ class ServersFilesTest {
     assertThat(roo.disabledTools()).containsExactly("rm");
     assertThat(roo.watchPaths())
         .containsExactly(Path.of("").toAbsolutePath().resolve("build/out.js"));
+    assertThat(own.watchPaths()).containsExactly(Path.of("/x/dist/index.js"));
     assertThat(cline.autoApprove()).containsExactly("a", "b");
     assertThat(gemini.allowedTools()).containsExactly("a");
     assertThat(gemini.disabledTools()).containsExactly("b");

@@ -1,6 +1,7 @@
 package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ServerState;
@@ -13,7 +14,9 @@ import io.mcpbridge.config.ConfigSource;
 import io.mcpbridge.config.ConfiguredServers;
 import io.mcpbridge.config.ServersFileSync;
 import io.mcpbridge.config.ServersFiles;
+import io.mcpbridge.json.Json;
 import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeMcpServerMain;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
 import java.io.IOException;
@@ -21,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -88,7 +92,11 @@ class ServersFileSyncTest {
 
   /** As editors do it. */
   private static void save(Path file, String entries) throws IOException {
-    Path fresh = Files.writeString(file.resolveSibling("fresh"), file("{" + entries + "}"));
+    replace(file, file("{" + entries + "}"));
+  }
+
+  private static void replace(Path file, String text) throws IOException {
+    Path fresh = Files.writeString(file.resolveSibling("fresh"), text);
     Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING);
   }
 
@@ -215,7 +223,7 @@ class ServersFileSyncTest {
     start();
     McpClient before = catalog.client("weather");
 
-    Files.writeString(global, "{\"mcpServers\": {\"weather\": {");
+    replace(global, "{\"mcpServers\": {\"weather\": {");
     assertThat(next().problems())
         .filteredOn(problem -> problem.severity() == ConfigProblem.Severity.ERROR)
         .singleElement()
@@ -224,7 +232,7 @@ class ServersFileSyncTest {
     assertThat(catalog.client("weather")).isSameAs(before);
     assertThat(call("weather__now")).isEqualTo("sunny");
 
-    Files.writeString(global, "");
+    replace(global, "");
     next();
     assertThat(catalog.client("weather")).isSameAs(before);
 
@@ -254,6 +262,7 @@ class ServersFileSyncTest {
 
     save(project, "'last': {'url': '${NEWS}'}"); // behind our own changes in the watch's eyes
     awaitTool("last__now");
+    await(() -> applied.size() >= 6);
     assertThat(applied).hasSize(6);
   }
 
@@ -287,5 +296,57 @@ class ServersFileSyncTest {
     save(global, "'news': {'url': '${NEWS}'}");
     next();
     assertThat(call("weather__now")).isEqualTo("headline");
+  }
+
+  @Test
+  void aProgramOfAProjectRunsInItsFolder() throws Exception {
+    Files.writeString(
+        folder.resolve("server.json"),
+        """
+        {"name": "files", "version": "1", "tools": [{"name": "now",
+         "inputSchema": {"type": "object"}, "result": {"content": [{"type": "text", "text": "here"}]}}]}
+        """);
+    List<String> command = FakeMcpServerMain.command(Path.of("server.json"));
+    save(
+        project,
+        "'files': {'command': "
+            + Json.write(command.get(0))
+            + ", 'args': "
+            + Json.write(command.subList(1, command.size()))
+            + "}");
+    start();
+
+    awaitTool("files__now");
+    assertThat(call("files__now")).isEqualTo("here");
+  }
+
+  @Test
+  void aListenerThatFailsKeepsNothingFromBeingApplied() throws Exception {
+    save(global, "'weather': {'url': '${WEATHER}'}");
+    try (ServersFileSync loud =
+        ServersFiles.builder()
+            .global(global)
+            .environment(environment::get)
+            .settle(Duration.ofMillis(20))
+            .listener(
+                servers -> {
+                  throw new IllegalStateException("of the application");
+                })
+            .build()
+            .applyTo(catalog)) {
+      awaitTool("weather__now");
+      save(global, "'news': {'url': '${NEWS}'}");
+      awaitTool("news__now");
+      assertThat(loud.current().servers()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aClosedCatalogueIsSaidAndNothingIsHeld() throws Exception {
+    save(global, "'weather': {'url': '${WEATHER}'}");
+    catalog.close();
+
+    assertThatThrownBy(() -> ServersFiles.of(global).applyTo(catalog))
+        .isInstanceOf(IllegalStateException.class);
   }
 }
