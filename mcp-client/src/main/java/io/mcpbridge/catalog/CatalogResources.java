@@ -41,10 +41,11 @@ public final class CatalogResources {
   /**
    * What all servers list, asked side by side. Blocks until each has answered, failed or run out of
    * time; the servers are asked on worker threads, where the caller's context is not there for
-   * credentials.
+   * credentials. Servers that are disabled are not asked.
    *
    * @param options a timeout among them is for all servers together, default 10 seconds
    * @throws io.mcpbridge.error.McpCancelledException if the calling thread is interrupted
+   * @throws IllegalStateException if the catalogue is closed
    */
   public CatalogListing<Resource> list(CallOptions options) {
     return survey.of(ListResourcesRequest.first(), CAPABILITY, options);

@@ -81,9 +81,7 @@ final class ServerCalls {
     try {
       CallToolResult result = untilSettled(tool, request, time);
       failures.succeeded();
-      if (standing.is(ServerState.NEEDS_AUTHORIZATION)) {
-        findings.lookAgain();
-      }
+      lookAgainIfAuthorized();
       return result;
     } catch (McpException e) {
       e.during(client.name(), "tools/call " + tool.name());
@@ -106,7 +104,9 @@ final class ServerCalls {
       refuseIfAway();
       circuit.refuseIfOpen();
       askedPause.await(deadline);
-      return places.during(deadline, () -> work.apply(client));
+      T result = places.during(deadline, () -> work.apply(client));
+      lookAgainIfAuthorized();
+      return result;
     } catch (McpException e) {
       e.during(client.name(), operation);
       askedPause.heard(e);
@@ -152,6 +152,13 @@ final class ServerCalls {
             circuit.during(
                 failure -> CallSigns.of(failure, time),
                 () -> client.newCall(request, time.options(), time.deadline()).execute()));
+  }
+
+  /** It has answered, so that somebody's credentials are good. */
+  private void lookAgainIfAuthorized() {
+    if (standing.is(ServerState.NEEDS_AUTHORIZATION)) {
+      findings.lookAgain();
+    }
   }
 
   private boolean saysThatItIsAway(McpException failure) {

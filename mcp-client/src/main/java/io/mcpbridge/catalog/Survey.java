@@ -16,6 +16,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +54,8 @@ final class Survey {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new McpCancelledException("interrupted during " + first.method(), e);
+    } catch (RejectedExecutionException e) {
+      throw new IllegalStateException("the catalogue is closed", e);
     }
     Map<String, List<T>> listed = new LinkedHashMap<>();
     Map<String, McpException> failures = new LinkedHashMap<>();

@@ -3,10 +3,12 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mcpbridge.catalog.CallLimits;
 import io.mcpbridge.catalog.CatalogListing;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpTimeoutException;
@@ -15,6 +17,7 @@ import io.mcpbridge.model.Resource;
 import io.mcpbridge.model.ResourceTemplate;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Gate;
 import io.mcpbridge.test.Misbehaviours;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
@@ -158,6 +161,59 @@ class CatalogResourcesTest {
             () -> catalog.resources().read("files", "file:///a", within(Duration.ofMillis(100))))
         .isInstanceOf(McpTimeoutException.class)
         .hasMessageContaining("100 ms");
+  }
+
+  @Test
+  void readingTakesAPlaceAmongTheCallsOfTheServer() throws InterruptedException {
+    Gate gate = new Gate();
+    files.resource("file:///a", "a", "text/plain", "text");
+    files.misbehave("resources/read", Misbehaviours.waitFor(gate));
+    start(
+        ServerOptions.builder()
+            .callLimits(CallLimits.builder().maxConcurrentCalls(1).build())
+            .build());
+    Thread first = new Thread(() -> catalog.resources().read("files", "file:///a"), "first");
+    first.setDaemon(true);
+    first.start();
+    gate.awaitArrival(SOON);
+
+    assertThatThrownBy(
+            () -> catalog.resources().read("files", "file:///a", within(Duration.ofMillis(100))))
+        .isInstanceOf(McpTimeoutException.class)
+        .hasMessageContainingAll("\"files\"", "max-concurrent-calls")
+        .matches(failure -> ((McpTimeoutException) failure).isNothingSent());
+
+    gate.open();
+    first.join(SOON.toMillis());
+    assertThat(files.received("resources/read")).hasSize(1);
+  }
+
+  @Test
+  void askingAllEndsWhenTheCallerIsInterruptedOrTheCatalogueIsClosed() {
+    files.resource("file:///a", "a", "text/plain", "text");
+    start(ServerOptions.defaults());
+
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> catalog.resources().list()).isInstanceOf(McpCancelledException.class);
+    assertThat(Thread.interrupted()).isTrue();
+
+    catalog.close();
+    assertThatThrownBy(() -> catalog.resources().list())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("closed");
+  }
+
+  @Test
+  void aDisabledServerIsNeitherListedNorRead() {
+    files.resource("file:///a", "a", "text/plain", "text");
+    start(ServerOptions.defaults());
+    catalog.disable("files", "the operator");
+
+    assertThat(catalog.resources().list())
+        .isEqualTo(new CatalogListing<Resource>(Map.of(), Map.of()));
+    assertThatThrownBy(() -> catalog.resources().read("files", "file:///a"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContainingAll("\"files\"", "the operator");
   }
 
   @Test
