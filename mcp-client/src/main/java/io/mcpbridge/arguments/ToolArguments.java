@@ -84,4 +84,13 @@ public final class ToolArguments {
     int more = problems.size() - MOST_PROBLEMS_TOLD;
     return more > 0 ? told + "; and " + more + " more" : told;
   }
+
+  /** Where something does not fit, without any value: for logs and lists of errors. */
+  public static String places(List<Problem> problems) {
+    return problems.stream()
+        .map(problem -> problem.path().isEmpty() ? "the whole" : '"' + problem.field() + '"')
+        .distinct()
+        .limit(MOST_PROBLEMS_TOLD)
+        .collect(Collectors.joining(", "));
+  }
 }

@@ -45,7 +45,10 @@ final class FittingArguments implements ToolCallStep {
       List<Problem> problems = problems(call, tool.inputSchema(), arguments);
       problems = problems.stream().filter(problem -> !isAbout(fixed, problem)).toList();
       if (!problems.isEmpty()) {
-        return WrittenArguments.refusal(call, "do not fit: " + ToolArguments.told(problems));
+        return WrittenArguments.refusal(
+            call,
+            "do not fit: " + ToolArguments.told(problems),
+            "do not fit the schema, look at " + ToolArguments.places(problems));
       }
     }
     return rest.proceed(call.withArguments(arguments));

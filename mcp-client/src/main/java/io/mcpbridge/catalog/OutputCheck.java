@@ -2,12 +2,12 @@ package io.mcpbridge.catalog;
 
 import io.mcpbridge.arguments.Problem;
 import io.mcpbridge.arguments.SchemaValidator;
+import io.mcpbridge.arguments.ToolArguments;
 import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.CallToolResult;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +21,6 @@ import org.slf4j.LoggerFactory;
 final class OutputCheck {
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
-  private static final int MOST_NAMED = 3;
 
   private final SchemaValidator validator;
   private final ToldOnce told = new ToldOnce();
@@ -42,7 +41,7 @@ final class OutputCheck {
     JsonObject content = JsonObject.orNull(result.structuredContent().value());
     List<Problem> problems = content == null ? List.of() : problems(schema, content);
     if (!problems.isEmpty()) {
-      tell(tool, "look at " + places(problems));
+      tell(tool, "look at " + ToolArguments.places(problems));
     }
   }
 
@@ -54,14 +53,6 @@ final class OutputCheck {
       log.debug("An output schema cannot be used", e);
       return List.of();
     }
-  }
-
-  private static String places(List<Problem> problems) {
-    return problems.stream()
-        .map(problem -> problem.path().isEmpty() ? "the whole" : '"' + problem.field() + '"')
-        .distinct()
-        .limit(MOST_NAMED)
-        .collect(Collectors.joining(", "));
   }
 
   private void tell(CatalogTool tool, String what) {

@@ -16,14 +16,20 @@ final class WrittenArguments implements ToolCallStep {
     try {
       arguments = ToolArguments.read(call.written());
     } catch (JsonException e) {
-      return refusal(call, "cannot be read: " + e.getMessage());
+      String why = "cannot be read: " + e.getMessage();
+      return refusal(call, why, why);
     }
     return rest.proceed(call.withArguments(arguments));
   }
 
-  /** The same for the model, in a sentence, and for the application, as an exception. */
-  static ToolOutput refusal(ToolCall call, String why) {
-    McpException failure = new McpInvalidArgumentsException("the arguments " + why);
+  /**
+   * A sentence for the model and an exception for the application.
+   *
+   * @param why what the model can act on; it may quote what the model wrote
+   * @param noted the same without a value of any argument: exceptions are logged and kept
+   */
+  static ToolOutput refusal(ToolCall call, String why, String noted) {
+    McpException failure = new McpInvalidArgumentsException("the arguments " + noted);
     failure.during(call.tool().server(), "tools/call " + call.tool().tool().name());
     return ToolOutput.failure("The arguments of " + call.modelName() + " " + why + ".", failure);
   }

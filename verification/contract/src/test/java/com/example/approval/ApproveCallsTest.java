@@ -1,0 +1,132 @@
+package com.example.approval;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.approval.ApprovalDecision;
+import io.mcpbridge.approval.ApprovalHandler;
+import io.mcpbridge.approval.ApprovalMode;
+import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.approval.ApprovalRequest;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.selection.ToolPattern;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.LeakCheck;
+import io.mcpbridge.transport.Transport;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Which calls need somebody's approval. */
+@ExtendWith(LeakCheck.class)
+class ApproveCallsTest {
+
+  private static final Duration SOON = Duration.ofSeconds(15);
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private final Transport files = server.transport();
+  private final List<String> shown = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  private ToolOutput call(ApprovalPolicy policy, ServerOptions options, String name) {
+    server.tool("read").annotations("{\"readOnlyHint\": true}").returns(FakeResult.text("text"));
+    server.tool("delete").returns(FakeResult.text("gone"));
+    server.tool("format_disk").returns(FakeResult.text("gone"));
+    try (ToolCatalog catalog =
+        ToolCatalog.builder().server("files", files, options).approval(policy).build().start()) {
+      assertThat(catalog.awaitReady(SOON)).isTrue();
+      return catalog.call("files__" + name, "{\"path\": \"/a\"}", CallOptions.defaults());
+    }
+  }
+
+  private boolean yes(String question) {
+    shown.add(question);
+    return question.contains("read");
+  }
+
+  @Test
+  void aPersonIsAskedInATerminal() {
+    ApprovalPolicy policy =
+        ApprovalPolicy.builder()
+            .ask(ToolPattern.any().destructive())
+            .deny("format_disk")
+            .handler(
+                ApprovalHandler.answering(
+                    request ->
+                        yes("Run " + request.modelName() + " with " + request.argumentsJson() + "?")
+                            ? ApprovalDecision.allow()
+                            : ApprovalDecision.deny("the user does not want it")))
+            .build();
+
+    ToolOutput refused = call(policy, ServerOptions.defaults(), "delete");
+
+    assertThat(refused.text()).isEqualTo("files__delete did not run: the user does not want it.");
+    assertThat(shown).containsExactly("Run files__delete with {\"path\":\"/a\"}?");
+    assertThat(call(policy, ServerOptions.defaults(), "read").text()).isEqualTo("text");
+    assertThat(call(policy, ServerOptions.defaults(), "format_disk").isError()).isTrue();
+    assertThat(shown).hasSize(1);
+  }
+
+  @Test
+  void aPersonIsAskedOnAPage() throws Exception {
+    Map<String, CompletableFuture<ApprovalDecision>> open = new ConcurrentHashMap<>();
+
+    ApprovalPolicy policy =
+        ApprovalPolicy.builder()
+            .otherwise(ApprovalMode.ASK)
+            .handler(
+                request -> {
+                  CompletableFuture<ApprovalDecision> answer = new CompletableFuture<>();
+                  open.put(show(request), answer);
+                  return answer;
+                })
+            .timeout(Duration.ofMinutes(10))
+            .build();
+
+    CompletableFuture<ToolOutput> output = new CompletableFuture<>();
+    Thread agent =
+        new Thread(() -> output.complete(call(policy, ServerOptions.defaults(), "delete")));
+    agent.start();
+    long end = System.nanoTime() + SOON.toNanos();
+    while (open.isEmpty() && System.nanoTime() < end) {
+      LockSupport.parkNanos(5_000_000);
+    }
+
+    open.remove("files__delete").complete(ApprovalDecision.allowAlways());
+
+    assertThat(output.get(15, TimeUnit.SECONDS).text()).isEqualTo("gone");
+  }
+
+  private String show(ApprovalRequest request) {
+    return request.modelName();
+  }
+
+  @Test
+  void aServerMayHaveAListOfItsOwn() {
+    ApprovalPolicy policy =
+        ApprovalPolicy.builder()
+            .otherwise(ApprovalMode.ASK)
+            .handler(ApprovalHandler.answering(request -> ApprovalDecision.deny()))
+            .build();
+
+    ServerOptions options = ServerOptions.builder().alwaysAllow("read", "list_*").build();
+
+    assertThat(call(policy, options, "read").text()).isEqualTo("text");
+    assertThat(call(policy, options, "delete").isError()).isTrue();
+  }
+}

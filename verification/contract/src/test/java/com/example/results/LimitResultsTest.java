@@ -1,0 +1,62 @@
+package com.example.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolOptions;
+import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.LeakCheck;
+import io.mcpbridge.transport.Transport;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** How much of a result the model gets. */
+@ExtendWith(LeakCheck.class)
+class LimitResultsTest {
+
+  private static final Duration SOON = Duration.ofSeconds(15);
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private final Transport database = server.transport();
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void aLongResultIsShortened() {
+    List<?> rows = IntStream.range(0, 5_000).mapToObj(i -> Map.of("id", i)).toList();
+    server.tool("query").returns(FakeResult.structured(Json.write(Map.of("rows", rows))));
+
+    ServerOptions options =
+        ServerOptions.builder()
+            .maxResultCharacters(20_000)
+            .tool("read_log", ToolOptions.builder().maxResultCharacters(5_000).build())
+            .build();
+
+    try (ToolCatalog catalog =
+        ToolCatalog.builder().server("db", database, options).build().start()) {
+      assertThat(catalog.awaitReady(SOON)).isTrue();
+
+      ToolOutput output = catalog.call("db__query", "{}", CallOptions.defaults());
+      String forTheModel = output.text();
+      Object everything = output.structuredContent().value();
+
+      assertThat(forTheModel)
+          .hasSizeLessThanOrEqualTo(20_000)
+          .contains("of 5000 elements left out");
+      assertThat(Json.write(everything)).isEqualTo(Json.write(Map.of("rows", rows)));
+    }
+  }
+}
