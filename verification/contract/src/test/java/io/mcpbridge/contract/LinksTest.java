@@ -1,0 +1,47 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What the pages of the documentation lead to is there, be the reader a person or a program. */
+class LinksTest {
+
+  private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:|#)([^)#\\s]+)[^)]*\\)");
+  private static final Pattern CODE = Pattern.compile("```.*?```", Pattern.DOTALL);
+
+  private final Path root = Path.of("..", "..").toAbsolutePath().normalize();
+
+  @Test
+  void everyLinkLeadsSomewhere() throws IOException {
+    List<String> dead = new ArrayList<>();
+    int links = 0;
+    for (Path page : pages()) {
+      Matcher link = LINK.matcher(CODE.matcher(Files.readString(page)).replaceAll(""));
+      for (; link.find(); links++) {
+        if (!Files.exists(page.resolveSibling(link.group(1)))) {
+          dead.add(root.relativize(page) + " -> " + link.group(1));
+        }
+      }
+    }
+    assertThat(links).as("links that were looked at").isGreaterThan(50);
+    assertThat(dead).isEmpty();
+  }
+
+  private List<Path> pages() throws IOException {
+    try (Stream<Path> files = Files.walk(root.resolve("docs"))) {
+      return Stream.concat(
+              Stream.of("README.md", "llms.txt", "CHANGELOG.md").map(root::resolve),
+              files.filter(file -> file.toString().endsWith(".md")))
+          .toList();
+    }
+  }
+}
