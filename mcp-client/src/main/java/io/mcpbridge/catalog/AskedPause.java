@@ -49,6 +49,11 @@ final class AskedPause {
     return now == null || now.left() <= 0 ? null : now.reason();
   }
 
+  /** It is over. */
+  void end() {
+    asked.set(null);
+  }
+
   /** How much of it is left. */
   Duration left() {
     Pause now = asked.get();

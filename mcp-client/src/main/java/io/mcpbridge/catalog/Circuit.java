@@ -133,7 +133,8 @@ final class Circuit {
     return true;
   }
 
-  private synchronized void close() {
+  /** Calls are made as usual, as if none had failed. */
+  synchronized void close() {
     failuresInARow = 0;
     if (open != null) {
       open = null;

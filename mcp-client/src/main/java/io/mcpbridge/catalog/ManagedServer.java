@@ -204,6 +204,7 @@ final class ManagedServer {
   /** Connects anew. */
   void restart() {
     if (disabledBy == null) {
+      calls.forgetTrouble();
       supervision.restart();
     }
   }

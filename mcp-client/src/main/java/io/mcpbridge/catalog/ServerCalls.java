@@ -73,6 +73,12 @@ final class ServerCalls {
     return trouble == null ? askedPause.reason() : trouble;
   }
 
+  /** The server begins anew: what it was spared for is over. */
+  void forgetTrouble() {
+    circuit.close();
+    askedPause.end();
+  }
+
   /** Makes a call, and once more where that is safe. */
   CallToolResult call(Tool tool, Map<String, @Nullable Object> arguments, CallOptions wanted) {
     CallTime time = CallTime.of(options, tool.name(), wanted);

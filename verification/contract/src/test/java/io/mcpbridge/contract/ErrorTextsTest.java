@@ -8,6 +8,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
@@ -202,7 +203,7 @@ class ErrorTextsTest {
                 "weather",
                 StreamableHttpTransport.builder(URI.create(server.http().url()))
                     .header("Authorization", "Bearer " + SECRET)
-                    .limits(io.mcpbridge.json.JsonLimits.defaults().withMaxMessageBytes(50_000))
+                    .limits(JsonLimits.defaults().withMaxMessageBytes(50_000))
                     .build(),
                 options)
             .inputHandlers(

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** A catalogue with one scripted server, called {@code weather}, and callers for its tools. */
 final class OneServer implements AutoCloseable {
@@ -68,7 +69,7 @@ final class OneServer implements AutoCloseable {
     return onOwnThread(() -> call(tool));
   }
 
-  static CompletableFuture<ToolOutput> onOwnThread(java.util.function.Supplier<ToolOutput> call) {
+  static CompletableFuture<ToolOutput> onOwnThread(Supplier<ToolOutput> call) {
     CompletableFuture<ToolOutput> output = new CompletableFuture<>();
     Thread thread =
         new Thread(

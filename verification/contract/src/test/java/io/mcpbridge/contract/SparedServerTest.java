@@ -132,4 +132,16 @@ class SparedServerTest {
 
     assertThat(weather.call("now").failure()).isInstanceOf(McpUnavailableException.class);
   }
+
+  @Test
+  void whoeverRestartsTheServerNeedNotWait() {
+    start(AGES);
+    weather.call("stuck");
+    weather.call("stuck");
+    assertThat(weather.call("now").failure()).isInstanceOf(McpUnavailableException.class);
+
+    weather.catalog().restart("weather");
+
+    OneServer.await(() -> weather.call("now").text().equals("sunny"));
+  }
 }
