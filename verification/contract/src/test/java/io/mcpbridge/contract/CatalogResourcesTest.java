@@ -107,7 +107,7 @@ class CatalogResourcesTest {
           StreamableHttpTransport.of("http://127.0.0.1:1/mcp"),
           broken.transport());
 
-      CatalogListing<Resource> listing = catalog.resources().list(within(Duration.ofMillis(500)));
+      CatalogListing<Resource> listing = catalog.resources().list(within(Duration.ofSeconds(1)));
 
       assertThat(listing.byServer().keySet()).containsExactly("wiki");
       assertThat(listing.failures().keySet()).containsExactly("files", "other0", "other1");
