@@ -9,7 +9,7 @@ import java.util.regex.PatternSyntaxException;
  * that java.util.regex tries "for ever", and neither a deadline nor an interrupt would end that.
  * What cannot be tried refuses nothing, since the server will judge by itself.
  */
-final class ServersPattern {
+public final class ServersPattern {
 
   private static final int LONGEST_TEXT = 1_000;
   private static final int LONGEST_PATTERN = 500;
@@ -31,7 +31,7 @@ final class ServersPattern {
   private ServersPattern() {}
 
   /** Whether the text certainly does not match. */
-  static boolean refuses(String pattern, String text) {
+  public static boolean refuses(String pattern, String text) {
     if (text.length() > LONGEST_TEXT || !canBeTried(pattern)) {
       return false;
     }

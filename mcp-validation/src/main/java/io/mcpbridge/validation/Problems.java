@@ -1,0 +1,32 @@
+package io.mcpbridge.validation;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.path.NodePath;
+import io.mcpbridge.arguments.Problem;
+import io.mcpbridge.error.ServersWords;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the library found, in words for a model. */
+final class Problems {
+
+  private Problems() {}
+
+  static Problem of(Error error) {
+    List<Object> path = new ArrayList<>();
+    NodePath place = error.getInstanceLocation();
+    for (int i = 0; i < place.getNameCount(); i++) {
+      path.add(place.getElement(i));
+    }
+    String keyword = String.valueOf(error.getKeyword());
+    if (error.getProperty() != null && keyword.equals("required")) {
+      path.add(error.getProperty());
+      return new Problem(path, "is missing");
+    }
+    return new Problem(path, "does not fit: " + ServersWords.line(words(error)));
+  }
+
+  private static String words(Error error) {
+    return error.getMessage() == null ? String.valueOf(error.getKeyword()) : error.getMessage();
+  }
+}
