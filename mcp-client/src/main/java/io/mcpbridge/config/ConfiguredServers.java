@@ -2,9 +2,11 @@ package io.mcpbridge.config;
 
 import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.transport.Transport;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The servers of all files at one moment. Immutable. */
@@ -12,10 +14,22 @@ public final class ConfiguredServers {
 
   private final List<ConfiguredServer> all;
   private final List<ConfigProblem> fileProblems;
+  private final Set<Path> envFiles;
 
-  ConfiguredServers(List<ConfiguredServer> all, List<ConfigProblem> fileProblems) {
+  ConfiguredServers(
+      List<ConfiguredServer> all, List<ConfigProblem> fileProblems, Set<Path> envFiles) {
     this.all = List.copyOf(all);
     this.fileProblems = List.copyOf(fileProblems);
+    this.envFiles = Set.copyOf(envFiles);
+  }
+
+  static ConfiguredServers none() {
+    return new ConfiguredServers(List.of(), List.of(), Set.of());
+  }
+
+  /** The files of variables that were read besides. */
+  Set<Path> envFiles() {
+    return envFiles;
   }
 
   /**

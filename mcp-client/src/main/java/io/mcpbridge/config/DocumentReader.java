@@ -7,6 +7,7 @@ import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.transport.Transport;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -17,6 +18,7 @@ final class DocumentReader {
 
   private final ServersFiles files;
   private final ServersDocument document;
+  private final Set<Path> envFiles = new HashSet<>();
 
   DocumentReader(ServersFiles files, ServersDocument document) {
     this.files = files;
@@ -34,6 +36,11 @@ final class DocumentReader {
         .entries()
         .forEach((name, entry) -> servers.add(server(name, entry, taken.contains(name))));
     return servers;
+  }
+
+  /** The files of variables that its entries name. */
+  Set<Path> envFiles() {
+    return envFiles;
   }
 
   private ConfiguredServer server(String name, Object value, boolean shadowed) {
@@ -55,8 +62,11 @@ final class DocumentReader {
     }
     // What a disabled server lacks is nobody's concern, and nobody is asked for it.
     EntryProblems found = disabled ? new EntryProblems(document, name) : problems;
-    EntrySettings settings =
-        new EntryReader(fields, found).read(variables(!disabled), folder(), directory());
+    EntryReader reader = new EntryReader(fields, found);
+    EntrySettings settings = reader.read(variables(!disabled), folder(), directory());
+    if (reader.envFile() != null) {
+      envFiles.add(reader.envFile());
+    }
     Transport transport = settings == null ? null : transport(name, settings.target(), found);
     if (!disabled && !fields.unknown().isEmpty()) {
       problems.info(List.of(), "fields that are kept and not used: " + fields.unknown().keySet());

@@ -14,6 +14,7 @@ final class EntryReader {
   private final EntryFields fields;
   private final EntryProblems problems;
   private final EntryValues values;
+  private @Nullable Path envFile;
 
   EntryReader(EntryFields fields, EntryProblems problems) {
     this.fields = fields;
@@ -32,6 +33,7 @@ final class EntryReader {
   @Nullable EntrySettings read(Variables variables, Path folder, @Nullable Path directory) {
     TargetReader targets = new TargetReader(fields, problems, variables, folder);
     EntryTarget target = targets.read(directory);
+    envFile = targets.envFile();
     List<String> disabledTools = new ArrayList<>(values.names(Field.DISABLED_TOOLS));
     disabledTools.addAll(targets.ignoredTools());
     List<Path> watched = new ArrayList<>(values.paths(Field.WATCH_PATHS, variables, folder));
@@ -47,6 +49,11 @@ final class EntryReader {
                 allowedTools(),
                 List.copyOf(watched));
     return problems.hasErrors() ? null : settings;
+  }
+
+  /** The file of variables that was read for it, or should have been. */
+  @Nullable Path envFile() {
+    return envFile;
   }
 
   private @Nullable Duration timeout() {

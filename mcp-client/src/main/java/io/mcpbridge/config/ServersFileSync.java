@@ -3,6 +3,7 @@ package io.mcpbridge.config;
 import io.mcpbridge.catalog.ToolCatalog;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,7 @@ public final class ServersFileSync implements AutoCloseable {
   private final ProblemLog problems = new ProblemLog();
   private final ReentrantLock oneAtATime = new ReentrantLock();
   private List<LoadedFile> loaded = List.of();
-  private volatile ConfiguredServers current = new ConfiguredServers(List.of(), List.of());
+  private volatile ConfiguredServers current = ConfiguredServers.none();
   private volatile boolean closed;
 
   ServersFileSync(ServersFiles files, ToolCatalog catalog) {
@@ -52,8 +53,8 @@ public final class ServersFileSync implements AutoCloseable {
   }
 
   /**
-   * Reads the files now, whether they have changed or not, for when the environment or an {@code
-   * envFile} has. What they say is applied when this returns; connecting goes on in the background.
+   * Reads the files now, whether they have changed or not, for when the environment has. What they
+   * say is applied when this returns; connecting goes on in the background.
    */
   public void reload() {
     apply(true, Set.of());
@@ -103,7 +104,8 @@ public final class ServersFileSync implements AutoCloseable {
       }
       List<LoadedFile> now = files.load();
       Set<String> fresh = Set.of();
-      if (always || !areTheSame(now, loaded)) {
+      boolean variables = !Collections.disjoint(current.envFiles(), paths);
+      if (always || variables || !areTheSame(now, loaded)) {
         loaded = understood(now);
         current = files.servers(loaded);
         problems.report(current.problems());
@@ -152,6 +154,7 @@ public final class ServersFileSync implements AutoCloseable {
 
   private Set<Path> watched() {
     Set<Path> watched = new HashSet<>(files.paths());
+    watched.addAll(current.envFiles());
     current.servers().forEach(server -> watched.addAll(server.watchPaths()));
     return watched;
   }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -121,15 +122,18 @@ public final class ServersFiles {
   ConfiguredServers servers(List<LoadedFile> loaded) {
     List<ConfiguredServer> servers = new ArrayList<>();
     List<ConfigProblem> problems = new ArrayList<>();
+    Set<Path> envFiles = new HashSet<>();
     for (LoadedFile file : loaded) {
       if (file.problem() != null) {
         problems.add(file.problem());
       }
       if (file.document() != null) {
-        servers.addAll(new DocumentReader(this, file.document()).read(List.copyOf(servers)));
+        DocumentReader reader = new DocumentReader(this, file.document());
+        servers.addAll(reader.read(List.copyOf(servers)));
+        envFiles.addAll(reader.envFiles());
       }
     }
-    return new ConfiguredServers(servers, problems);
+    return new ConfiguredServers(servers, problems, envFiles);
   }
 
   Set<Path> paths() {

@@ -24,6 +24,7 @@ final class TargetReader {
   private final Path folder;
   private final List<String> ignoredTools = new ArrayList<>();
   private final List<Path> builtScripts = new ArrayList<>();
+  private @Nullable Path envFile;
 
   TargetReader(EntryFields fields, EntryProblems problems, Variables variables, Path folder) {
     this.fields = fields;
@@ -65,6 +66,11 @@ final class TargetReader {
   /** Scripts among the arguments that a build makes. */
   List<Path> builtScripts() {
     return builtScripts;
+  }
+
+  /** The file of variables that the entry names, whether it could be read or not. */
+  @Nullable Path envFile() {
+    return envFile;
   }
 
   /** The type that the entry names; {@code null} if it names none that fits. */
@@ -157,6 +163,7 @@ final class TargetReader {
   private Map<String, String> environment() {
     Map<String, String> environment = new LinkedHashMap<>();
     Path file = values.path(Field.ENV_FILE, variables, folder);
+    envFile = file;
     if (file != null) {
       try {
         environment.putAll(EnvFile.read(file));

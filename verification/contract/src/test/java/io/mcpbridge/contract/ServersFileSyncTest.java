@@ -321,6 +321,30 @@ class ServersFileSyncTest {
   }
 
   @Test
+  void aFileOfVariablesIsFollowedToo() throws Exception {
+    Path variables = folder.resolve("server.env");
+    save(
+        global,
+        "'weather': {'url': '${WEATHER}', 'envFile': '"
+            + variables
+            + "', 'headers': {'X-Key': '${KEY}'}}");
+    start();
+    assertThat(status("weather").reason()).contains("`envFile` cannot be read");
+
+    replace(variables, "KEY=first");
+    awaitTool("weather__now");
+    assertThat(call("weather__now")).isEqualTo("sunny");
+    replace(variables, "KEY=second");
+    await(
+        () ->
+            weather
+                .received()
+                .get(weather.received().size() - 1)
+                .headers()
+                .containsValue("second"));
+  }
+
+  @Test
   void aListenerThatFailsKeepsNothingFromBeingApplied() throws Exception {
     save(global, "'weather': {'url': '${WEATHER}'}");
     try (ServersFileSync loud =
