@@ -30,14 +30,17 @@ final class HttpConversation {
   private final InputStream in;
   private final OutputStream out;
   private final Answers answers;
+  private final long greetingMillis;
   private final Gate gate;
   private byte[] buffer = new byte[8 * 1024];
   private int filled;
 
-  HttpConversation(Socket socket, Answers answers, Gate gate) throws IOException {
+  HttpConversation(Socket socket, Answers answers, long greetingMillis, Gate gate)
+      throws IOException {
     this.in = socket.getInputStream();
     this.out = new BufferedOutputStream(socket.getOutputStream(), 8 * 1024);
     this.answers = answers;
+    this.greetingMillis = greetingMillis;
     this.gate = gate;
   }
 
@@ -105,6 +108,9 @@ final class HttpConversation {
       return;
     }
     Question question = Question.in(buffer, bodyStart, bodyEnd);
+    if (question.method().equals("initialize")) {
+      Thread.sleep(greetingMillis);
+    }
     Call call = question.call();
     if (call.delayMillis() > 0) {
       Thread.sleep(call.delayMillis());

@@ -15,11 +15,22 @@ public final class HttpServer implements AutoCloseable {
 
   private final ServerSocket listening;
   private final Answers answers;
+  private final long greetingMillis;
   private final Gate gate = new Gate();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
   /** Listens on a free port of this machine. */
   public HttpServer(int tools) throws IOException {
+    this(tools, 0);
+  }
+
+  /**
+   * Listens on a free port of this machine.
+   *
+   * @param greetingMillis how long it takes to answer {@code initialize}
+   */
+  public HttpServer(int tools, long greetingMillis) throws IOException {
+    this.greetingMillis = greetingMillis;
     this.answers = new Answers(tools);
     this.listening = new ServerSocket(0, 2_000, InetAddress.getLoopbackAddress());
     start(this::accept);
@@ -45,7 +56,7 @@ public final class HttpServer implements AutoCloseable {
   private void serve(Socket socket) {
     try (socket) {
       socket.setTcpNoDelay(true);
-      new HttpConversation(socket, answers, gate).run();
+      new HttpConversation(socket, answers, greetingMillis, gate).run();
     } catch (IOException | InterruptedException clientIsGone) {
       // that is how a conversation ends
     } finally {

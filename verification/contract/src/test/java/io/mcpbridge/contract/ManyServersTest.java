@@ -1,0 +1,60 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Fifty servers are connected as fast as the slowest of them that answers. */
+class ManyServersTest {
+
+  private static final int SERVERS = 50;
+  private static final Duration SOON = Duration.ofSeconds(15);
+
+  private final CatalogWatch watch = new CatalogWatch();
+  private final List<FakeMcpServer> servers = new ArrayList<>();
+  private ToolCatalog catalog;
+
+  @AfterEach
+  void close() {
+    catalog.close();
+    servers.forEach(FakeMcpServer::close);
+  }
+
+  @Test
+  void allAreGreetedAtOnceAndOneThatNeverAnswersDelaysNobody() {
+    Gate gate = new Gate();
+    ToolCatalogBuilder settings = ToolCatalog.builder().listener(watch);
+    for (int i = 0; i < SERVERS; i++) {
+      FakeMcpServer server = FakeMcpServer.create().named("server" + i, "1");
+      servers.add(server);
+      server.tool("now");
+      server.nextAnswer("server/discover", Misbehaviours.waitFor(gate));
+      settings.server("server" + i, StreamableHttpTransport.of(server.http().url()));
+    }
+    FakeMcpServer silent = servers.get(0).behave().misbehave(Misbehaviours.silence());
+
+    catalog = settings.build().start();
+
+    // None was answered yet, and each has been asked: nobody waits for another.
+    servers.forEach(server -> server.awaitReceived("server/discover", SOON));
+    assertThat(catalog.snapshot().tools()).isEmpty();
+    gate.open();
+    for (int i = 1; i < SERVERS; i++) {
+      watch.await("server" + i + " connected");
+    }
+    assertThat(catalog.snapshot().tools()).hasSize(SERVERS - 1);
+    assertThat(catalog.servers().get(0).state()).isEqualTo(ServerState.CONNECTING);
+    assertThat(silent.received("tools/list")).isEmpty();
+  }
+}
