@@ -17,10 +17,10 @@ public record CallOutcome(Kind kind, Duration duration, @Nullable String reason)
     /** With an answer of the tool. */
     SUCCEEDED,
 
-    /** With an error for the model to act on: the tool's own, or that of a check before it. */
+    /** With an error that the tool itself reports. */
     ERROR,
 
-    /** Without an answer: something went wrong on the way. */
+    /** Without an answer of the tool: the call was not made, or something went wrong on the way. */
     FAILED
   }
 

@@ -9,11 +9,13 @@ final class CallsUnderWay {
   private int count;
   private boolean ended;
 
-  /** Whether one more may begin; {@link #end()} is owed for it then. */
+  /**
+   * One more begins; {@link #end()} is owed for it.
+   *
+   * @return whether it should: otherwise nobody waits for it
+   */
   synchronized boolean begin() {
-    if (!ended) {
-      count++;
-    }
+    count++;
     return !ended;
   }
 

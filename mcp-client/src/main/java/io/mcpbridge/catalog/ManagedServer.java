@@ -106,13 +106,11 @@ final class ManagedServer {
    */
   <T> T use(String operation, CallOptions wanted, Function<McpClient, T> work) {
     refuseIfDisabled();
-    boolean isCounted = underWay.begin();
+    underWay.begin();
     try {
       return calls.use(operation, wanted, work);
     } finally {
-      if (isCounted) {
-        underWay.end();
-      }
+      underWay.end();
     }
   }
 
@@ -167,6 +165,7 @@ final class ManagedServer {
         tools(),
         supervision.nextAttempt(),
         history.errors(),
+        supervision.client().standardError(),
         history.tally().counters());
   }
 

@@ -18,11 +18,7 @@ final class RequiredServers {
   }
 
   void await(Deadline deadline) throws InterruptedException {
-    for (ManagedServer server : servers.all()) {
-      if (isRequired(server)) {
-        server.awaitUsable(deadline);
-      }
-    }
+    servers.await(server -> !isRequired(server) || server.awaitUsable(deadline));
     check(deadline.described());
   }
 

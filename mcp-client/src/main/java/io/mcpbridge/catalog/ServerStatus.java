@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param tools its tools that are listed
  * @param nextAttempt when it is tried again, where that is planned
  * @param errors the last 100 things that went wrong with it, the oldest first
+ * @param standardError the last lines that its process wrote on standard error while it is
+ *     connected: untrusted, without secrets, often no errors at all; empty if there are none
  * @param counters how often what happened with it
  */
 public record ServerStatus(
@@ -35,6 +37,7 @@ public record ServerStatus(
     List<CatalogTool> tools,
     @Nullable Instant nextAttempt,
     List<ServerError> errors,
+    String standardError,
     ServerCounters counters) {
 
   /** Copies the lists. */

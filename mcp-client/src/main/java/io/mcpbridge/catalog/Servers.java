@@ -50,12 +50,48 @@ final class Servers {
         @Nullable ManagedServer before);
   }
 
+  /** Waits for servers. */
+  @FunctionalInterface
+  interface Wait {
+
+    /** Whether what is waited for happened in time. */
+    boolean on(ManagedServer server) throws InterruptedException;
+  }
+
+  /** Waits for one server after the other, and again where another one stands for it meanwhile. */
+  boolean await(Wait wait) throws InterruptedException {
+    Collection<ManagedServer> waitedFor;
+    do {
+      waitedFor = all();
+      for (ManagedServer server : waitedFor) {
+        if (!wait.on(server)) {
+          return false;
+        }
+      }
+    } while (!List.copyOf(waitedFor).equals(List.copyOf(all())));
+    return true;
+  }
+
   Collection<ManagedServer> all() {
     return all.values();
   }
 
   @Nullable ManagedServer find(String name) {
     return all.get(name);
+  }
+
+  /** The server of that name, with a call of it begun that is owed its end. */
+  @Nullable ManagedServer beginCall(String name) {
+    ManagedServer server = find(name);
+    if (server == null || server.underWay().begin()) {
+      return server;
+    }
+    server.underWay().end();
+    ManagedServer next = find(name); // another one stands for it since just now
+    if (next != null) {
+      next.underWay().begin();
+    }
+    return next;
   }
 
   /**
@@ -130,25 +166,41 @@ final class Servers {
   }
 
   void disable(String name, String by) {
-    change(
-        () -> {
-          ManagedServer before = get(name);
-          if (before.disabledBy() == null) {
-            succeed(before, maker.make(name, before.transport(), before.options(), by, before));
-            log.info("MCP server \"{}\" is disabled by {}", name, ServersWords.line(by));
-          }
-        });
+    change(() -> disable(get(name), by));
+  }
+
+  void disableAll(String by) {
+    change(() -> all().forEach(server -> disable(server, by)));
+  }
+
+  private void disable(ManagedServer server, String by) {
+    if (server.disabledBy() == null) {
+      makeAnew(server, by);
+      log.info("MCP server \"{}\" is disabled by {}", server.name(), ServersWords.line(by));
+    }
   }
 
   void enable(String name) {
+    change(() -> enable(get(name)));
+  }
+
+  void enableAll(String by) {
     change(
-        () -> {
-          ManagedServer before = get(name);
-          if (before.disabledBy() != null) {
-            succeed(before, maker.make(name, before.transport(), before.options(), null, before));
-            log.info("MCP server \"{}\" is enabled", name);
-          }
-        });
+        () ->
+            all().stream().filter(server -> by.equals(server.disabledBy())).forEach(this::enable));
+  }
+
+  private void enable(ManagedServer server) {
+    if (server.disabledBy() != null) {
+      makeAnew(server, null);
+      log.info("MCP server \"{}\" is enabled", server.name());
+    }
+  }
+
+  private void makeAnew(ManagedServer server, @Nullable String disabledBy) {
+    succeed(
+        server,
+        maker.make(server.name(), server.transport(), server.options(), disabledBy, server));
   }
 
   void remove(String name) {

@@ -113,12 +113,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   public boolean awaitReady(Duration atMost) {
     Deadline deadline = Deadline.after(atMost);
     try {
-      for (ManagedServer server : servers.all()) {
-        if (!server.awaitDecided(deadline)) {
-          return false;
-        }
-      }
-      return true;
+      return servers.await(server -> server.awaitDecided(deadline));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
@@ -131,7 +126,8 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * help there, and one that is disabled is not missed. Needs {@link #start()} before. Whatever
    * comes of it, the other servers and the supervision of all go on.
    *
-   * @throws RequiredServersException if some are not there in time, or the thread is interrupted
+   * @throws RequiredServersException if some are not there in time, or when the thread is
+   *     interrupted
    */
   public void awaitRequired(Duration atMost) {
     try {
@@ -172,18 +168,14 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
       CallOptions options) {
     CatalogTool exact = among.tool(modelName);
     CatalogTool tool = exact == null ? among.writtenNames().meant(modelName) : exact;
-    ManagedServer server = tool == null ? null : servers.find(tool.server());
+    ManagedServer server = tool == null ? null : servers.beginCall(tool.server());
     if (tool == null || server == null) {
       return ToolOutput.refusal(new UnknownTool(modelName, among, known.get()).sentences());
     }
-    CallsUnderWay underWay = server.underWay();
-    boolean isCounted = underWay.begin();
     try {
       return calls.run(new ToolCall(server, tool, argumentsJson, Map.of(), options));
     } finally {
-      if (isCounted) {
-        underWay.end();
-      }
+      server.underWay().end();
     }
   }
 
@@ -310,6 +302,25 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    */
   public void disable(String name, String by) {
     servers.disable(name, by);
+  }
+
+  /**
+   * Disables all servers that are not disabled yet, as {@link #disable} does.
+   *
+   * @param by who does not want them, for people
+   * @throws IllegalStateException if the catalogue is closed
+   */
+  public void disableAll(String by) {
+    servers.disableAll(by);
+  }
+
+  /**
+   * Enables all servers that were disabled by the same, not those that somebody else disabled.
+   *
+   * @throws IllegalStateException if the catalogue is closed
+   */
+  public void enableAll(String by) {
+    servers.enableAll(by);
   }
 
   /**

@@ -88,6 +88,16 @@ public final class McpClient implements AutoCloseable {
   }
 
   /**
+   * The last lines that the server of the present connection wrote for people rather than for its
+   * client, as a process does on its standard error: printable, without secrets, of 8 KiB at most.
+   * Empty if there are none. Does no I/O.
+   */
+  public String standardError() {
+    Connection connection = calls.connector().ifConnected();
+    return connection == null ? "" : connection.channel().standardError();
+  }
+
+  /**
    * Gives up the connection, if there is one; the next need opens another and greets the server
    * anew, which may be a different one by then. Calls under way come to their end where the
    * transport can still bring their answers. A {@link #subscribe subscription} is such a need.

@@ -75,6 +75,15 @@ public interface Channel extends AutoCloseable {
     return false;
   }
 
+  /**
+   * The last lines that the server wrote for people rather than for its client, as a process does
+   * on its standard error: printable, without secrets, of bounded length. By default there are
+   * none.
+   */
+  default String standardError() {
+    return "";
+  }
+
   /** Whether a further exchange can be tried. */
   boolean isOpen();
 

@@ -28,6 +28,7 @@ class HowToCodeTest {
     "choose-tools.md, tools",
     "approve-calls.md, approval",
     "limit-large-results.md, results",
+    "manage-servers.md, servers",
     "hear-what-changes.md, changes",
     "let-a-model-read-resources.md, resources",
     "use-mcp-servers-files.md, files",

@@ -46,6 +46,7 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
   private final StdinWriter stdin;
   private final ChildProcess child;
   private final StdoutMessages messages;
+  private final StderrTail stderr;
   private final LastWords lastWords;
   private final Thread reader;
   private final Thread stderrReader;
@@ -59,7 +60,7 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
     this.stdin = new StdinWriter(address, process.getOutputStream(), this::stuck);
     this.child = new ChildProcess(process, stdin);
     Secrets secrets = server.secrets(System.getenv());
-    StderrTail stderr = new StderrTail(address, secrets, process.getErrorStream());
+    this.stderr = new StderrTail(address, secrets, process.getErrorStream());
     this.lastWords = new LastWords(address, child, stderr);
     StrayLines strayLines = new StrayLines(address, secrets);
     this.messages = new StdoutMessages(address, server.limits(), correlator, strayLines, this);
@@ -105,6 +106,11 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
   @Override
   public Object principal() {
     return address;
+  }
+
+  @Override
+  public String standardError() {
+    return stderr.text();
   }
 
   @Override

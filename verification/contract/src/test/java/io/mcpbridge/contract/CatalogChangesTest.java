@@ -223,6 +223,23 @@ class CatalogChangesTest {
   }
 
   @Test
+  void allServersAreSwitchedOffAndOnButForThoseThatSomebodyElseDisabled() {
+    catalog.disable("news", "mcp.json");
+
+    catalog.disableAll("the operator");
+    assertThat(catalog.servers())
+        .extracting(ServerStatus::reason)
+        .containsExactly("disabled by the operator", "disabled by mcp.json");
+    assertThat(catalog.snapshot().tools()).isEmpty();
+
+    catalog.enableAll("the operator");
+    watch.await("weather connected", 2);
+    assertThat(catalog.servers())
+        .extracting(ServerStatus::state)
+        .containsExactly(ServerState.CONNECTED, ServerState.DISABLED);
+  }
+
+  @Test
   void aDisabledServerStaysDisabledWhenItIsReplaced() {
     catalog.disable("weather", "the operator");
 

@@ -71,6 +71,24 @@ class CatalogLogTest {
     }
   }
 
+  @Test
+  void whatIsDoneToServersIsThereWithWhoDidIt() {
+    try (ToolCatalog catalog =
+        ToolCatalog.builder().server("weather", weather.transport()).build()) {
+      catalog.disable("weather", "the operator\nforged");
+      catalog.replace("weather", weather.transport(), ServerOptions.defaults());
+      catalog.enable("weather");
+      catalog.remove("weather");
+
+      assertThat(lines())
+          .containsExactly(
+              "INFO MCP server \"weather\" is disabled by the operator forged",
+              "INFO MCP server \"weather\" is replaced: in-process:fake",
+              "INFO MCP server \"weather\" is enabled",
+              "INFO MCP server \"weather\" is removed");
+    }
+  }
+
   private List<String> lines() {
     return List.copyOf(log.list).stream()
         .map(event -> event.getLevel() + " " + event.getFormattedMessage())

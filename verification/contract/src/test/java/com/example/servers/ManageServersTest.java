@@ -1,0 +1,116 @@
+package com.example.servers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.CallEvent;
+import io.mcpbridge.catalog.CallOutcome;
+import io.mcpbridge.catalog.CatalogListener;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.catalog.ServerStatus;
+import io.mcpbridge.catalog.StartPolicy;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.transport.Transport;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The code of docs/how-to/manage-servers.md. */
+class ManageServersTest {
+
+  private final FakeMcpServer ledger = FakeMcpServer.create().named("ledger", "1");
+  private final FakeMcpServer weather = FakeMcpServer.create().named("weather", "1");
+  private final Transport ledgerTransport = ledger.transport();
+  private final Transport weatherTransport = weather.transport();
+  private final BlockingQueue<String> audit = new LinkedBlockingQueue<>();
+
+  @AfterEach
+  void close() {
+    ledger.close();
+    weather.close();
+  }
+
+  private void await(String line) throws InterruptedException {
+    String next;
+    do {
+      next = audit.poll(10, TimeUnit.SECONDS);
+      assertThat(next).as("instead of: " + line).isNotNull();
+    } while (!next.equals(line));
+  }
+
+  @Test
+  void whatIsRequiredIsThereAndTheRestComesLater() {
+    ledger.tool("book");
+
+    ServerOptions required = ServerOptions.builder().start(StartPolicy.REQUIRED).build();
+    ServerOptions lazy = ServerOptions.builder().start(StartPolicy.LAZY).build();
+
+    ToolCatalog catalog =
+        ToolCatalog.builder()
+            .server("ledger", ledgerTransport, required)
+            .server("weather", weatherTransport, lazy)
+            .build()
+            .start();
+    catalog.awaitRequired(Duration.ofSeconds(30)); // or a report of all that are missing
+
+    try (catalog) {
+      assertThat(catalog.snapshot().tool("ledger__book")).isNotNull();
+    }
+  }
+
+  @Test
+  void serversComeAndGo() throws InterruptedException {
+    weather.tool("now").returns(FakeResult.text("sunny"));
+    try (ToolCatalog catalog = ToolCatalog.builder().listener(listener()).build().start()) {
+      ServerOptions patient = ServerOptions.builder().timeout(Duration.ofMinutes(2)).build();
+
+      catalog.add("weather", weatherTransport, ServerOptions.defaults());
+      catalog.replace("weather", weatherTransport, patient);
+      catalog.disable("weather", "the operator");
+      catalog.enable("weather");
+
+      await("weather is DISABLED: disabled by the operator");
+      await("weather is CONNECTED: null");
+      catalog.call("weather__now", "{\"city\": \"Oslo\"}", CallOptions.defaults());
+      await("weather__now [city] SUCCEEDED");
+
+      for (ServerStatus server : catalog.servers()) {
+        System.out.println(server.name() + " " + server.state() + " " + server.counters());
+        server.errors().forEach(error -> System.out.println("  " + error));
+      }
+
+      catalog.restart("weather");
+      catalog.refresh("weather");
+      catalog.remove("weather");
+    }
+  }
+
+  private CatalogListener listener() {
+    CatalogListener watching =
+        new CatalogListener() {
+          @Override
+          public void stateChanged(
+              String server, ServerState before, ServerState now, String reason) {
+            if (INTERESTING.contains(now)) {
+              audit.add(server + " is " + now + ": " + reason);
+            }
+          }
+
+          @Override
+          public void callFinished(CallEvent call, CallOutcome outcome) {
+            audit.add(call.modelName() + " " + call.argumentKeys() + " " + outcome.kind());
+          }
+        };
+    return watching;
+  }
+
+  private static final List<ServerState> INTERESTING =
+      List.of(ServerState.CONNECTED, ServerState.DISABLED);
+}

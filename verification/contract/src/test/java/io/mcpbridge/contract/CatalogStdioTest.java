@@ -1,0 +1,70 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.StdioDoor;
+import io.mcpbridge.transport.Transport;
+import io.mcpbridge.transport.stdio.StdioTransport;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+/** Processes in a catalogue. */
+class CatalogStdioTest {
+
+  private static final String SECRET = "sesame-open-yourself";
+
+  private final CatalogWatch watch = new CatalogWatch();
+
+  /** A server that says something on standard error. */
+  static final class Talkative {
+
+    private Talkative() {}
+
+    public static void main(String[] args) {
+      System.err.println("INFO ready, key is " + System.getenv("API_KEY"));
+      FakeMcpServer server = FakeMcpServer.create();
+      server.tool("now");
+      StdioDoor.serve(server);
+    }
+  }
+
+  private static Transport talkative() {
+    return StdioTransport.builder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Talkative.class.getName())
+        .environment(Map.of("API_KEY", SECRET))
+        .build();
+  }
+
+  @Test
+  void theLastLinesOfStandardErrorAreInTheStatus() {
+    try (ToolCatalog catalog =
+        ToolCatalog.builder().server("talkative", talkative()).listener(watch).build().start()) {
+      watch.await("talkative connected");
+
+      assertThat(standardError(catalog)).contains("INFO ready, key is ***").doesNotContain(SECRET);
+      assertThat(catalog.servers().get(0).state()).isEqualTo(ServerState.CONNECTED);
+      assertThat(catalog.servers().get(0).errors()).as("it is no error").isEmpty();
+    }
+  }
+
+  /** It has a reader of its own, which may need a moment. */
+  private static String standardError(ToolCatalog catalog) {
+    long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+    String words = "";
+    while (words.isEmpty() && System.nanoTime() < end) {
+      words = catalog.servers().get(0).standardError();
+      LockSupport.parkNanos(10_000_000);
+    }
+    return words;
+  }
+}
