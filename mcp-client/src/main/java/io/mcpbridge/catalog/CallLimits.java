@@ -16,8 +16,8 @@ import java.time.Duration;
  *     time is up, default 1,000; others are answered at once. Each of them holds its caller's
  *     thread: with few threads, set it low; setting {@code max-waiting-calls}
  * @param circuitFailures after how many calls in a row that failed on the way (no answer in time, a
- *     lost connection, HTTP status 5xx, nonsense instead of an answer) the server is spared,
- *     default 5, 0 for never; setting {@code circuit.failures}
+ *     lost connection, HTTP status 408, 429 or 5xx) the server is spared, default 5, 0 for never;
+ *     setting {@code circuit.failures}
  * @param circuitPause about how long it is spared at first, default 5 seconds; then one call finds
  *     out, and the pause doubles up to a minute if it fails; setting {@code circuit.pause}
  * @param maxRetryAfter the longest that a server is left alone because it asks to be ({@code

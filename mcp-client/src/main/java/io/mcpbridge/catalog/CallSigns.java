@@ -16,15 +16,14 @@ final class CallSigns {
   private CallSigns() {}
 
   static Circuit.Sign of(McpException failure, CallTime time) {
-    if (failure instanceof McpErrorResponseException) {
-      return Circuit.Sign.WELL;
+    if (failure instanceof McpErrorResponseException || failure instanceof McpProtocolException) {
+      return Circuit.Sign.WELL; // of whatever use the answer is: others may be better
     }
     if (failure instanceof McpConnectionLostException) {
       return Circuit.Sign.SHARED_TROUBLE;
     }
     boolean trouble =
-        failure instanceof McpProtocolException
-            || (failure instanceof McpTimeoutException && time.isUsual())
+        (failure instanceof McpTimeoutException && time.isUsual())
             || (failure instanceof McpHttpStatusException http && isTrouble(http.status()));
     return trouble ? Circuit.Sign.TROUBLE : Circuit.Sign.NONE;
   }

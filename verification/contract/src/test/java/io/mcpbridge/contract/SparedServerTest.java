@@ -6,6 +6,7 @@ import io.mcpbridge.catalog.CallLimits;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.test.FakeResult;
@@ -32,6 +33,7 @@ class SparedServerTest {
     weather.server.tool("now").returns(FakeResult.text("sunny"));
     weather.server.tool("stuck").neverAnswers();
     weather.server.tool("fails").returns(FakeResult.error("no such city"));
+    weather.server.tool("mumbles").returns(FakeResult.raw("{\"resultType\": \"odd\"}"));
     weather.server.tool("refuses").returns(FakeResult.failure(-32602, "city is missing"));
     weather.start(
         ServerOptions.builder()
@@ -102,6 +104,8 @@ class SparedServerTest {
       assertThat(weather.call("fails").text()).isEqualTo("no such city");
       assertThat(weather.call("stuck").failure()).isInstanceOf(McpTimeoutException.class);
       assertThat(weather.call("refuses").text()).contains("city is missing");
+      assertThat(weather.call("stuck").failure()).isInstanceOf(McpTimeoutException.class);
+      assertThat(weather.call("mumbles").failure()).isInstanceOf(McpProtocolException.class);
     }
 
     assertThat(weather.call("now").text()).isEqualTo("sunny");
