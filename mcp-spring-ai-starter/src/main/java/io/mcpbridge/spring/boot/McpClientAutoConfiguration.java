@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.boot;
 
+import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.input.InputHandlers;
@@ -15,7 +16,8 @@ import org.springframework.context.annotation.Bean;
  * The tools of the servers below {@code mcp.client.servers} as one {@link ToolCatalog}. Creating
  * the beans does no I/O; connecting begins when all of them are there and goes on in the
  * background, so a server that is down delays nobody. A bean of the type {@link InputHandlers}
- * gives servers what they ask for; without one they get nothing.
+ * gives servers what they ask for; without one they get nothing. A bean of the type {@link
+ * ApprovalPolicy} says which calls need approval; without one all run by themselves.
  */
 @AutoConfiguration
 @ConditionalOnProperty(prefix = "mcp.client", name = "enabled", matchIfMissing = true)
@@ -25,9 +27,12 @@ public class McpClientAutoConfiguration {
   @Bean(destroyMethod = "close")
   @ConditionalOnMissingBean
   ToolCatalog mcpToolCatalog(
-      McpClientProperties properties, ObjectProvider<InputHandlers> inputHandlers) {
+      McpClientProperties properties,
+      ObjectProvider<InputHandlers> inputHandlers,
+      ObjectProvider<ApprovalPolicy> approval) {
     ToolCatalogBuilder builder = ToolCatalog.builder();
     inputHandlers.ifUnique(builder::inputHandlers);
+    approval.ifAvailable(builder::approval); // of several it must be clear which one counts
     properties
         .servers()
         .forEach(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderResult;
+import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
@@ -93,6 +94,33 @@ class McpClientAutoConfigurationTest {
                     .contains("{\"it\":{\"roots\":[]}}");
               });
     }
+  }
+
+  @Test
+  void aBeanOfApprovalPolicySaysWhatMayRun() {
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      server.tool("purge");
+      runner
+          .withPropertyValues("mcp.client.servers.fake.url=" + server.http().url())
+          .withBean(ApprovalPolicy.class, () -> ApprovalPolicy.builder().deny("purge").build())
+          .run(
+              context -> {
+                ToolCatalog catalog = context.getBean(ToolCatalog.class);
+                catalog.awaitReady(Duration.ofSeconds(10));
+
+                assertThat(catalog.call("fake__purge", "{}", CallOptions.defaults()).text())
+                    .contains("did not run");
+                assertThat(server.received("tools/call")).isEmpty();
+              });
+    }
+  }
+
+  @Test
+  void twoPoliciesAreAMistakeAndNotNone() {
+    runner
+        .withBean("one", ApprovalPolicy.class, ApprovalPolicy::automatic)
+        .withBean("two", ApprovalPolicy.class, () -> ApprovalPolicy.builder().deny("*").build())
+        .run(context -> assertThat(context).hasFailed());
   }
 
   @Test
