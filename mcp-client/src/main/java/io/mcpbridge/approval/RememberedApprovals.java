@@ -19,25 +19,25 @@ final class RememberedApprovals {
 
   private record Key(String server, String tool) {}
 
-  private record Entry(Tool tool, long until) {}
+  private record Remembered(Tool tool, long until) {}
 
-  private final Map<Key, Entry> entries =
+  private final Map<Key, Remembered> entries =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Entry> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Key, Remembered> eldest) {
           return size() > MOST;
         }
       };
 
   synchronized void add(ApprovalRequest request, Duration length) {
     long until = System.nanoTime() + nanos(length);
-    entries.put(new Key(request.server(), request.tool().name()), new Entry(request.tool(), until));
+    entries.put(new Key(request.server(), request.tool().name()), new Remembered(request.tool(), until));
   }
 
   synchronized boolean holdFor(ApprovalRequest request) {
-    @Nullable Entry entry = entries.get(new Key(request.server(), request.tool().name()));
+    @Nullable Remembered entry = entries.get(new Key(request.server(), request.tool().name()));
     return entry != null
         && entry.tool.equals(request.tool())
         && entry.until - System.nanoTime() > 0;
