@@ -26,6 +26,7 @@ class HowToCodeTest {
     "bound-calls.md, limits",
     "intercept-calls.md, calls",
     "choose-tools.md, tools",
+    "give-and-check-arguments.md, arguments",
     "approve-calls.md, approval",
     "limit-large-results.md, results",
     "manage-servers.md, servers",
