@@ -33,7 +33,8 @@ final class RememberedApprovals {
 
   synchronized void add(ApprovalRequest request, Duration length) {
     long until = System.nanoTime() + nanos(length);
-    entries.put(new Key(request.server(), request.tool().name()), new Remembered(request.tool(), until));
+    entries.put(
+        new Key(request.server(), request.tool().name()), new Remembered(request.tool(), until));
   }
 
   synchronized boolean holdFor(ApprovalRequest request) {

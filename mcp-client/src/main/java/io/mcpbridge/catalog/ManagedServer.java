@@ -208,6 +208,12 @@ final class ManagedServer {
     }
   }
 
+  /** Lists its tools again, and takes them as they are. */
+  void acceptDefinitions() {
+    supervision.tools().acceptNext();
+    refresh();
+  }
+
   /** Lists its tools again. */
   void refresh() {
     if (disabledBy == null && !supervision.start()) {

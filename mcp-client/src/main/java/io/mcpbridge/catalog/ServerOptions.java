@@ -66,6 +66,8 @@ import org.jspecify.annotations.Nullable;
  *     at least; the application gets all of it. Setting {@code limits.max-result-characters}
  * @param provenance whether each result tells the model in a first line which tool of which server
  *     it is from; default not. Setting {@code provenance}
+ * @param definitions what is done with a tool that the server describes differently than when it
+ *     was seen first, default {@link DefinitionPolicy#ACCEPT}; setting {@code definitions}
  */
 public record ServerOptions(
     Duration timeout,
@@ -85,7 +87,8 @@ public record ServerOptions(
     ToolSelection selection,
     List<Glob> alwaysAllow,
     int maxResultCharacters,
-    boolean provenance) {
+    boolean provenance,
+    DefinitionPolicy definitions) {
 
   /** The setting of {@link #maxResultCharacters()}. */
   static final String MAX_RESULT_CHARACTERS = "limits.max-result-characters";
@@ -135,6 +138,7 @@ public record ServerOptions(
     builder.alwaysAllow = alwaysAllow;
     builder.maxResultCharacters = maxResultCharacters;
     builder.provenance = provenance;
+    builder.definitions = definitions;
     return builder;
   }
 
@@ -177,6 +181,7 @@ public record ServerOptions(
     private List<Glob> alwaysAllow = List.of();
     private int maxResultCharacters = 50_000;
     private boolean provenance;
+    private DefinitionPolicy definitions = DefinitionPolicy.ACCEPT;
 
     private Builder() {}
 
@@ -295,6 +300,12 @@ public record ServerOptions(
       return this;
     }
 
+    /** What is done with a tool that becomes another one. */
+    public Builder definitions(DefinitionPolicy policy) {
+      this.definitions = policy;
+      return this;
+    }
+
     /** What was collected. */
     public ServerOptions build() {
       return new ServerOptions(
@@ -315,7 +326,8 @@ public record ServerOptions(
           selection,
           alwaysAllow,
           maxResultCharacters,
-          provenance);
+          provenance,
+          definitions);
     }
   }
 }

@@ -23,14 +23,21 @@ final class ServerTools {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
 
   private final ServerOptions options;
+  private final DefinitionWatch definitions;
   private final ToolAdmission admission;
   private final McpClient client;
   private volatile Listed last = Listed.NOTHING;
 
-  ServerTools(String server, ServerOptions options, McpClient client) {
+  ServerTools(String server, ServerOptions options, ToolPins pins, McpClient client) {
     this.options = options;
-    this.admission = new ToolAdmission(server, options);
+    this.definitions = new DefinitionWatch(server, options.definitions(), pins);
+    this.admission = new ToolAdmission(server, options, definitions);
     this.client = client;
+  }
+
+  /** However they are described when they are listed next, they are as they should be. */
+  void acceptNext() {
+    definitions.acceptNext();
   }
 
   List<CatalogTool> all() {
@@ -79,6 +86,7 @@ final class ServerTools {
             ? client.list(ListToolsRequest.first(), FRESH)
             : NONE;
     List<CatalogTool> fresh = admission.admit(listing.items());
+    definitions.looked();
     last = new Listed(greeted, listing.items(), fresh, goodUntil(listing.freshFor()));
     return !fresh.equals(before.tools()) || !before.hasInstructionsOf(greeted);
   }

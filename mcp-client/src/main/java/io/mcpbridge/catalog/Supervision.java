@@ -88,7 +88,7 @@ final class Supervision implements McpClientListener, ServerCalls.Findings {
     this.refresh = new Once(schedule, this::refresh);
     this.announcements = new Burst(this::lookNow, schedule::after, System::nanoTime);
     this.client = clientFor.apply(this);
-    this.tools = new ServerTools(name, options, client);
+    this.tools = new ServerTools(name, options, around.pins(), client);
     this.news = new ToolNews(client, schedule, this::toolsChanged);
   }
 

@@ -17,10 +17,12 @@ final class ToolAdmission {
   private final String server;
   private final ServerOptions options;
   private final UnmatchedNames unmatched;
+  private final DefinitionWatch definitions;
 
-  ToolAdmission(String server, ServerOptions options) {
+  ToolAdmission(String server, ServerOptions options, DefinitionWatch definitions) {
     this.server = server;
     this.options = options;
+    this.definitions = definitions;
     this.unmatched = new UnmatchedNames(options.selection());
   }
 
@@ -38,7 +40,12 @@ final class ToolAdmission {
         server,
         shown(listed),
         listed,
-        options.selection().of(server, listed));
+        visibility(listed));
+  }
+
+  private Visibility visibility(Tool listed) {
+    Visibility wanted = options.selection().of(server, listed);
+    return wanted == Visibility.EXCLUDED ? wanted : wanted.orLess(definitions.look(listed));
   }
 
   /** The tool as the developer wants it to be described, without what the model has no say in. */

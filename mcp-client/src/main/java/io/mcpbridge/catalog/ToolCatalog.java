@@ -66,7 +66,8 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     calls = new ToolCalls(settings.schemaValidator, approvals);
     CatalogClients clients = settings.clients();
     List<CatalogListener> listeners = List.copyOf(settings.listeners);
-    Surroundings around = new Surroundings(schedule, use, this::compose, this::connected);
+    Surroundings around =
+        new Surroundings(schedule, use, this::compose, settings.toolPins, this::connected);
     this.servers =
         new Servers(
             (name, transport, options, disabledBy, before) ->
@@ -350,6 +351,16 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
   private void connected(String server) {
     subscriptions.connected(server);
+  }
+
+  /**
+   * Takes a server's tools as it describes them now for what they should be ({@link
+   * DefinitionPolicy}): lists them again, and lets those run that were blocked.
+   *
+   * @throws IllegalArgumentException if there is none of that name
+   */
+  public void acceptDefinitions(String name) {
+    servers.get(name).acceptDefinitions();
   }
 
   private void used() {

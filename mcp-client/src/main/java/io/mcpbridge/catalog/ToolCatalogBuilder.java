@@ -20,6 +20,7 @@ public final class ToolCatalogBuilder {
   final Map<String, ConfiguredServer> servers = new LinkedHashMap<>();
   SchemaValidator schemaValidator = SchemaValidator.builtIn();
   ApprovalPolicy approval = ApprovalPolicy.automatic();
+  ToolPins toolPins = new PinsInMemory();
   private @Nullable Implementation clientInfo;
   private InputHandlers inputHandlers = InputHandlers.none();
   private BiPredicate<String, String> paramHeaders = (tool, argument) -> true;
@@ -73,6 +74,15 @@ public final class ToolCatalogBuilder {
    */
   public ToolCatalogBuilder approval(ApprovalPolicy policy) {
     this.approval = policy;
+    return this;
+  }
+
+  /**
+   * Where to remember how tools were described when they were seen first, for servers with another
+   * {@link DefinitionPolicy} than to accept. Default: in memory, until the catalogue is closed.
+   */
+  public ToolCatalogBuilder toolPins(ToolPins pins) {
+    this.toolPins = pins;
     return this;
   }
 
