@@ -64,6 +64,10 @@ public final class CatalogSnapshot {
     return new CatalogSnapshot(others, instructions);
   }
 
+  CatalogSnapshot without(CatalogTool gone) {
+    return with(all.stream().filter(tool -> tool != gone).toList());
+  }
+
   boolean isLike(CatalogSnapshot other) {
     return all.equals(other.all) && instructions.equals(other.instructions);
   }

@@ -140,6 +140,19 @@ final class ManagedServer {
     return disabledBy == null ? supervision.tools().all() : List.of();
   }
 
+  /**
+   * What a tool is here by now that somebody has seen a moment ago, and for nobody for whom it was
+   * not there then; {@code null} if it is not there any more.
+   */
+  @Nullable CatalogTool present(CatalogTool seen) {
+    for (CatalogTool tool : tools()) {
+      if (tool.modelName().equals(seen.modelName())) {
+        return tool.withVisibility(tool.visibility().orLess(seen.visibility()));
+      }
+    }
+    return null;
+  }
+
   private @Nullable ServerInfo info() {
     return supervision.tools().info();
   }

@@ -10,7 +10,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a server stands, since when, and why. Moves from one state to another, never from closed.
+ * Where a server stands, since when, and why. Moves from one state to another, never from closed,
+ * and from disabled to closed only: a server that is enabled again is another one here.
  */
 final class Standing {
 
@@ -43,16 +44,26 @@ final class Standing {
     return now.state() == state;
   }
 
+  /** Whether it is not to be used for good, so that nothing is to be tried with it any more. */
+  boolean isOut() {
+    return isOut(now.state());
+  }
+
+  private static boolean isOut(ServerState state) {
+    return state == ServerState.DISABLED || state == ServerState.CLOSED;
+  }
+
   /**
    * Moves to a state. Where it stands there already, only the reason is a new one.
    *
-   * @return where it stood before; {@code null} if it stands there already or is closed
+   * @return where it stood before; {@code null} if it stands there already, or does not leave
    */
   @Nullable Position move(ServerState state, @Nullable String reason) {
     moving.lock();
     try {
       Position before = now;
-      if (before.state() == ServerState.CLOSED) {
+      boolean isLeaving = before.state() == ServerState.DISABLED && state == ServerState.CLOSED;
+      if (isOut(before.state()) && !isLeaving) {
         return null;
       }
       if (before.state() == state) {

@@ -215,7 +215,7 @@ final class Supervision implements McpClientListener, ServerCalls.Findings {
   private void exclusively(Runnable work) {
     oneAtATime.lock();
     try {
-      if (!standing.is(ServerState.CLOSED)) {
+      if (!standing.isOut()) {
         work.run();
       }
     } catch (McpException e) {
@@ -290,7 +290,7 @@ final class Supervision implements McpClientListener, ServerCalls.Findings {
   }
 
   private void tryLater() {
-    if (!standing.is(ServerState.CLOSED)) {
+    if (!standing.isOut()) {
       reconnect.after(this::nextPause); // one step for one attempt, however many noticed
     }
   }

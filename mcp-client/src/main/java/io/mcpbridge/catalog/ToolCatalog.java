@@ -168,13 +168,18 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
       @Nullable String argumentsJson,
       CallOptions options) {
     CatalogTool exact = among.tool(modelName);
-    CatalogTool tool = exact == null ? among.writtenNames().meant(modelName) : exact;
-    ManagedServer server = tool == null ? null : servers.beginCall(tool.server());
-    if (tool == null || server == null) {
+    CatalogTool seen = exact == null ? among.writtenNames().meant(modelName) : exact;
+    ManagedServer server = seen == null ? null : servers.beginCall(seen.server());
+    if (seen == null || server == null) {
       return ToolOutput.refusal(new UnknownTool(modelName, among, known.get()).sentences());
     }
     try {
-      return calls.run(new ToolCall(server, tool, argumentsJson, Map.of(), options));
+      // Whatever stands there since, with its own word on what may be called.
+      CatalogTool tool = server.present(seen);
+      return tool == null
+          ? ToolOutput.refusal(
+              new UnknownTool(modelName, among.without(seen), known.get()).sentences())
+          : calls.run(new ToolCall(server, tool, argumentsJson, Map.of(), options));
     } finally {
       server.underWay().end();
     }

@@ -29,4 +29,17 @@ class StandingTest {
     assertThat(standing.now().state()).isEqualTo(ServerState.CLOSED);
     assertThat(standing.now().reason()).isNull();
   }
+
+  @Test
+  void onlyClosingLeadsAwayFromDisabled() {
+    Standing disabled = new Standing(ServerState.DISABLED, "by the operator", position -> {});
+
+    assertThat(disabled.move(ServerState.CONNECTED, null)).isNull();
+    assertThat(disabled.now().state()).isEqualTo(ServerState.DISABLED);
+    assertThat(disabled.now().reason()).isEqualTo("by the operator");
+    assertThat(disabled.isOut()).isTrue();
+
+    assertThat(disabled.move(ServerState.CLOSED, null)).isNotNull();
+    assertThat(disabled.now().state()).isEqualTo(ServerState.CLOSED);
+  }
 }

@@ -9,7 +9,9 @@ import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Gate;
@@ -18,6 +20,7 @@ import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,12 +65,23 @@ class CatalogChangesTest {
   }
 
   private CompletableFuture<ToolOutput> callInBackground(String name) {
-    CompletableFuture<ToolOutput> output = new CompletableFuture<>();
-    Thread caller =
-        new Thread(() -> output.complete(catalog.call(name, "{}", CallOptions.defaults())));
-    caller.setDaemon(true);
-    caller.start();
-    return output;
+    return inBackground(() -> catalog.call(name, "{}", CallOptions.defaults()));
+  }
+
+  private static <T> CompletableFuture<T> inBackground(Supplier<T> work) {
+    CompletableFuture<T> outcome = new CompletableFuture<>();
+    Thread worker =
+        new Thread(
+            () -> {
+              try {
+                outcome.complete(work.get());
+              } catch (RuntimeException e) {
+                outcome.completeExceptionally(e);
+              }
+            });
+    worker.setDaemon(true);
+    worker.start();
+    return outcome;
   }
 
   private static ToolOutput get(CompletableFuture<ToolOutput> output) throws Exception {
@@ -220,6 +234,60 @@ class CatalogChangesTest {
         .extracting(CatalogTool::server)
         .containsExactly("weather", "news");
     assertThat(weather.connectionsOpened()).isEqualTo(2);
+  }
+
+  /** The filter of a view is the application's, and may take its time after the list was read. */
+  private CompletableFuture<ToolOutput> callAfterTheListWasRead(String name, Gate gate) {
+    ToolView view =
+        catalog.view(
+            tool -> {
+              try {
+                gate.pass();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+              return true;
+            });
+    CompletableFuture<ToolOutput> output =
+        inBackground(() -> view.call(name, "{}", CallOptions.defaults()));
+    gate.awaitArrival(SOON);
+    return output;
+  }
+
+  @Test
+  void aCallThatBeganBeforeItsServerWasDisabledDoesNotRunThereAfterwards() throws Exception {
+    Gate gate = new Gate();
+    CompletableFuture<ToolOutput> call = callAfterTheListWasRead("weather__now", gate);
+
+    catalog.disable("weather", "the operator");
+    gate.open();
+
+    assertThat(get(call).text()).contains("weather is switched off").doesNotContain("There is:");
+    assertThat(weather.received("tools/call")).isEmpty();
+    assertThat(weather.connectionsOpened()).isEqualTo(1);
+    assertThat(status("weather").state()).isEqualTo(ServerState.DISABLED);
+  }
+
+  @Test
+  void aCallThatBeganBeforeItsToolWasDisabledOrExcludedDoesNotRunAfterwards() throws Exception {
+    weather.tool("later").returns(FakeResult.text("rain"));
+    catalog.refresh("weather");
+    watch.await("weather tools +later - ~");
+    Gate gate = new Gate();
+    CompletableFuture<ToolOutput> now = callAfterTheListWasRead("weather__now", gate);
+    CompletableFuture<ToolOutput> later = callAfterTheListWasRead("weather__later", gate);
+
+    catalog.replace(
+        "weather",
+        weather.transport(),
+        ServerOptions.builder()
+            .selection(ToolSelection.builder().disable("now").exclude("later").build())
+            .build());
+    gate.open();
+
+    assertThat(get(now).text()).isEqualTo("weather__now is disabled; go on without it.");
+    assertThat(get(later).text()).contains("no tool named weather__later");
+    assertThat(weather.received("tools/call")).isEmpty();
   }
 
   @Test
