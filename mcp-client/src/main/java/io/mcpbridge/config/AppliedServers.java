@@ -35,15 +35,21 @@ final class AppliedServers {
    * Makes the catalogue what the files say.
    *
    * @return the servers that are connected anew by that
+   * @throws RuntimeException if that went wrong for a server, once all others are done; it is tried
+   *     again the next time
    */
   Set<String> become(List<ConfiguredServer> wanted) {
     Set<String> present = present();
     servers.keySet().retainAll(present); // the application may have taken some out
+    EachByItself steps = new EachByItself();
     Set<String> names = wanted.stream().map(ConfiguredServer::name).collect(Collectors.toSet());
     for (String name : List.copyOf(servers.keySet())) {
       if (!names.contains(name)) {
-        catalog.remove(name);
-        servers.remove(name);
+        steps.run(
+            () -> {
+              catalog.remove(name);
+              servers.remove(name);
+            });
       }
     }
     Set<String> fresh = new HashSet<>();
@@ -54,12 +60,16 @@ final class AppliedServers {
         problems.taken(server);
         continue;
       }
-      servers.put(name, server);
-      if (before == null || !server.isAppliedLike(before)) {
-        apply(server, before);
-        fresh.add(name);
-      }
+      steps.run(
+          () -> {
+            if (before == null || !server.isAppliedLike(before)) {
+              apply(server, before);
+              fresh.add(name);
+            }
+            servers.put(name, server);
+          });
     }
+    steps.end();
     return fresh;
   }
 

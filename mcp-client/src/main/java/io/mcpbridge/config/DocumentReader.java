@@ -12,9 +12,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes servers of the entries of one document, each by itself. */
 final class DocumentReader {
+
+  private static final Logger log = LoggerFactory.getLogger(ServersFiles.class);
 
   private final ServersFiles files;
   private final ServersDocument document;
@@ -82,9 +86,8 @@ final class DocumentReader {
             transport,
             options(settings),
             problems.all());
-    return transport != null && !files.allows(server)
-        ? server.refused("this application does not allow it")
-        : server;
+    String refusal = transport == null ? null : refusal(server);
+    return refusal == null ? server : server.refused(refusal);
   }
 
   private ConfiguredServer unusable(
@@ -124,7 +127,30 @@ final class DocumentReader {
     } catch (IllegalArgumentException e) {
       problems.error(List.of(), String.valueOf(e.getMessage()));
       return null;
+    } catch (RuntimeException e) {
+      String hook = target.type() == TransportType.STDIO ? "stdio(...)" : "http(...)";
+      problems.error(List.of(), failed(hook, name, e));
+      return null;
     }
+  }
+
+  /** Why the application does not want it; {@code null} if it does. */
+  private @Nullable String refusal(ConfiguredServer server) {
+    try {
+      return files.allows(server) ? null : "this application does not allow it";
+    } catch (RuntimeException e) {
+      return failed("allow(...)", server.name(), e);
+    }
+  }
+
+  /** Without the exception's message, which may hold a secret, as it comes from credentials. */
+  private static String failed(String hook, String server, RuntimeException e) {
+    log.debug("{} of the application failed for MCP server \"{}\"", hook, server, e);
+    return "the application's "
+        + hook
+        + " of the servers files failed for it ("
+        + e.getClass().getSimpleName()
+        + "); mend that, and call reload() to try again";
   }
 
   /** The defaults, and what the entry says beyond them: it can only take tools away. */

@@ -106,10 +106,11 @@ public final class ServersFileSync implements AutoCloseable {
       Set<String> fresh = Set.of();
       boolean variables = !Collections.disjoint(current.envFiles(), paths);
       if (always || variables || !areTheSame(now, loaded)) {
-        loaded = understood(now);
-        current = files.servers(loaded);
+        List<LoadedFile> understood = understood(now);
+        current = files.servers(understood);
         problems.report(current.problems());
         fresh = applied.become(current.servers());
+        loaded = understood; // not before: what could not be applied is tried again
         files.tell(current);
       }
       applied.restartFor(paths, fresh);

@@ -30,6 +30,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -342,6 +343,66 @@ class ServersFileSyncTest {
                 .get(weather.received().size() - 1)
                 .headers()
                 .containsValue("second"));
+  }
+
+  @Test
+  void aServerThatTheApplicationFailsToCompleteKeepsNoOtherAway() throws Exception {
+    AtomicBoolean vaultIsDown = new AtomicBoolean(true);
+    save(global, "'news': {'url': '${NEWS}'},\n'weather': {'url': '${WEATHER}'}");
+    sync =
+        ServersFiles.builder()
+            .global(global)
+            .environment(environment::get)
+            .http(
+                (server, http) -> {
+                  if (server.equals("news") && vaultIsDown.get()) {
+                    throw new IllegalStateException("no token s3cret");
+                  }
+                })
+            .build()
+            .applyTo(catalog);
+
+    awaitTool("weather__now");
+    assertThat(status("news").reason())
+        .contains(global + ":1", "http(...)", "IllegalStateException", "reload()")
+        .doesNotContain("s3cret");
+
+    vaultIsDown.set(false);
+    sync.reload();
+    awaitTool("news__now");
+    assertThat(weather.received("tools/list")).hasSize(1);
+  }
+
+  @Test
+  void aServerThatTheApplicationFailsToJudgeIsNotAllowed() throws Exception {
+    AtomicBoolean judgeIsAway = new AtomicBoolean(true);
+    save(global, "'news': {'url': '${NEWS}'},\n'weather': {'url': '${WEATHER}'}");
+    ServersFiles files =
+        ServersFiles.builder()
+            .global(global)
+            .environment(environment::get)
+            .allow(
+                server -> {
+                  if (server.name().equals("news") && judgeIsAway.get()) {
+                    throw new IllegalStateException("s3cret");
+                  }
+                  return true;
+                })
+            .build();
+    assertThat(files.read().problems())
+        .singleElement()
+        .asString()
+        .contains("allow(...)", "IllegalStateException")
+        .doesNotContain("s3cret");
+    sync = files.applyTo(catalog);
+
+    awaitTool("weather__now");
+    assertThat(status("news").state()).isEqualTo(ServerState.DISABLED);
+    assertThat(news.connectionsOpened()).isZero();
+
+    judgeIsAway.set(false);
+    sync.reload();
+    awaitTool("news__now");
   }
 
   @Test
