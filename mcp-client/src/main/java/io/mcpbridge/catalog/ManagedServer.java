@@ -33,6 +33,7 @@ final class ManagedServer {
   private final Supervision supervision;
   private final ServerCalls calls;
   private final @Nullable String disabledBy;
+  private volatile @Nullable ManagedServer successor;
 
   /**
    * @param disabledBy who does not want it to be used; {@code null} if it may be
@@ -106,8 +107,12 @@ final class ManagedServer {
    */
   <T> T use(String operation, CallOptions wanted, Function<McpClient, T> work) {
     refuseIfDisabled();
-    underWay.begin();
+    boolean isExpected = underWay.begin();
+    ManagedServer next = successor;
     try {
+      if (!isExpected && next != null) {
+        return next.use(operation, wanted, work);
+      }
       return calls.use(operation, wanted, work);
     } finally {
       underWay.end();
@@ -187,6 +192,10 @@ final class ManagedServer {
     if (transport.address().equals(other.transport.address())) {
       supervision.tools().takeOver(other.supervision.tools());
     }
+  }
+
+  /** To those who are told of moves: it has never stood elsewhere. */
+  void tellIfDisabled() {
     if (disabledBy != null) {
       history.moved(standing.now(), info());
     }
@@ -258,8 +267,9 @@ final class ManagedServer {
     return standing.is(ServerState.CONNECTED) || standing.is(ServerState.DEGRADED);
   }
 
-  /** Another one stands for the server from now on: takes no more calls, and says no more. */
-  void giveWay() {
+  /** Another one stands for the server by now: takes no more calls, and says no more. */
+  void giveWay(ManagedServer next) {
+    successor = next;
     standing.give();
     underWay.noMore();
   }
@@ -285,6 +295,6 @@ final class ManagedServer {
 
   void close() {
     leave();
-    supervision.client().close();
+    supervision.close();
   }
 }

@@ -83,15 +83,15 @@ final class Servers {
   /** The server of that name, with a call of it begun that is owed its end. */
   @Nullable ManagedServer beginCall(String name) {
     ManagedServer server = find(name);
-    if (server == null || server.underWay().begin()) {
-      return server;
+    while (server != null && !server.underWay().begin()) {
+      ManagedServer next = find(name);
+      if (next == server) {
+        return server; // the catalogue is being closed, which the call will say
+      }
+      server.underWay().end();
+      server = next; // stands for it since just now
     }
-    server.underWay().end();
-    ManagedServer next = find(name); // another one stands for it since just now
-    if (next != null) {
-      next.underWay().begin();
-    }
-    return next;
+    return server;
   }
 
   /**
@@ -152,7 +152,9 @@ final class Servers {
           if (all.containsKey(name)) {
             throw new IllegalArgumentException("there are two servers named \"" + name + "\"");
           }
-          put(maker.make(name, transport, options, null, null));
+          ManagedServer server = maker.make(name, transport, options, null, null);
+          publish(server);
+          begin(server);
         });
   }
 
@@ -230,16 +232,21 @@ final class Servers {
   }
 
   private void succeed(ManagedServer before, ManagedServer next) {
-    before.giveWay();
     next.takeOver(before);
-    put(next);
+    publish(next); // first, so that whoever finds that the one before takes no calls finds this one
+    before.giveWay(next);
+    begin(next);
     closeInTheBackground(before);
   }
 
-  private void put(ManagedServer server) {
+  private void publish(ManagedServer server) {
     Map<String, ManagedServer> changed = new LinkedHashMap<>(all);
     changed.put(server.name(), server);
     all = Collections.unmodifiableMap(changed);
+  }
+
+  private void begin(ManagedServer server) {
+    server.tellIfDisabled();
     around.toolsReplaced().accept(server.history());
     if (started) {
       server.start();

@@ -100,6 +100,12 @@ final class Supervision implements McpClientListener, ServerCalls.Findings {
     return tools;
   }
 
+  /** Ends the connection for good. */
+  void close() {
+    news.endForGood();
+    client.close();
+  }
+
   /** When it is tried again, if that is planned. */
   @Nullable Instant nextAttempt() {
     return nextAttempt;

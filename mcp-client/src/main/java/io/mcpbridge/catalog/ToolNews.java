@@ -31,6 +31,7 @@ final class ToolNews implements ChangeListener {
   private final Schedule schedule;
   private final Runnable changed;
   private final AtomicReference<@Nullable Attempt> current = new AtomicReference<>();
+  private volatile boolean isOver;
 
   /**
    * @param changed told that the tools are to be listed again
@@ -48,6 +49,10 @@ final class ToolNews implements ChangeListener {
     if (before != null) {
       before.end();
     }
+    if (isOver) {
+      current.set(null); // there will never be a connection again
+      return;
+    }
     schedule.now(attempt::subscribe);
     attempt.awaitHeard();
   }
@@ -63,6 +68,12 @@ final class ToolNews implements ChangeListener {
     if (before != null) {
       before.end();
     }
+  }
+
+  /** Listens never again: the client is about to be closed, and its subscriptions with it. */
+  void endForGood() {
+    isOver = true;
+    current.set(null);
   }
 
   @Override

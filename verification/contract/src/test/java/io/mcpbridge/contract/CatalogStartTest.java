@@ -20,6 +20,8 @@ import io.mcpbridge.transport.http.StreamableHttpTransport;
 import io.mcpbridge.transport.stdio.StdioTransport;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -122,6 +124,34 @@ class CatalogStartTest {
     catalog.awaitRequired(SOON);
 
     assertThat(status("weather").state()).isEqualTo(ServerState.CONNECTED);
+  }
+
+  @Test
+  void whatIsRequiredMayBeReplacedWhileItIsWaitedFor() throws Exception {
+    Gate greeting = new Gate();
+    weather.misbehave(Misbehaviours.silence());
+    news.nextAnswer("server/discover", Misbehaviours.waitFor(greeting));
+    start(ToolCatalog.builder().server("weather", weather.transport(), REQUIRED));
+    CompletableFuture<ServerState> ready = new CompletableFuture<>();
+    Thread waiting =
+        new Thread(
+            () -> {
+              try {
+                catalog.awaitRequired(SOON);
+                ready.complete(status("weather").state());
+              } catch (RuntimeException e) {
+                ready.completeExceptionally(e);
+              }
+            });
+    waiting.start();
+    Waiting.until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+
+    catalog.replace("weather", news.transport(), REQUIRED);
+    greeting.awaitArrival(SOON);
+    Waiting.until(() -> waiting.getState() == Thread.State.TIMED_WAITING || ready.isDone());
+    greeting.open();
+
+    assertThat(ready.get(SOON.toSeconds(), TimeUnit.SECONDS)).isEqualTo(ServerState.CONNECTED);
   }
 
   @Test

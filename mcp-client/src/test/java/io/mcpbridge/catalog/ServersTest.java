@@ -1,0 +1,107 @@
+package io.mcpbridge.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.ChannelListener;
+import io.mcpbridge.transport.ChannelMode;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Transport;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Which server a call finds while another one takes its place. */
+class ServersTest {
+
+  private final Schedule schedule = new Schedule();
+  private final Surroundings around =
+      new Surroundings(
+          schedule,
+          new ListUse(schedule, () -> {}),
+          history -> {},
+          new PinsInMemory(),
+          server -> {});
+  private final Servers servers =
+      new Servers(
+          (name, transport, options, disabledBy, before) ->
+              new ManagedServer(
+                  name,
+                  transport,
+                  options,
+                  disabledBy,
+                  before == null
+                      ? new ServerHistory(name, List.of(), schedule::now)
+                      : before.history(),
+                  listener -> McpClient.builder(transport).name(name).listener(listener).build(),
+                  around),
+          around);
+
+  /** Asked for its address at each step of taking over; nothing is ever reached there. */
+  private final AtomicReference<Runnable> askedForAddress = new AtomicReference<>(() -> {});
+
+  private final Transport nowhere =
+      new Transport() {
+        @Override
+        public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
+          throw new McpConnectException("nowhere");
+        }
+
+        @Override
+        public String address() {
+          askedForAddress.get().run();
+          return "nowhere";
+        }
+      };
+
+  @AfterEach
+  void close() {
+    servers.close().forEach(ManagedServer::close);
+    schedule.close();
+  }
+
+  @Test
+  void theServerThatIsFoundTakesCallsAllTheWhile() {
+    servers.add("weather", nowhere, ServerOptions.defaults());
+    List<Boolean> taken = new CopyOnWriteArrayList<>();
+    askedForAddress.set(
+        () -> {
+          CallsUnderWay underWay = servers.get("weather").underWay();
+          taken.add(underWay.begin());
+          underWay.end();
+        });
+
+    servers.replace("weather", nowhere, ServerOptions.defaults());
+
+    assertThat(taken).isNotEmpty().doesNotContain(false);
+  }
+
+  @Test
+  void whoHoldsAServerThatGaveWayUsesTheOneThatStandsThere() {
+    servers.add("weather", nowhere, ServerOptions.defaults());
+    ManagedServer first = servers.get("weather");
+    servers.replace("weather", nowhere, ServerOptions.defaults());
+    servers.replace("weather", nowhere, ServerOptions.defaults());
+
+    McpClient used = first.use("anything", CallOptions.defaults(), client -> client);
+
+    assertThat(used).isSameAs(servers.get("weather").client());
+  }
+
+  @Test
+  void whoHoldsAServerThatWasDisabledSinceDoesNotUseIt() {
+    servers.add("weather", nowhere, ServerOptions.defaults());
+    ManagedServer first = servers.get("weather");
+    servers.disable("weather", "the operator");
+
+    assertThatThrownBy(() -> first.use("anything", CallOptions.defaults(), client -> client))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("disabled by the operator");
+  }
+}
