@@ -14,10 +14,6 @@ import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -28,15 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ActiveCall {
 
-  /** How many reports of progress may wait until the calling thread takes them. */
-  private static final int MAX_ERRANDS = 256;
-
-  private static final Entered CANCELLED = new Entered(null, null);
-  private static final Runnable WAKE = () -> {};
-
   private Deadline deadline;
-  private final AtomicReference<@Nullable Entered> entered = new AtomicReference<>();
-  private final BlockingQueue<Runnable> errands = new LinkedBlockingQueue<>(MAX_ERRANDS);
+  private final Cancellation cancellation = new Cancellation();
+  private final Errands errands = new Errands();
   private volatile @Nullable ProgressReports progress;
   private @Nullable Connection progressOn;
   private volatile boolean clientClosed;
@@ -133,16 +123,15 @@ final class ActiveCall {
   /** A report has come that no exchange waits for; it is taken by the thread that waits. */
   void progressed(JsonRpcNotification report) {
     ProgressReports mine = progress;
-    if (mine != null && mine.isAbout(report) && !errands.offer(() -> mine.accept(report))) {
-      errands.poll(); // the oldest gives way
-      errands.offer(() -> mine.accept(report));
+    if (mine != null && mine.isAbout(report)) {
+      errands.leave(() -> mine.accept(report));
     }
   }
 
   /** The client is closed: there is nothing to wait for. */
   void clientClosed() {
     clientClosed = true;
-    errands.offer(WAKE);
+    errands.wake();
   }
 
   /**
@@ -152,17 +141,9 @@ final class ActiveCall {
    * @throws McpConnectionLostException if the client is closed meanwhile
    */
   void pause(Duration time) {
-    long end = System.nanoTime() + Math.min(time.toNanos(), Math.max(0, deadline.remainingNanos()));
+    long nanos = Math.min(time.toNanos(), Math.max(0, deadline.remainingNanos()));
     try {
-      Runnable errand;
-      do {
-        refuseIfCancelled();
-        refuseIfClosed();
-        errand = errands.poll(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
-        if (errand != null) {
-          errand.run();
-        }
-      } while (errand != null && end - System.nanoTime() > 0);
+      errands.during(nanos, this::refuseIfOver);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new McpCancelledException("interrupted between two rounds of the call", e);
@@ -171,40 +152,26 @@ final class ActiveCall {
 
   /** From now on, cancelling the call abandons this exchange with that notice. */
   void enter(Exchange exchange, Outbound notice) {
-    if (!entered.compareAndSet(null, new Entered(exchange, notice))) {
-      exchange.abandon(notice);
-      throw cancelled();
-    }
+    cancellation.enter(exchange, notice);
   }
 
   void leave() {
-    entered.updateAndGet(now -> now == CANCELLED ? CANCELLED : null);
+    cancellation.leave();
   }
 
   void cancel() {
-    Entered now = entered.getAndSet(CANCELLED);
-    errands.offer(WAKE);
-    Exchange exchange = now == null ? null : now.exchange();
-    if (now != null && exchange != null) {
-      exchange.abandon(now.notice());
-    }
+    cancellation.cancel();
+    errands.wake();
   }
 
   void refuseIfCancelled() {
-    if (entered.get() == CANCELLED) {
-      throw cancelled();
-    }
+    cancellation.refuseIfCancelled();
   }
 
-  private void refuseIfClosed() {
+  private void refuseIfOver() {
+    refuseIfCancelled();
     if (clientClosed) {
       throw new McpConnectionLostException("the client was closed");
     }
   }
-
-  private static McpCancelledException cancelled() {
-    return new McpCancelledException("cancelled by the caller");
-  }
-
-  private record Entered(@Nullable Exchange exchange, @Nullable Outbound notice) {}
 }

@@ -1,0 +1,50 @@
+package io.mcpbridge.client;
+
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.transport.Exchange;
+import io.mcpbridge.transport.Outbound;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a call was cancelled, and what has to be abandoned if it is. */
+final class Cancellation {
+
+  private static final Entered CANCELLED = new Entered(null, null);
+
+  private final AtomicReference<@Nullable Entered> entered = new AtomicReference<>();
+
+  /** From now on, cancelling abandons this exchange with that notice. */
+  void enter(Exchange exchange, Outbound notice) {
+    if (!entered.compareAndSet(null, new Entered(exchange, notice))) {
+      exchange.abandon(notice);
+      throw cancelled();
+    }
+  }
+
+  void leave() {
+    entered.updateAndGet(now -> now == CANCELLED ? CANCELLED : null);
+  }
+
+  void cancel() {
+    Entered now = entered.getAndSet(CANCELLED);
+    Exchange exchange = now == null ? null : now.exchange();
+    if (now != null && exchange != null) {
+      exchange.abandon(now.notice());
+    }
+  }
+
+  /**
+   * @throws McpCancelledException if that has happened
+   */
+  void refuseIfCancelled() {
+    if (entered.get() == CANCELLED) {
+      throw cancelled();
+    }
+  }
+
+  private static McpCancelledException cancelled() {
+    return new McpCancelledException("cancelled by the caller");
+  }
+
+  private record Entered(@Nullable Exchange exchange, @Nullable Outbound notice) {}
+}
