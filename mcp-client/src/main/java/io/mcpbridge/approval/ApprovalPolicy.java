@@ -105,7 +105,7 @@ public final class ApprovalPolicy {
 
     /** Tools of these names run by themselves, on any server. */
     public Builder auto(String... names) {
-      return auto(ToolPattern.named(names));
+      return names.length == 0 ? this : auto(ToolPattern.named(names));
     }
 
     /** These run by themselves. */
@@ -116,7 +116,7 @@ public final class ApprovalPolicy {
 
     /** Tools of these names have to be allowed each time, on any server. */
     public Builder ask(String... names) {
-      return ask(ToolPattern.named(names));
+      return names.length == 0 ? this : ask(ToolPattern.named(names));
     }
 
     /** These have to be allowed each time, unless the answer was {@code allowAlways()}. */
@@ -127,7 +127,7 @@ public final class ApprovalPolicy {
 
     /** Tools of these names never run, on any server. */
     public Builder deny(String... names) {
-      return deny(ToolPattern.named(names));
+      return names.length == 0 ? this : deny(ToolPattern.named(names));
     }
 
     /** These never run, whatever the other rules say. The model is told when it tries. */

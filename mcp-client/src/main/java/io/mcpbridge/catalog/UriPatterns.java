@@ -7,7 +7,9 @@ import java.util.regex.Pattern;
 /**
  * Patterns for whole URIs, in which {@code *} stands for any text, slashes included. A URI with the
  * segments {@code .} or {@code ..} matches none but {@code *}: it may lead out of what a pattern
- * means, and whether it does is for the server to say.
+ * means, and whether it does is for the server to say. So does one with a blank or a control
+ * character, which no URI has (RFC 3986): many readers of URIs leave those out, and then see such
+ * segments.
  */
 record UriPatterns(List<String> patterns) {
 
@@ -17,9 +19,12 @@ record UriPatterns(List<String> patterns) {
       Pattern.compile(
           "(?:[/\\\\]|%2f|%5c)(?:\\.|%2e){1,2}(?:[/\\\\?#]|%2f|%5c|$)", Pattern.CASE_INSENSITIVE);
 
+  private static final Pattern NO_URI = Pattern.compile("[\\x00-\\x20\\x7F]");
+
   boolean match(String uri) {
     return patterns.contains(ANYTHING)
         || (!DOT_SEGMENT.matcher(uri).find()
+            && !NO_URI.matcher(uri).find()
             && patterns.stream().anyMatch(pattern -> matches(pattern, uri)));
   }
 

@@ -1,5 +1,6 @@
 package io.mcpbridge.client;
 
+import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import java.time.Duration;
@@ -34,11 +35,18 @@ final class LostPolls {
    * One more.
    *
    * @throws McpException that one, where the next poll would fare no better
+   * @throws McpConnectionLostException if there were too many: the tool runs or ran, whatever the
+   *     latest one says of itself
    */
   void add(McpException failure) {
     count++;
-    if (count > MAX || !mayPass(failure)) {
+    if (!mayPass(failure)) {
       throw failure;
+    }
+    if (count > MAX) {
+      throw new McpConnectionLostException(
+          "the server's task may still run, but the latest polls were lost: " + failure.reason(),
+          failure);
     }
     latest = failure;
   }

@@ -5,6 +5,7 @@ import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.error.McpSessionLostException;
 import io.mcpbridge.error.McpTaskLostException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.error.ServersWords;
@@ -89,7 +90,10 @@ final class TaskPolling implements Interceptor {
         questions.answer(now);
         atOnce = !(now.next() instanceof GetTaskRequest);
         lost.end();
-      } catch (McpConnectionLostException | McpConnectException | McpHttpStatusException e) {
+      } catch (McpConnectionLostException
+          | McpConnectException
+          | McpSessionLostException
+          | McpHttpStatusException e) {
         lost.add(e);
         log.debug("Server \"{}\": a poll was lost: {}", chain.server(), e.reason());
         atOnce = false;

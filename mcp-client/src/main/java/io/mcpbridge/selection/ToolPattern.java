@@ -38,6 +38,7 @@ public record ToolPattern(List<Glob> names, List<Glob> servers, List<ToolTrait> 
    * Tools by their own names, without the server's in front: what the server calls them.
    *
    * @param globs one of which has to match; see {@link Glob}
+   * @throws IllegalArgumentException if there is none: {@link #any()} means every tool
    */
   public static ToolPattern named(String... globs) {
     return new ToolPattern(globs(globs), List.of(), List.of());
@@ -47,6 +48,7 @@ public record ToolPattern(List<Glob> names, List<Glob> servers, List<ToolTrait> 
    * Of these, only those of some servers.
    *
    * @param globs one of which has to match the key that the server was configured under
+   * @throws IllegalArgumentException if there is none
    */
   public ToolPattern ofServers(String... globs) {
     return new ToolPattern(names, globs(globs), traits);
@@ -93,7 +95,11 @@ public record ToolPattern(List<Glob> names, List<Glob> servers, List<ToolTrait> 
     return false;
   }
 
+  /** An empty list, of settings perhaps, must not come to mean everything. */
   private static List<Glob> globs(String... patterns) {
+    if (patterns.length == 0) {
+      throw new IllegalArgumentException("a pattern of tools or servers names none");
+    }
     return Stream.of(patterns).map(Glob::new).toList();
   }
 }

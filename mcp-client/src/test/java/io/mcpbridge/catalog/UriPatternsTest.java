@@ -6,6 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A pattern allows what it says, and no way around it. */
 class UriPatternsTest {
@@ -32,6 +33,15 @@ class UriPatternsTest {
   })
   void areForWholeUris(String pattern, String uri, boolean allowed) {
     assertThat(new UriPatterns(List.of(pattern)).match(uri)).isEqualTo(allowed);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\t", "\n", "\r", " ", "\u0000", "\u007f"})
+  void whatReadersLeaveOutHidesNothing(String character) {
+    String uri = "file:///data/." + character + "./etc/passwd";
+
+    assertThat(new UriPatterns(List.of("file:///data/*")).match(uri)).isFalse();
+    assertThat(new UriPatterns(List.of("*")).match(uri)).isTrue();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import java.time.Duration;
@@ -40,7 +41,19 @@ class LostPollsTest {
         .endsWith(LostPolls.LONGEST_PAUSE);
     assertThat(pauses.stream().reduce(Duration.ZERO, Duration::plus))
         .isBetween(Duration.ofSeconds(25), Duration.ofSeconds(35));
-    assertThatThrownBy(() -> lost.add(REFUSED)).isSameAs(REFUSED);
+  }
+
+  @Test
+  void whoGivesUpDoesNotKnowWhetherTheToolRan() {
+    McpException busy = status(429, null);
+    for (int i = 0; i < LostPolls.MAX; i++) {
+      lost.add(busy);
+    }
+
+    assertThatThrownBy(() -> lost.add(busy))
+        .isInstanceOf(McpConnectionLostException.class)
+        .hasMessageContaining("may still run")
+        .hasCause(busy);
   }
 
   @Test

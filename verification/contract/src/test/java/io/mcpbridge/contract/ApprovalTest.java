@@ -135,6 +135,22 @@ class ApprovalTest {
   }
 
   @Test
+  void aListWithoutNamesAllowsNothing() {
+    String[] none = {};
+    start(
+        ApprovalPolicy.builder()
+            .auto(none)
+            .ask("purge")
+            .handler(answering(ApprovalDecision.deny("not today")))
+            .build());
+
+    assertThat(call("files__purge").isError()).isTrue();
+    assertThat(files.received("tools/call")).isEmpty();
+    assertThatThrownBy(() -> ToolPattern.any().ofServers(none))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
   void annotationsAndServersMakeRules() {
     start(
         ApprovalPolicy.builder()

@@ -225,10 +225,12 @@ class ParamHeadersTest {
         ToolCatalog.builder().server("fake", door.transport()).build().start()) {
       assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
 
-      ToolOutput output = catalog.call("fake__count", "{\"region\":0.5}", CallOptions.defaults());
+      ToolOutput output =
+          catalog.call("fake__count", "{\"region\":9007199254740993}", CallOptions.defaults());
 
       assertThat(output.isError()).isTrue();
-      assertThat(output.text()).contains("was not made", "\"region\" is the number 0.5");
+      assertThat(output.text())
+          .contains("was not made", "\"region\" is the number 9007199254740993");
     }
   }
 }
