@@ -141,9 +141,17 @@ public final class ConfiguredServer {
     return settings == null ? List.of() : settings.disabledTools();
   }
 
-  /** The only tools that there are; empty for all. */
+  /**
+   * The only tools that there are; empty for all, unless it {@linkplain #allowsNoTools() allows
+   * none}.
+   */
   public List<String> allowedTools() {
     return settings == null ? List.of() : settings.allowedTools();
+  }
+
+  /** Whether its list of the only tools is there and empty, so that no tool is. */
+  public boolean allowsNoTools() {
+    return settings != null && settings.noTools();
   }
 
   /** The files whose change restarts the server. */

@@ -153,7 +153,10 @@ final class DocumentReader {
         + "); mend that, and call reload() to try again";
   }
 
-  /** The defaults, and what the entry says beyond them: it can only take tools away. */
+  /**
+   * The defaults, and what the entry says instead. Of tools it can only take away; what it allows
+   * stands in the place of what the defaults allow, so that it can also be less.
+   */
   private ServerOptions options(@Nullable EntrySettings settings) {
     if (settings == null) {
       return files.defaults();
@@ -165,15 +168,21 @@ final class DocumentReader {
     if (!settings.autoApprove().isEmpty()) {
       options.alwaysAllow(names(settings.autoApprove()));
     }
-    if (!settings.allowedTools().isEmpty() || !settings.disabledTools().isEmpty()) {
-      options.selection(
-          ToolSelection.builder()
-              .include(names(settings.allowedTools()))
-              .disable(names(settings.disabledTools()))
-              .within(files.defaults().selection())
-              .build());
+    if (settings.noTools()
+        || !settings.allowedTools().isEmpty()
+        || !settings.disabledTools().isEmpty()) {
+      options.selection(selection(settings));
     }
     return options.build();
+  }
+
+  private ToolSelection selection(EntrySettings settings) {
+    ToolSelection.Builder selection =
+        ToolSelection.builder()
+            .include(names(settings.allowedTools()))
+            .disable(names(settings.disabledTools()))
+            .within(files.defaults().selection());
+    return (settings.noTools() ? selection.onlyIncluded() : selection).build();
   }
 
   private static String[] names(List<String> named) {

@@ -1,6 +1,7 @@
 package io.mcpbridge.config;
 
 import io.mcpbridge.json.JsonObject;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +72,11 @@ final class EntryFields {
 
   /** The value; {@code null} if it is absent or {@code null}. */
   @Nullable Object get(Field field) {
-    List<String> path = path(field);
+    return get(path(field));
+  }
+
+  /** The value that stands there; {@code null} if there is none. */
+  @Nullable Object get(List<String> path) {
     return path.size() == 2 && nested != null
         ? nested.get(path.get(1))
         : path.size() == 1 ? entry.get(path.get(0)) : null;
@@ -79,15 +84,22 @@ final class EntryFields {
 
   /** Where it stands within the entry; empty if it does not. */
   List<String> path(Field field) {
+    List<List<String>> paths = paths(field);
+    return paths.isEmpty() ? List.of() : paths.get(0);
+  }
+
+  /** Wherever it stands within the entry, as two clients may have written it: first what counts. */
+  List<List<String>> paths(Field field) {
+    List<List<String>> paths = new ArrayList<>();
     for (String name : field.names) {
       if (entry.get(name) != null && !(name.equals(NESTED) && nested != null)) {
-        return List.of(name);
+        paths.add(List.of(name));
       }
       if (nested != null && nested.get(name) != null) {
-        return List.of(NESTED, name);
+        paths.add(List.of(NESTED, name));
       }
     }
-    return List.of();
+    return paths;
   }
 
   /** The name that the file has for it, for messages. */

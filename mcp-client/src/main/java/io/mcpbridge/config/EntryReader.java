@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Makes settings of one entry, or says what keeps it from being used. */
@@ -31,10 +32,11 @@ final class EntryReader {
    * @return {@code null} if the entry cannot be used, which was said then
    */
   @Nullable EntrySettings read(Variables variables, Path folder, @Nullable Path directory) {
+    sayWhatIsNotRead();
     TargetReader targets = new TargetReader(fields, problems, variables, folder);
     EntryTarget target = targets.read(directory);
     envFile = targets.envFile();
-    List<String> disabledTools = new ArrayList<>(values.names(Field.DISABLED_TOOLS));
+    List<String> disabledTools = new ArrayList<>(values.allNames(Field.DISABLED_TOOLS));
     disabledTools.addAll(targets.ignoredTools());
     List<Path> watched = new ArrayList<>(values.paths(Field.WATCH_PATHS, variables, folder));
     watched.addAll(targets.builtScripts());
@@ -47,6 +49,7 @@ final class EntryReader {
                 values.names(Field.AUTO_APPROVE),
                 List.copyOf(disabledTools),
                 allowedTools(),
+                allowsNoTools(),
                 List.copyOf(watched));
     return problems.hasErrors() ? null : settings;
   }
@@ -75,6 +78,38 @@ final class EntryReader {
       return Durations.MOST_OF_A_NUMBER;
     }
     return timeout;
+  }
+
+  /** Of a field under two names the first counts, but for tools that are forbidden. */
+  private void sayWhatIsNotRead() {
+    for (Field field : Field.values()) {
+      if (field == Field.TYPE || field == Field.DISABLED_TOOLS) {
+        continue; // the same type is called differently by each client
+      }
+      for (List<String> path : fields.paths(field)) {
+        if (!Objects.equals(fields.get(path), fields.get(field))) {
+          problems.warning(
+              path,
+              "`"
+                  + String.join(".", path)
+                  + "` is not read, as `"
+                  + fields.nameOf(field)
+                  + "` is there, which means the same and says something else; remove one of them");
+        }
+      }
+    }
+  }
+
+  private boolean allowsNoTools() {
+    boolean none = fields.get(Field.ALLOWED_TOOLS) instanceof List<?> allowed && allowed.isEmpty();
+    if (none) {
+      problems.warning(
+          fields.path(Field.ALLOWED_TOOLS),
+          "`"
+              + fields.nameOf(Field.ALLOWED_TOOLS)
+              + "` is an empty list, so that there is no tool; remove it to have them all");
+    }
+    return none;
   }
 
   private List<String> allowedTools() {

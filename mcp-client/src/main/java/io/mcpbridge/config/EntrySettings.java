@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param autoApprove tools that need no approval, {@code *} for all
  * @param disabledTools tools that nobody may call
  * @param allowedTools the only tools that there are; empty for all
+ * @param noTools whether there is to be no tool at all
  * @param watchPaths files whose change restarts the server
  */
 record EntrySettings(
@@ -21,4 +22,5 @@ record EntrySettings(
     List<String> autoApprove,
     List<String> disabledTools,
     List<String> allowedTools,
+    boolean noTools,
     List<Path> watchPaths) {}

@@ -46,28 +46,41 @@ final class EntryValues {
 
   /** The elements of a list of texts as they stand there. */
   List<String> texts(Field field) {
-    Object value = fields.get(field);
+    return texts(fields.path(field));
+  }
+
+  private List<String> texts(List<String> path) {
+    Object value = fields.get(path);
     List<String> texts = new ArrayList<>();
     if (value instanceof List<?> list) {
       for (Object element : list) {
         String text = plain(element);
         if (text == null) {
-          error(field, "has to be a list of texts, and one of its elements is none");
+          error(path, "has to be a list of texts, and one of its elements is none");
         } else {
           texts.add(text);
         }
       }
     } else if (value != null) {
-      error(field, "has to be a list of texts, such as [\"one\", \"two\"]");
+      error(path, "has to be a list of texts, such as [\"one\", \"two\"]");
     }
     return List.copyOf(texts);
   }
 
   /** The names of tools in a list, which may have {@code *} in them. */
   List<String> names(Field field) {
-    List<String> names = texts(field);
+    return names(fields.path(field));
+  }
+
+  /** Those under all names of the field together. */
+  List<String> allNames(Field field) {
+    return fields.paths(field).stream().flatMap(path -> names(path).stream()).distinct().toList();
+  }
+
+  private List<String> names(List<String> path) {
+    List<String> names = texts(path);
     if (names.contains("")) {
-      error(field, "has an empty name in it; remove it");
+      error(path, "has an empty name in it; remove it");
     }
     return names;
   }
@@ -137,7 +150,11 @@ final class EntryValues {
   }
 
   private void error(Field field, String message) {
-    problems.error(fields.path(field), "`" + fields.nameOf(field) + "` " + message);
+    error(fields.path(field), message);
+  }
+
+  private void error(List<String> path, String message) {
+    problems.error(path, "`" + String.join(".", path) + "` " + message);
   }
 
   private Consumer<String> unresolved(Field field, String... within) {

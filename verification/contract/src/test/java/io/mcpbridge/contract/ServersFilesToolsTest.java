@@ -10,6 +10,8 @@ import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.config.ConfiguredServer;
+import io.mcpbridge.config.ConfiguredServers;
 import io.mcpbridge.config.ServersFiles;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
@@ -19,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -33,6 +36,7 @@ class ServersFilesToolsTest {
   @TempDir Path folder;
   private final FakeMcpServer server = FakeMcpServer.create();
   private ToolCatalog catalog;
+  private ConfiguredServer read;
 
   @AfterEach
   void close() {
@@ -53,10 +57,10 @@ class ServersFilesToolsTest {
             + fields
             + "}}}");
     ServersFiles files = ServersFiles.builder().global(file).defaults(defaults).build();
+    ConfiguredServers all = files.read();
+    read = all.servers().get(0);
     catalog =
-        files
-            .read()
-            .addTo(
+        all.addTo(
                 ToolCatalog.builder()
                     .approval(
                         ApprovalPolicy.builder()
@@ -66,6 +70,10 @@ class ServersFilesToolsTest {
             .build()
             .start();
     assertThat(catalog.awaitReady(SOON)).isTrue();
+  }
+
+  private List<String> offered() {
+    return catalog.snapshot().tools().stream().map(CatalogTool::modelName).toList();
   }
 
   private String call(String name) {
@@ -99,6 +107,69 @@ class ServersFilesToolsTest {
         .contains("files__purge");
     assertThat(call("files__purge")).isEqualTo("files__purge is disabled; go on without it.");
     assertThat(server.received("tools/call")).isEmpty();
+  }
+
+  @Test
+  void whatForbidsUnderTwoNamesForbidsTogether() throws IOException {
+    start(
+        "\"disabledTools\": [\"write\"], \"excludeTools\": [\"purge\"]", ServerOptions.defaults());
+
+    assertThat(offered()).containsExactly("files__read");
+    assertThat(call("files__purge")).isEqualTo("files__purge is disabled; go on without it.");
+    assertThat(call("files__write")).isEqualTo("files__write is disabled; go on without it.");
+  }
+
+  @Test
+  void anEmptyListForbidsNothingOfTheOther() throws IOException {
+    start("\"disabledTools\": [], \"excludeTools\": [\"purge\"]", ServerOptions.defaults());
+
+    assertThat(offered()).containsExactly("files__read", "files__write");
+  }
+
+  @Test
+  void anEmptyListOfToolsMeansNone() throws IOException {
+    start("\"enabledTools\": []", ServerOptions.defaults());
+
+    assertThat(catalog.snapshot().all()).isEmpty();
+    assertThat(read.allowsNoTools()).isTrue();
+    assertThat(read.problems())
+        .singleElement()
+        .asString()
+        .contains("`enabledTools` is an empty list, so that there is no tool");
+  }
+
+  @Test
+  void ofOtherFieldsUnderTwoNamesTheFirstCountsWithAWarning() throws IOException {
+    start("\"autoApprove\": [\"read\"], \"alwaysAllow\": [\"*\"]", ServerOptions.defaults());
+
+    assertThat(call("files__read")).isEqualTo("did read");
+    assertThat(call("files__write")).isEqualTo("files__write did not run: it was not allowed.");
+    assertThat(read.problems())
+        .singleElement()
+        .asString()
+        .contains("`alwaysAllow` is not read, as `autoApprove` is there");
+  }
+
+  @Test
+  void theSameUnderTwoNamesIsNoProblem() throws IOException {
+    start("\"autoApprove\": [\"read\"], \"alwaysAllow\": [\"read\"]", ServerOptions.defaults());
+
+    assertThat(read.problems()).isEmpty();
+  }
+
+  @Test
+  void whatAFileAllowsStandsInPlaceOfTheDefaults() throws IOException {
+    start("\"autoApprove\": [\"read\"]", ServerOptions.builder().alwaysAllow("write").build());
+
+    assertThat(call("files__read")).isEqualTo("did read");
+    assertThat(call("files__write")).isEqualTo("files__write did not run: it was not allowed.");
+  }
+
+  @Test
+  void anEmptyListOfWhatIsAllowedLeavesTheDefaults() throws IOException {
+    start("\"autoApprove\": []", ServerOptions.builder().alwaysAllow("write").build());
+
+    assertThat(call("files__write")).isEqualTo("did write");
   }
 
   @Test
