@@ -1,36 +1,90 @@
 package io.mcpbridge.catalog;
 
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.time.Instant;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** Work to be done later that is asked for often and due at most once at a time. */
+/**
+ * Work to be done later that is asked for often, due at most once at a time and done once at a
+ * time: however often it is asked for, one thread at most is at it.
+ */
 final class Once {
 
   private final Schedule schedule;
   private final Runnable work;
-  private final AtomicBoolean due = new AtomicBoolean();
+  private @Nullable Plan plan;
+  private boolean running;
+  private boolean again;
 
   Once(Schedule schedule, Runnable work) {
     this.schedule = schedule;
     this.work = work;
   }
 
-  /** Asks for it; does nothing if it is due already. */
-  void after(Duration delay) {
-    after(() -> delay);
-  }
+  /** When it is to be done; the time on the monotonic clock, and for people. */
+  private record Plan(long nanoTime, Instant at) {
 
-  /** The same; the delay is asked for only if it is not due already. */
-  void after(Supplier<Duration> delay) {
-    if (due.compareAndSet(false, true)) {
-      schedule.after(delay.get(), this::run);
+    static Plan in(Duration delay) {
+      return new Plan(System.nanoTime() + delay.toNanos(), Instant.now().plus(delay));
     }
   }
 
+  /** Asks for it. What is due later is brought forward, and what is due earlier stays. */
+  synchronized void after(Duration delay) {
+    Plan wanted = Plan.in(delay);
+    if (plan == null || wanted.nanoTime() - plan.nanoTime() < 0) {
+      plan(wanted, delay);
+    }
+  }
+
+  /** Asks for it; does nothing, and does not ask for the delay, if it is due already. */
+  synchronized void after(Supplier<Duration> delay) {
+    if (plan == null) {
+      Duration pause = delay.get();
+      plan(Plan.in(pause), pause);
+    }
+  }
+
+  /** When it is due; {@code null} if it is not. */
+  synchronized @Nullable Instant due() {
+    return plan == null ? null : plan.at();
+  }
+
+  private void plan(Plan next, Duration delay) {
+    plan = next;
+    schedule.after(delay, () -> begin(next));
+  }
+
+  private void begin(Plan planned) {
+    synchronized (this) {
+      if (!planned.equals(plan)) {
+        return; // was brought forward
+      }
+      // Cleared before the work: what is asked for while it runs is a reason to do it again.
+      plan = null;
+      again = running;
+      if (running) {
+        return;
+      }
+      running = true;
+    }
+    run();
+  }
+
   private void run() {
-    // Cleared before the work: what is asked for while it runs is a reason to do it again.
-    due.set(false);
-    work.run();
+    try {
+      work.run();
+    } finally {
+      if (isToRunAgain()) {
+        schedule.now(this::run);
+      }
+    }
+  }
+
+  private synchronized boolean isToRunAgain() {
+    running = again;
+    again = false;
+    return running;
   }
 }

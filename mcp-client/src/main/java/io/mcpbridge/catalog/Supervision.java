@@ -61,8 +61,6 @@ final class Supervision implements McpClientListener, ServerCalls.Findings {
   /** Whether it could not be reached when that was tried last. */
   private volatile boolean unreachable;
 
-  private volatile @Nullable Instant nextAttempt;
-
   /**
    * @param clientFor makes the client that reports to the given listener
    */
@@ -108,7 +106,7 @@ final class Supervision implements McpClientListener, ServerCalls.Findings {
 
   /** When it is tried again, if that is planned. */
   @Nullable Instant nextAttempt() {
-    return nextAttempt;
+    return reconnect.due();
   }
 
   /**
@@ -120,7 +118,7 @@ final class Supervision implements McpClientListener, ServerCalls.Findings {
     boolean begins =
         standing.is(ServerState.IDLE) && standing.move(ServerState.CONNECTING, null) != null;
     if (begins) {
-      around.schedule().now(this::connect);
+      reconnect.after(Duration.ZERO);
     }
     return begins;
   }
@@ -130,11 +128,10 @@ final class Supervision implements McpClientListener, ServerCalls.Findings {
     standing.move(ServerState.CONNECTING, null);
     backoff.reset();
     restarting = true;
-    around.schedule().now(this::connect);
+    reconnect.after(Duration.ZERO);
   }
 
   private void connect() {
-    nextAttempt = null;
     exclusively(
         () -> {
           if (standing.is(ServerState.CONNECTED) && !restarting) {
@@ -212,7 +209,7 @@ final class Supervision implements McpClientListener, ServerCalls.Findings {
     if (goodUntil != null) {
       around.use().isAwaitedFrom(goodUntil);
     }
-    if (changed) {
+    if (changed && !standing.isOut()) {
       around.toolsReplaced().accept(history);
     }
     return changed;
@@ -304,9 +301,7 @@ final class Supervision implements McpClientListener, ServerCalls.Findings {
   private Duration nextPause() {
     Duration own = backoff.next();
     Duration asked = askedPause.left();
-    Duration pause = own.compareTo(asked) > 0 ? own : asked;
-    nextAttempt = Instant.now().plus(pause);
-    return pause;
+    return own.compareTo(asked) > 0 ? own : asked;
   }
 
   @Override

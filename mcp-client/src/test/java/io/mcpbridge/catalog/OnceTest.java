@@ -3,7 +3,9 @@ package io.mcpbridge.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -51,5 +53,58 @@ class OnceTest {
     once[0].after(Duration.ZERO);
 
     assertThat(runs.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void whatIsDueIsBroughtForwardAndNeverPutOff() throws Exception {
+    CountDownLatch runs = new CountDownLatch(1);
+    Once once = new Once(schedule, runs::countDown);
+
+    once.after(Duration.ofMinutes(10));
+    Instant late = once.due();
+    once.after(Duration.ofMinutes(20));
+    assertThat(once.due()).isEqualTo(late);
+    once.after(Duration.ZERO);
+
+    assertThat(runs.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(once.due()).isNull();
+  }
+
+  /** As when somebody restarts a server all the time whose greeting takes a minute. */
+  @Test
+  void oneThreadAtMostIsAtItHoweverOftenItIsAskedFor() throws Exception {
+    CountDownLatch goOn = new CountDownLatch(1);
+    AtomicInteger atIt = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    Semaphore runs = new Semaphore(0);
+    Once once =
+        new Once(
+            schedule,
+            () -> {
+              most.accumulateAndGet(atIt.incrementAndGet(), Math::max);
+              runs.release();
+              try {
+                goOn.await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+              atIt.decrementAndGet();
+            });
+    once.after(Duration.ZERO);
+    assertThat(runs.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+
+    for (int i = 0; i < 5; i++) {
+      once.after(Duration.ZERO);
+      while (once.due() != null) {
+        Thread.onSpinWait(); // until it is due, which is at once
+      }
+    }
+    goOn.countDown();
+
+    assertThat(runs.tryAcquire(10, TimeUnit.SECONDS)).as("done again").isTrue();
+    once.after(Duration.ZERO);
+    assertThat(runs.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(most).hasValue(1);
+    assertThat(runs.availablePermits()).as("once for all five").isZero();
   }
 }

@@ -21,6 +21,7 @@ import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -110,6 +111,24 @@ class CatalogStatusTest {
     assertThat(first.operation()).isEqualTo("connecting");
     assertThat(first.message()).isEqualTo(status.reason());
     assertThat(status.toString()).doesNotContain("s3cret");
+  }
+
+  @Test
+  void aRestartThatFailsIsTriedAgainSoonHoweverLateTheNextAttemptWas() throws Exception {
+    String url = weather.http().url();
+    weather.misbehave(Misbehaviours.httpStatus(503, Map.of("Retry-After", "600"), ""));
+    start(StreamableHttpTransport.of(url));
+    watch.await("weather CONNECTING -> DISCONNECTED");
+    assertThat(status().nextAttempt()).isAfter(Instant.now().plusSeconds(60));
+    weather.behave();
+    weather.http().stop();
+
+    catalog.restart("weather");
+    watch.await("weather CONNECTING -> DISCONNECTED", 2);
+
+    assertThat(status().nextAttempt()).isBefore(Instant.now().plusSeconds(60));
+    weather.http().start();
+    watch.await("weather connected");
   }
 
   @Test
