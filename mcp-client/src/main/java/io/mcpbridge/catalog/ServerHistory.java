@@ -18,6 +18,7 @@ final class ServerHistory {
   private final ErrorHistory errors = new ErrorHistory();
   private final EventQueue events;
   private ServerState last = ServerState.IDLE;
+  private List<CatalogTool> toldTools = List.of();
 
   ServerHistory(String server, List<CatalogListener> listeners, Executor workers) {
     this.server = server;
@@ -72,6 +73,15 @@ final class ServerHistory {
     }
     if (isThere(before) && isAway(to.state())) {
       events.add(listener -> listener.lost(server, reason == null ? "" : reason));
+    }
+  }
+
+  /** These are its tools by now. */
+  synchronized void hasTools(List<CatalogTool> tools) {
+    ToolsChange change = ToolsChange.between(toldTools, tools);
+    toldTools = tools;
+    if (!change.isEmpty()) {
+      events.add(listener -> listener.toolsChanged(server, change));
     }
   }
 

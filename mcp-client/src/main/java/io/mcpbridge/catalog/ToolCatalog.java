@@ -399,16 +399,15 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
   private void compose(ServerHistory changed) {
     synchronized (composing) {
-      CatalogSnapshot before = snapshot;
-      snapshot =
+      CatalogSnapshot now =
           new CatalogSnapshot(
               servers.all().stream().flatMap(server -> server.tools().stream()).toList(),
               instructions());
-      ToolsChange change =
-          ToolsChange.between(before.of(changed.server()), snapshot.of(changed.server()));
-      if (!change.isEmpty()) {
-        changed.events().add(listener -> listener.toolsChanged(changed.server(), change));
+      if (!now.isLike(snapshot)) {
+        snapshot = now;
       }
+      // Not by the last snapshot: another server's change may have brought this one's along.
+      changed.hasTools(now.of(changed.server()));
     }
   }
 
