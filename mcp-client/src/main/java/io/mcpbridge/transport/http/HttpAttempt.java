@@ -181,6 +181,11 @@ final class HttpAttempt implements Breakable {
       return result;
     } catch (IOException | HttpException | IllegalStateException e) {
       throw failed(e, deadline);
+    } catch (NullPointerException e) {
+      if (state() == State.OPEN) {
+        throw e;
+      }
+      throw failed(e, deadline); // the library's, if it is broken off while it is being connected
     } finally {
       if (!done) {
         release();

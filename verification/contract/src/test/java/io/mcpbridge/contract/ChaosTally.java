@@ -1,6 +1,7 @@
 package io.mcpbridge.contract;
 
 import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.error.McpException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,6 +28,9 @@ final class ChaosTally {
       longest = Math.max(longest, nanos);
     }
     if (output.failure() != null) {
+      require(
+          output.failure().getClass() != McpException.class,
+          call + " ended with " + output.failure());
       count(output.failure().getClass().getSimpleName());
       require(output.isError(), call + " failed and says that it did not");
     } else if (output.text().equals(expected)) {
