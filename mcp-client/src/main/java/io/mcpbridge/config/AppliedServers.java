@@ -80,8 +80,8 @@ final class AppliedServers {
       catalog.add(server.name(), transport(server), server.options());
     } else {
       catalog.replace(server.name(), transport(server), server.options());
-      if (!before.isUsable()) {
-        catalog.enable(server.name());
+      if (before.whyNotUsable().equals(disabledBy(server.name()))) {
+        catalog.enable(server.name()); // not what somebody else has disabled meanwhile
       }
     }
   }
@@ -89,6 +89,15 @@ final class AppliedServers {
   /** A server that is not to be used is among the others with its reason, and never connected. */
   private void listOnly(ConfiguredServer server, @Nullable ConfiguredServer before) {
     String name = server.name();
+    String by = before == null ? null : disabledBy(name);
+    if (before != null && by != null && !by.equals(before.whyNotUsable())) {
+      // Somebody else disabled it, and that stays.
+      catalog.replace(
+          name,
+          server.transport() == null ? new UnusableServer(server) : transport(server),
+          server.options());
+      return;
+    }
     if (before != null && !before.isUsable()) {
       catalog.remove(name); // the reason is another one
     }
@@ -103,6 +112,15 @@ final class AppliedServers {
     if (server.transport() != null) {
       catalog.replace(name, transport(server), server.options()); // for who enables it by hand
     }
+  }
+
+  private @Nullable String disabledBy(String name) {
+    for (ServerStatus status : catalog.servers()) {
+      if (status.name().equals(name)) {
+        return status.disabledBy();
+      }
+    }
+    return null;
   }
 
   private static Transport transport(ConfiguredServer server) {

@@ -201,6 +201,27 @@ class ServersFileSyncTest {
   }
 
   @Test
+  void whatTheOperatorSwitchedOffStaysOffWhenItsEntryIsMended() throws Exception {
+    save(global, "'news': {'url': '${NEWS}'}");
+    start();
+    awaitTool("news__now");
+    catalog.disable("news", "the operator");
+
+    save(global, "'news': {'url': '${NOT_SET}'}");
+    next();
+    save(global, "'news': {'url': '${NEITHER}'}");
+    next();
+    assertThat(status("news").disabledBy()).isEqualTo("the operator");
+    save(global, "'news': {'url': '${NEWS}', 'timeout': 7}");
+    next();
+    assertThat(status("news").disabledBy()).isEqualTo("the operator");
+    assertThat(status("news").options().timeout()).isEqualTo(Duration.ofSeconds(7));
+
+    catalog.enable("news");
+    awaitTool("news__now");
+  }
+
+  @Test
   void theServersOfAProjectGoWithItsFile() throws Exception {
     save(global, "'both': {'url': '${WEATHER}'}");
     save(project, "'both': {'url': '${NEWS}'}, 'own': {'url': '${NEWS}'}");
