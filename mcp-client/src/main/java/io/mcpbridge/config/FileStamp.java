@@ -1,6 +1,7 @@
 package io.mcpbridge.config;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -24,13 +25,22 @@ record FileStamp(String text) {
       if (Files.isDirectory(path)) {
         try (Stream<Path> files = Files.list(path)) {
           for (Path file : files.sorted().limit(MOST_FILES).toList()) {
-            text.append('\n').append(file).append(' ').append(attributes(file));
+            text.append('\n').append(file).append(' ').append(attributesIfThere(file));
           }
         }
       }
       return new FileStamp(text.toString());
-    } catch (IOException gone) {
+    } catch (IOException | UncheckedIOException gone) { // unchecked while a folder is walked
       return new FileStamp("");
+    }
+  }
+
+  /** A link to nothing, such as an editor's lock, hides none of the other files. */
+  private static String attributesIfThere(Path file) {
+    try {
+      return attributes(file);
+    } catch (IOException gone) {
+      return "";
     }
   }
 

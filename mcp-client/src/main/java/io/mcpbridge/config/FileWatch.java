@@ -10,6 +10,8 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tells when files have become others, on one daemon thread of its own. It looks at them now and
@@ -20,6 +22,8 @@ final class FileWatch implements AutoCloseable {
 
   /** Files that never come to rest are told of after so many times the usual wait. */
   private static final int LONGEST_UNREST = 10;
+
+  private static final Logger log = LoggerFactory.getLogger(FileWatch.class);
 
   private final Duration settle;
   private final Duration interval;
@@ -73,8 +77,16 @@ final class FileWatch implements AutoCloseable {
       if (!touched.isEmpty() && hasSettled(restSince, unrestSince)) {
         Set<Path> settled = Set.copyOf(touched);
         touched.clear();
-        changed.accept(settled);
+        tell(settled);
       }
+    }
+  }
+
+  private void tell(Set<Path> settled) {
+    try {
+      changed.accept(settled);
+    } catch (RuntimeException e) {
+      log.error("Changed files could not be dealt with; the next change is told: {}", settled, e);
     }
   }
 

@@ -80,6 +80,37 @@ class FileWatchTest {
   }
 
   @Test
+  void aLinkToNothingHidesNoChangeOfItsFolder() throws Exception {
+    Path watched = Files.createDirectory(folder.resolve("watched"));
+    Files.createSymbolicLink(watched.resolve(".#lock"), folder.resolve("nothing"));
+    try (FileWatch watch = watch(SHORT, watched)) {
+      Files.writeString(watched.resolve("made"), "1");
+      assertThat(next()).containsExactly(watched);
+    }
+  }
+
+  @Test
+  void whoIsToldAndFailsIsToldOfTheNextChange() throws Exception {
+    Path file = Files.writeString(folder.resolve("file"), "1");
+    FileWatch watch =
+        new FileWatch(
+            SHORT,
+            SHORT,
+            () -> Set.of(file),
+            changed -> {
+              told.add(changed);
+              throw new IllegalStateException("of whoever is told");
+            });
+    try (watch) {
+      watch.start();
+      Files.writeString(file, "22");
+      assertThat(next()).containsExactly(file);
+      Files.writeString(file, "333");
+      assertThat(next()).containsExactly(file);
+    }
+  }
+
+  @Test
   void aFileSystemThatTellsNothingIsLookedAtNowAndThen() throws Exception {
     URI zip = URI.create("jar:" + folder.resolve("files.zip").toUri());
     try (FileSystem files = FileSystems.newFileSystem(zip, Map.of("create", "true"))) {
