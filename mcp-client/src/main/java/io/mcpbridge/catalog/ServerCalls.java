@@ -118,6 +118,8 @@ final class ServerCalls {
       askedPause.heard(e);
       if (saysThatItIsAway(e)) {
         findings.unavailable(e);
+      } else if (refusesCredentials(e)) {
+        findings.lookAgain();
       }
       throw e;
     }
@@ -169,8 +171,12 @@ final class ServerCalls {
 
   private boolean saysThatItIsAway(McpException failure) {
     return failure instanceof McpConnectException
-        || (failure instanceof McpHttpStatusException http && http.isUnauthorized())
         || (failure instanceof McpConnectionLostException && !client.isConnected());
+  }
+
+  /** Perhaps those of one caller alone, who must not take the session of all others with them. */
+  private static boolean refusesCredentials(McpException failure) {
+    return failure instanceof McpHttpStatusException http && http.isUnauthorized();
   }
 
   /** What one failed call says about its server: everything, something to look into, or nothing. */

@@ -171,6 +171,7 @@ final class Supervision implements McpClientListener, ServerCalls.Findings {
     if (!client.isConnected()) {
       throw new McpConnectionLostException("the connection was lost again at once");
     }
+    stale = false;
     if (standing.move(ServerState.CONNECTED, null) != null) {
       log.info(
           "MCP server \"{}\" ({}) is connected: revision {}, {} tools",

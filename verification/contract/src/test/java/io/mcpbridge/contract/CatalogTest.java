@@ -392,6 +392,24 @@ class CatalogTest {
   }
 
   @Test
+  void theRefusedCredentialsOfOneCallerLeaveTheOthersTheirSession() {
+    weather.tool("a").returns(FakeResult.text("a"));
+    start();
+    weather.nextAnswer("tools/call", Misbehaviours.httpStatus(401));
+
+    assertThat(call("weather__a", "{}").isError()).isTrue();
+
+    assertThat(catalog.servers().get(0).state()).isEqualTo(ServerState.CONNECTED);
+    weather.awaitReceived("tools/list", 2, SOON);
+    assertThat(call("weather__a", "{}").text()).isEqualTo("a");
+    assertThat(weather.received("server/discover")).as("greeted once").hasSize(1);
+
+    weather.misbehave(Misbehaviours.httpStatus(401));
+    assertThat(call("weather__a", "{}").isError()).isTrue();
+    await(() -> catalog.servers().get(0).state() == ServerState.NEEDS_AUTHORIZATION);
+  }
+
+  @Test
   void aServerIsHeardAlsoIfACallFailsWhileItIsListed() {
     weather.speaking(Revisions.V2026_07_28).tool("a").returns(FakeResult.text("a"));
     start();
