@@ -5,7 +5,7 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Spares a server that can be reached and is of no use: after so many failures of the way in a row
  * no call is made for a while. Then one call finds out whether it is well again, and the pause
- * becomes longer if it is not. Thread-safe; a server that is well costs two volatile reads a call.
+ * becomes longer if it is not. A call that takes longer than the pause to find out has another one
+ * beside it. Thread-safe; a server that is well costs two volatile reads a call.
  */
 final class Circuit {
 
@@ -25,7 +26,8 @@ final class Circuit {
   private final int mostFailures;
   private final Backoff backoff;
   private final LongSupplier nanoTime;
-  private final AtomicBoolean probing = new AtomicBoolean();
+  private final long longestProbe;
+  private final AtomicReference<@Nullable Probe> probing = new AtomicReference<>();
   private volatile int sharedTroubles;
   private volatile int failuresInARow;
   private volatile @Nullable Open open;
@@ -38,6 +40,7 @@ final class Circuit {
     this.server = server;
     this.mostFailures = mostFailures;
     this.backoff = new Backoff(firstPause);
+    this.longestProbe = firstPause.toNanos();
     this.nanoTime = nanoTime;
   }
 
@@ -63,7 +66,7 @@ final class Circuit {
    * @throws McpUnavailableException if it is
    */
   <T> T during(Judge judge, Supplier<T> call) {
-    boolean probe = enter();
+    Probe probe = enter();
     int before = sharedTroubles;
     try {
       T result = call.get();
@@ -74,12 +77,12 @@ final class Circuit {
       if (sign == Sign.WELL) {
         isWell();
       } else if (sign == Sign.TROUBLE || (sign == Sign.SHARED_TROUBLE && isFirst(before))) {
-        failed(e, probe);
+        failed(e, probe != null);
       }
       throw e;
     } finally {
-      if (probe) {
-        probing.set(false);
+      if (probe != null) {
+        probing.compareAndSet(probe, null);
       }
     }
   }
@@ -91,7 +94,7 @@ final class Circuit {
    */
   void refuseIfOpen() {
     Open now = open;
-    if (now != null && (isBefore(now) || probing.get())) {
+    if (now != null && (isBefore(now) || isFindingOut(probing.get()))) {
       throw now.refusal();
     }
   }
@@ -102,16 +105,23 @@ final class Circuit {
     return now == null ? null : now.reason();
   }
 
-  /** Whether the call that is let through is the one that finds out. */
-  private boolean enter() {
+  /** What the call is let through as if it is one that finds out; {@code null} if it is not. */
+  private @Nullable Probe enter() {
     Open now = open;
     if (now == null) {
-      return false;
+      return null;
     }
-    if (isBefore(now) || !probing.compareAndSet(false, true)) {
+    Probe other = probing.get();
+    Probe own = new Probe(nanoTime.getAsLong());
+    if (isBefore(now) || isFindingOut(other) || !probing.compareAndSet(other, own)) {
       throw now.refusal();
     }
-    return true;
+    return own;
+  }
+
+  /** Not for ever: it may be a long call of a server that is well. */
+  private boolean isFindingOut(@Nullable Probe probe) {
+    return probe != null && nanoTime.getAsLong() - probe.begun < longestProbe;
   }
 
   private boolean isBefore(Open now) {
@@ -165,6 +175,16 @@ final class Circuit {
           reason);
     }
     open = new Open(nanoTime.getAsLong() + pause.toNanos(), Instant.now().plus(pause), reason);
+  }
+
+  /** One call that finds out; each is another one, whenever it began. */
+  private static final class Probe {
+
+    private final long begun;
+
+    private Probe(long begun) {
+      this.begun = begun;
+    }
   }
 
   private record Open(long end, Instant until, String reason) {

@@ -106,6 +106,28 @@ class CircuitTest {
     assertThat(succeed()).isEqualTo("fine");
   }
 
+  /** As when it is the call of a tool that works for minutes. */
+  @Test
+  void aLongCallThatFindsOutDoesNotKeepTheOthersAway() {
+    open();
+    passes(PAUSE);
+
+    circuit.during(
+        e -> Circuit.Sign.NONE,
+        () -> {
+          passes(PAUSE.minusNanos(1));
+          assertSpared();
+          passes(Duration.ofNanos(1));
+          fail(Circuit.Sign.NONE);
+          assertThat(circuit.reason()).as("the second says nothing").isNotNull();
+          assertThat(succeed()).isEqualTo("fine");
+          assertThat(circuit.reason()).isNull();
+          return "done";
+        });
+
+    assertThat(succeed()).isEqualTo("fine");
+  }
+
   @Test
   void aFailedProbeMakesThePauseLonger() {
     open();
