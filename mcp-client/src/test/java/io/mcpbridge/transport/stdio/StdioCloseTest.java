@@ -11,6 +11,7 @@ import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
+import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.HeardMessages;
 import java.time.Duration;
@@ -85,14 +86,25 @@ class StdioCloseTest {
   void theServerBehindALauncherEndsWithIt() throws Exception {
     String script = "sh -c \"" + STUBBORN.replace("\"", "\\\"") + "\"; exit 0";
     Channel channel = shell(script, Duration.ofMillis(50), Duration.ofMillis(200));
-    List<ProcessHandle> tree = ProcessHandle.current().descendants().toList();
-    assertThat(tree.size()).isGreaterThanOrEqualTo(3);
+    List<ProcessHandle> tree = descendants(3);
 
     channel.close();
 
     for (ProcessHandle process : tree) {
       assertThat(process.onExit().get(10, TimeUnit.SECONDS).isAlive()).isFalse();
     }
+  }
+
+  /** The shell has said hello by now, but the last one may not be started yet. */
+  private static List<ProcessHandle> descendants(int atLeast) {
+    Deadline deadline = Deadline.after(Duration.ofSeconds(10));
+    List<ProcessHandle> found;
+    do {
+      Thread.onSpinWait();
+      found = ProcessHandle.current().descendants().toList();
+    } while (found.size() < atLeast && !deadline.hasPassed());
+    assertThat(found).hasSizeGreaterThanOrEqualTo(atLeast);
+    return found;
   }
 
   @Test
