@@ -155,7 +155,7 @@ class ServersFilesTest {
                   "env": {"OWN": "<${HOST}>"}
                 }}}
                 """)
-            .workspaceFolder(Path.of("/work/space"))
+            .workspaceFolder(Path.of("/projects/space"))
             .build()
             .read()
             .servers()
@@ -169,7 +169,7 @@ class ServersFilesTest {
             "a default",
             "other",
             ".",
-            "/work/space",
+            "/projects/space",
             "space",
             "$HOST",
             "<example.com>");
