@@ -3,12 +3,8 @@ package io.mcpbridge.catalog;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.model.ToolAnnotations;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -32,13 +28,7 @@ final class Fingerprint {
                 hints.destructiveHint(),
                 hints.idempotentHint(),
                 hints.openWorldHint()));
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(definition.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java platform has SHA-256", e);
-    }
+    return Sha256.of(definition);
   }
 
   private static @Nullable Object sorted(@Nullable Object value) {

@@ -1,9 +1,5 @@
 package io.mcpbridge.catalog;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
@@ -43,16 +39,6 @@ public final class ToolNames {
     }
     int room = MAX_LENGTH - HASH_LENGTH - 1;
     String head = accepted.length() > room ? accepted.substring(0, room) : accepted;
-    return head + "_" + hash(server + '\0' + tool);
-  }
-
-  private static String hash(String text) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest).substring(0, HASH_LENGTH);
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java platform has SHA-256", e);
-    }
+    return head + "_" + Sha256.of(server + '\0' + tool).substring(0, HASH_LENGTH);
   }
 }
