@@ -1,16 +1,16 @@
 package io.mcpbridge.contract;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -21,7 +21,8 @@ import org.junit.jupiter.api.extension.TestWatcher;
 /**
  * Writes down which promises were kept where, for the documentation: {@code
  * target/contract-table.md}, once all tests are over. A promise that was broken anywhere is left
- * out, so the table says nothing that was not just seen.
+ * out, so the table says nothing that was not just seen. The tests may run in several processes:
+ * what each saw is put together from the files of this one run ({@link SeenOutcomes}).
  */
 final class ContractTable implements BeforeAllCallback, TestWatcher {
 
@@ -65,32 +66,33 @@ final class ContractTable implements BeforeAllCallback, TestWatcher {
     return methodName.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
   }
 
-  /** What was seen, by promise. Closed after the last test of all. */
+  /** What was seen by promise, in this process. Closed after the last test it was given at once. */
   private static final class Outcomes implements AutoCloseable {
 
-    private final Map<String, Set<String>> kept = new ConcurrentSkipListMap<>();
-    private final Set<String> broken = new TreeSet<>();
+    private final List<SeenOutcomes.Outcome> seen = new CopyOnWriteArrayList<>();
 
-    synchronized void note(String promise, String revision, String way, boolean isKept) {
-      if (isKept) {
-        kept.computeIfAbsent(promise, key -> new TreeSet<>()).add(revision + " " + way);
-      } else {
-        broken.add(promise);
-      }
+    void note(String promise, String revision, String way, boolean isKept) {
+      seen.add(new SeenOutcomes.Outcome(promise, revision, way, isKept));
     }
 
     @Override
-    public synchronized void close() {
-      kept.keySet().removeAll(broken);
-      try {
-        Files.createDirectories(FILE.getParent());
-        Files.writeString(FILE, table());
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+    public void close() throws IOException {
+      if (!seen.isEmpty()) {
+        SeenOutcomes.ofThisRun().add(seen, all -> Files.writeString(FILE, table(all)));
       }
     }
 
-    private String table() {
+    private static String table(List<SeenOutcomes.Outcome> all) {
+      Map<String, Set<String>> kept = new TreeMap<>();
+      all.stream()
+          .filter(SeenOutcomes.Outcome::isKept)
+          .forEach(
+              outcome ->
+                  kept.computeIfAbsent(outcome.promise(), key -> new TreeSet<>())
+                      .add(outcome.revision() + " " + outcome.way()));
+      all.stream()
+          .filter(outcome -> !outcome.isKept())
+          .forEach(outcome -> kept.remove(outcome.promise()));
       Map<String, Map<String, Long>> promises = new TreeMap<>();
       kept.values()
           .forEach(
