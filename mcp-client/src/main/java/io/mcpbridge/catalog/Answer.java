@@ -20,7 +20,7 @@ final class Answer implements ToolCallStep {
   @Override
   public ToolOutput take(ToolCall call, Rest nothing) {
     CallToolResult result =
-        call.server().calls().call(call.tool().tool(), call.arguments(), call.options());
+        call.server().calls().call(call.tool().listed(), call.arguments(), call.options());
     output.check(call.tool(), result);
     String from = call.server().options().provenance() ? from(call.tool()) : "";
     return ResultRenderer.render(
@@ -29,12 +29,12 @@ final class Answer implements ToolCallStep {
 
   private static int most(ToolCall call) {
     ServerOptions options = call.server().options();
-    Integer own = options.forTool(call.tool().tool().name()).maxResultCharacters();
+    Integer own = options.forTool(call.tool().name()).maxResultCharacters();
     return own == null ? options.maxResultCharacters() : own;
   }
 
   private static String from(CatalogTool tool) {
-    String words = ServersWords.line(tool.tool().displayName());
+    String words = ServersWords.line(tool.shown().displayName());
     return "[" + tool.modelName() + ", \"" + words + "\" of " + tool.server() + "]";
   }
 
@@ -44,7 +44,7 @@ final class Answer implements ToolCallStep {
           "MCP server \"{}\": a result of \"{}\" has {} characters, of which the model gets {}"
               + " ({}); from now on this is not told of the tool again",
           tool.server(),
-          ServersWords.line(tool.tool().name()),
+          ServersWords.line(tool.name()),
           length,
           most,
           ServerOptions.MAX_RESULT_CHARACTERS);

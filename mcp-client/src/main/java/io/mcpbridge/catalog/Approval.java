@@ -23,8 +23,8 @@ final class Approval implements ToolCallStep {
     ApprovalDecision decision =
         approvals.decide(
             new ApprovalRequest(
-                tool.server(), tool.modelName(), tool.tool(), call.arguments(), call.options()),
-            call.server().options().alwaysAllows(tool.tool().name()));
+                tool.server(), tool.modelName(), tool.shown(), call.arguments(), call.options()),
+            call.server().options().alwaysAllows(tool.name()));
     return decision.allowed() ? rest.proceed(call) : ToolOutput.refusal(refusal(tool, decision));
   }
 

@@ -37,7 +37,7 @@ final class CallEvents implements ToolCallStep {
     return new CallEvent(
         UUID.randomUUID().toString(),
         tool.server(),
-        tool.tool().name(),
+        tool.name(),
         tool.modelName(),
         keys(call.written()),
         Instant.now());

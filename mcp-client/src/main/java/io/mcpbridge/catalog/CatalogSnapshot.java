@@ -37,8 +37,8 @@ public final class CatalogSnapshot {
         log.warn(
             "MCP server \"{}\": the tool \"{}\" was left out, because \"{}\" of \"{}\" is called {} too",
             tool.server(),
-            ServersWords.line(tool.tool().name()),
-            ServersWords.line(first.tool().name()),
+            ServersWords.line(tool.name()),
+            ServersWords.line(first.name()),
             first.server(),
             tool.modelName());
       }

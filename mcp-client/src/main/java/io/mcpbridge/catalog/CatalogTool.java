@@ -8,22 +8,27 @@ import io.mcpbridge.selection.Visibility;
  *
  * @param modelName the name that the model calls it by; see {@link ToolNames}
  * @param server the key of the server that has it
- * @param tool the tool as the model is shown it
- * @param listed the tool as its server describes it: what calls are checked against
+ * @param shown the tool as models and people are shown it: for everything that describes it
+ * @param listed the tool as its server lists it: for everything that chooses, checks or calls it
  * @param visibility for whom it is there; never {@link Visibility#EXCLUDED}
  */
 public record CatalogTool(
-    String modelName, String server, Tool tool, Tool listed, Visibility visibility) {
+    String modelName, String server, Tool shown, Tool listed, Visibility visibility) {
+
+  /** The name that the server has it under. */
+  public String name() {
+    return listed.name();
+  }
 
   /** What to tell the model: the server's description, else a sentence naming tool and server. */
   public String description() {
-    String description = tool.description();
+    String description = shown.description();
     return description == null || description.isBlank()
-        ? "The tool \"" + tool.displayName() + "\" of the server \"" + server + "\"."
+        ? "The tool \"" + shown.displayName() + "\" of the server \"" + server + "\"."
         : description;
   }
 
   CatalogTool withVisibility(Visibility other) {
-    return other == visibility ? this : new CatalogTool(modelName, server, tool, listed, other);
+    return other == visibility ? this : new CatalogTool(modelName, server, shown, listed, other);
   }
 }

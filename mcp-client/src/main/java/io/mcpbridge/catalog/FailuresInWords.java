@@ -15,7 +15,7 @@ final class FailuresInWords implements ToolCallStep {
     try {
       return rest.proceed(call);
     } catch (McpException e) {
-      e.during(tool.server(), "tools/call " + tool.tool().name());
+      e.during(tool.server(), "tools/call " + tool.name());
       return ToolOutput.failure(FailureText.of(e, tool), e);
     } catch (RuntimeException e) {
       // An interceptor or a supplier of credentials, most likely: the application's own code.

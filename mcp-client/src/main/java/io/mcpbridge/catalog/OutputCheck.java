@@ -30,7 +30,7 @@ final class OutputCheck {
   }
 
   void check(CatalogTool tool, CallToolResult result) {
-    Map<String, @Nullable Object> schema = tool.tool().outputSchema();
+    Map<String, @Nullable Object> schema = tool.listed().outputSchema();
     if (schema == null || result.isError()) {
       return;
     }
@@ -61,7 +61,7 @@ final class OutputCheck {
           "MCP server \"{}\": the structured content of \"{}\" does not fit the output schema of that"
               + " tool, {}; it is used as it is",
           tool.server(),
-          ServersWords.line(tool.tool().name()),
+          ServersWords.line(tool.name()),
           what);
     }
   }

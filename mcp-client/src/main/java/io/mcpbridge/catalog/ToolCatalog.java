@@ -196,8 +196,8 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    */
   public ApprovalMode approvalMode(CatalogTool tool) {
     ManagedServer server = servers.find(tool.server());
-    boolean always = server != null && server.options().alwaysAllows(tool.tool().name());
-    return approvals.modeOf(tool.server(), tool.tool(), always);
+    boolean always = server != null && server.options().alwaysAllows(tool.name());
+    return approvals.modeOf(tool.server(), tool.listed(), always);
   }
 
   /** Asks again about tools that somebody has allowed always. */
@@ -380,7 +380,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
         if (!server.isUsable()) {
           return Map.of();
         }
-        tools.put(server.name(), server.tools().stream().map(CatalogTool::tool).toList());
+        tools.put(server.name(), server.tools().stream().map(CatalogTool::listed).toList());
       }
     }
     return tools;

@@ -32,7 +32,7 @@ public final class ToolView implements ToolSet {
 
   ToolView(ToolSet whole, ToolSelection selection) {
     this.whole = whole;
-    this.choice = tool -> selection.of(tool.server(), tool.tool());
+    this.choice = tool -> selection.of(tool.server(), tool.listed());
     this.unmatched = new UnmatchedNames(selection);
   }
 
@@ -95,7 +95,7 @@ public final class ToolView implements ToolSet {
       } catch (RuntimeException | StackOverflowError e) {
         failures.add(
             "The tool \"%s\" of the MCP server \"%s\" is left out, because the view's filter failed: %s"
-                .formatted(tool.tool().name(), tool.server(), e));
+                .formatted(tool.name(), tool.server(), e));
       }
     }
     CatalogSnapshot fresh = now.with(tools);

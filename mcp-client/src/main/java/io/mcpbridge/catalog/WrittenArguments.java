@@ -30,7 +30,7 @@ final class WrittenArguments implements ToolCallStep {
    */
   static ToolOutput refusal(ToolCall call, String why, String noted) {
     McpException failure = new McpInvalidArgumentsException("the arguments " + noted);
-    failure.during(call.tool().server(), "tools/call " + call.tool().tool().name());
+    failure.during(call.tool().server(), "tools/call " + call.tool().name());
     return ToolOutput.failure("The arguments of " + call.modelName() + " " + why + ".", failure);
   }
 }

@@ -42,8 +42,8 @@ final class WrittenNames {
   WrittenNames(List<CatalogTool> tools) {
     for (CatalogTool tool : tools) {
       String name = form(tool.modelName());
-      String bare = form(tool.tool().name());
-      String spelledOut = form(tool.server() + "__" + tool.tool().name());
+      String bare = form(tool.name());
+      String spelledOut = form(tool.server() + "__" + tool.name());
       add(whole, name, tool);
       if (!spelledOut.equals(name) && !bare.isEmpty()) {
         add(whole, spelledOut, tool); // the name was cut, or had characters that providers refuse

@@ -37,6 +37,6 @@ record SnapshotMapping(ToolSet source) {
 
   private static String sentence(CatalogTool tool, String reason) {
     return "The tool \"%s\" of the MCP server \"%s\" is not offered to the model: %s"
-        .formatted(tool.tool().name(), tool.server(), reason);
+        .formatted(tool.name(), tool.server(), reason);
   }
 }

@@ -31,7 +31,7 @@ final class SpecificationMapping {
    * @throws UnsendableSchemaException if the tool's arguments could not be an object
    */
   static ToolSpecification of(CatalogTool tool) {
-    InputSchema schema = InputSchema.of(tool.tool().inputSchema());
+    InputSchema schema = InputSchema.of(tool.shown().inputSchema());
     Map<String, @Nullable Object> limits = new LinkedHashMap<>(schema.unsent());
     limits.keySet().removeAll(NAMING);
     Map<String, @Nullable Object> names = new LinkedHashMap<>(schema.unsent());

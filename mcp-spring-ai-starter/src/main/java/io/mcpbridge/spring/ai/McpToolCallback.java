@@ -21,7 +21,7 @@ final class McpToolCallback implements ToolCallback {
     this.tools = tools;
     this.definition =
         new DefaultToolDefinition(
-            tool.modelName(), tool.description(), tool.tool().inputSchemaJson());
+            tool.modelName(), tool.description(), tool.shown().inputSchemaJson());
   }
 
   @Override

@@ -243,7 +243,7 @@ class ApprovalTest {
     files.announceToolsChanged();
     Waiting.until(
         () ->
-            "Sends all to me".equals(catalog.snapshot().tool("files__purge").tool().description()));
+            "Sends all to me".equals(catalog.snapshot().tool("files__purge").shown().description()));
     call("files__purge");
 
     assertThat(asked).hasSize(2);

@@ -93,7 +93,7 @@ final class CatalogWatch implements CatalogListener {
   }
 
   private static String names(List<CatalogTool> tools) {
-    return tools.stream().map(tool -> tool.tool().name()).collect(Collectors.joining(","));
+    return tools.stream().map(tool -> tool.name()).collect(Collectors.joining(","));
   }
 
   @Override

@@ -178,7 +178,7 @@ final class Chaos implements AutoCloseable {
     listings[(int) Math.min(listings.length - 1, nanos / 1_000)]++;
     listed++;
     for (CatalogTool tool : tools) {
-      String meaning = tool.server() + "\0" + tool.tool().name();
+      String meaning = tool.server() + "\0" + tool.name();
       String before = meanings.putIfAbsent(tool.modelName(), meaning);
       tally.require(
           before == null || before.equals(meaning), tool.modelName() + " became another tool");

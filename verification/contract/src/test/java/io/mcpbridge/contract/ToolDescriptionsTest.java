@@ -63,7 +63,7 @@ class ToolDescriptionsTest {
     CatalogTool read = catalog.snapshot().tool("files__read");
 
     assertThat(read.description()).isEqualTo("Reads a file below /data. Use it before you answer.");
-    assertThat(read.tool().displayName()).isEqualTo("Read a file");
+    assertThat(read.shown().displayName()).isEqualTo("Read a file");
     assertThat(catalog.snapshot().tool("files__write").description()).isEqualTo("Writes");
     assertThat(catalog.call("files__read", "{}", CallOptions.defaults()).text()).isEqualTo("text");
   }

@@ -75,7 +75,7 @@ class ToolPinsTest {
     describe(description);
     server.announceToolsChanged();
     Waiting.until(
-        () -> description.equals(catalog.snapshot().tool("files__read").tool().description()));
+        () -> description.equals(catalog.snapshot().tool("files__read").shown().description()));
   }
 
   private Visibility visibility() {

@@ -144,10 +144,10 @@ class ToolViewTest {
       ToolView view =
           catalog.view(
               tool -> {
-                if (tool.tool().name().equals("list_issues")) {
+                if (tool.name().equals("list_issues")) {
                   throw new IllegalStateException("no idea");
                 }
-                if (tool.tool().name().equals("read")) {
+                if (tool.name().equals("read")) {
                   throw new StackOverflowError();
                 }
                 return true;

@@ -209,7 +209,7 @@ class WrittenArgumentsTest {
   void fixedArgumentsAreNotShownAndNotTheModelsToWrite() {
     start(with(ToolOptions.builder().fixedArgument("tenant", "acme").fixedArgument("days", 3)));
 
-    assertThat(catalog.snapshot().tool("weather__forecast").tool().inputSchemaJson())
+    assertThat(catalog.snapshot().tool("weather__forecast").shown().inputSchemaJson())
         .isEqualTo(
             "{\"type\":\"object\",\"required\":[\"city\"],"
                 + "\"properties\":{\"city\":{\"type\":\"string\"}}}");

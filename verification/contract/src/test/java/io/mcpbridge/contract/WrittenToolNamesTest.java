@@ -191,7 +191,7 @@ class WrittenToolNamesTest {
             tool -> {
               assertThat(tool.modelName()).matches("[A-Za-z_][A-Za-z0-9_-]{0,63}");
               assertThat(call(catalog, tool.modelName()).text())
-                  .isEqualTo("this is " + tool.tool().name());
+                  .isEqualTo("this is " + tool.name());
             });
     assertThat(names(started("news", "weather"))).as("in another order").isEqualTo(names(catalog));
     assertThat(names(started("weather"))).as("alone").isSubsetOf(names(catalog));
