@@ -23,8 +23,9 @@ public record ApprovalDecision(boolean allowed, boolean always, @Nullable String
 
   /**
    * This call may be made, and later ones of the same tool need not be asked about, whoever makes
-   * them and with whatever arguments, until the server describes the tool differently. Where users
-   * differ in what they allow, remember it for each in the handler instead.
+   * them and with whatever arguments, until the server describes the tool differently, is removed,
+   * or gives its place to one at another address. Where users differ in what they allow, remember
+   * it for each in the handler instead.
    */
   public static ApprovalDecision allowAlways() {
     return ALLOW_ALWAYS;

@@ -167,7 +167,10 @@ public final class ApprovalPolicy {
       return this;
     }
 
-    /** For how long {@code allowAlways()} holds, default a day; never longer than the catalogue. */
+    /**
+     * For how long {@code allowAlways()} holds, default a day; never longer than the server is in
+     * the catalogue at the same address, and the tool is listed as it was.
+     */
     public Builder remember(Duration length) {
       this.remembered = length;
       return this;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Decides by a policy, and remembers what was allowed always. */
+/** Decides by a policy, and by what was allowed always. */
 public final class Approvals {
 
   private static final Logger log = LoggerFactory.getLogger(ApprovalPolicy.class);
@@ -22,7 +22,6 @@ public final class Approvals {
       ApprovalDecision.deny("nobody allowed it in time");
 
   private final ApprovalPolicy policy;
-  private final RememberedApprovals remembered = new RememberedApprovals();
 
   /**
    * @param policy to decide by
@@ -43,26 +42,26 @@ public final class Approvals {
   /**
    * Whether a call may be made. Waits for whoever has to be asked.
    *
-   * @param always whether the tool is on its server's list of tools that are always allowed
+   * @param listed the tool as its server lists it
+   * @param always whether it is on its server's list of tools that are always allowed
+   * @param remembered what was allowed always of the server
    * @throws McpCancelledException if the thread is interrupted while it waits
    */
-  public ApprovalDecision decide(ApprovalRequest request, boolean always) {
-    return switch (modeOf(request.server(), request.tool(), always)) {
+  public ApprovalDecision decide(
+      ApprovalRequest request, Tool listed, boolean always, RememberedApprovals remembered) {
+    return switch (modeOf(request.server(), listed, always)) {
       case AUTO -> ApprovalDecision.allow();
       case DENY -> FORBIDDEN;
-      case ASK -> remembered.holdFor(request) ? ApprovalDecision.allow() : remembering(request);
+      case ASK ->
+          remembered.hold(listed) ? ApprovalDecision.allow() : ask(request, listed, remembered);
     };
   }
 
-  /** Forgets what was allowed always: it is asked about again. */
-  public void forget() {
-    remembered.clear();
-  }
-
-  private ApprovalDecision remembering(ApprovalRequest request) {
+  private ApprovalDecision ask(
+      ApprovalRequest request, Tool listed, RememberedApprovals remembered) {
     ApprovalDecision decision = ask(request);
     if (decision.allowed() && decision.always()) {
-      remembered.add(request, policy.remembered());
+      remembered.add(listed, policy.remembered());
     }
     return decision;
   }

@@ -7,44 +7,39 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tools that were allowed always. Each as it was described then: a server that describes it
- * differently afterwards has made another tool of it, and is asked about anew.
+ * Tools of one server that were allowed always. Each as it was listed then: a server that lists it
+ * differently afterwards has made another tool of it, which is asked about anew. Thread-safe.
  */
-final class RememberedApprovals {
+public final class RememberedApprovals {
 
   /** More than people can have agreed to; the oldest are asked about again. */
   static final int MOST = 1_000;
 
   private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
-  private record Key(String server, String tool) {}
-
   private record Remembered(Tool tool, long until) {}
 
-  private final Map<Key, Remembered> entries =
+  private final Map<String, Remembered> entries =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Remembered> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Remembered> eldest) {
           return size() > MOST;
         }
       };
 
-  synchronized void add(ApprovalRequest request, Duration length) {
-    long until = System.nanoTime() + nanos(length);
-    entries.put(
-        new Key(request.server(), request.tool().name()), new Remembered(request.tool(), until));
+  synchronized void add(Tool listed, Duration length) {
+    entries.put(listed.name(), new Remembered(listed, System.nanoTime() + nanos(length)));
   }
 
-  synchronized boolean holdFor(ApprovalRequest request) {
-    @Nullable Remembered entry = entries.get(new Key(request.server(), request.tool().name()));
-    return entry != null
-        && entry.tool.equals(request.tool())
-        && entry.until - System.nanoTime() > 0;
+  synchronized boolean hold(Tool listed) {
+    @Nullable Remembered entry = entries.get(listed.name());
+    return entry != null && entry.tool.equals(listed) && entry.until - System.nanoTime() > 0;
   }
 
-  synchronized void clear() {
+  /** Forgets them all: they are asked about again. */
+  public synchronized void clear() {
     entries.clear();
   }
 

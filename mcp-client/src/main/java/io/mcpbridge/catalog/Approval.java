@@ -24,7 +24,9 @@ final class Approval implements ToolCallStep {
         approvals.decide(
             new ApprovalRequest(
                 tool.server(), tool.modelName(), tool.shown(), call.arguments(), call.options()),
-            call.server().options().alwaysAllows(tool.name()));
+            tool.listed(),
+            call.server().options().alwaysAllows(tool.name()),
+            call.server().approvals());
     return decision.allowed() ? rest.proceed(call) : ToolOutput.refusal(refusal(tool, decision));
   }
 

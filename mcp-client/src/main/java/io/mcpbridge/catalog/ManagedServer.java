@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.approval.RememberedApprovals;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.McpClientListener;
@@ -33,6 +34,7 @@ final class ManagedServer {
   private final Supervision supervision;
   private final ServerCalls calls;
   private final @Nullable String disabledBy;
+  private volatile RememberedApprovals approvals = new RememberedApprovals();
   private volatile @Nullable ManagedServer successor;
 
   /**
@@ -132,6 +134,11 @@ final class ManagedServer {
     return history;
   }
 
+  /** What was allowed always of it: of it, and not of whatever is at another address. */
+  RememberedApprovals approvals() {
+    return approvals;
+  }
+
   CallsUnderWay underWay() {
     return underWay;
   }
@@ -190,6 +197,7 @@ final class ManagedServer {
   /** Begins with what is known of the server that it stands for from now on. */
   void takeOver(ManagedServer other) {
     if (transport.address().equals(other.transport.address())) {
+      approvals = other.approvals;
       supervision.tools().takeOver(other.supervision.tools());
     }
   }

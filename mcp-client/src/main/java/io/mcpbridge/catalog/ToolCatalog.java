@@ -202,7 +202,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
   /** Asks again about tools that somebody has allowed always. */
   public void forgetApprovals() {
-    approvals.forget();
+    servers.all().forEach(server -> server.approvals().clear());
   }
 
   /** The resources of all servers. */
