@@ -251,6 +251,17 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   }
 
   /**
+   * Where a server is: the very object that it was added or replaced with, by which whoever did
+   * that knows it from one that somebody else put there under the same key.
+   *
+   * @return {@code null} if there is no server of that name
+   */
+  public @Nullable Transport transport(String name) {
+    ManagedServer server = servers.find(name);
+    return server == null ? null : server.transport();
+  }
+
+  /**
    * Adds a server, after the others. Returns at once, as all methods do that change servers: what
    * is to be done for that is done in the background, and nothing of it touches other servers,
    * their calls or the names of their tools.

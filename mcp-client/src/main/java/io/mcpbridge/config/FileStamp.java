@@ -3,6 +3,7 @@ package io.mcpbridge.config;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +20,14 @@ record FileStamp(String text) {
   /** How many files of a folder are looked at. */
   private static final int MOST_FILES = 1000;
 
-  static FileStamp of(Path path) {
+  private static final FileStamp ABSENT = new FileStamp("");
+
+  /**
+   * Looks at it.
+   *
+   * @throws IOException if it is there, or may be, and cannot be looked at
+   */
+  static FileStamp of(Path path) throws IOException {
     try {
       StringBuilder text = new StringBuilder(attributes(path));
       if (Files.isDirectory(path)) {
@@ -30,8 +38,10 @@ record FileStamp(String text) {
         }
       }
       return new FileStamp(text.toString());
-    } catch (IOException | UncheckedIOException gone) { // unchecked while a folder is walked
-      return new FileStamp("");
+    } catch (NoSuchFileException gone) {
+      return ABSENT;
+    } catch (UncheckedIOException broken) { // while a folder is walked
+      throw broken.getCause();
     }
   }
 

@@ -3,9 +3,7 @@ package io.mcpbridge.config;
 import io.mcpbridge.thread.Workers;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
@@ -30,6 +28,7 @@ final class FileWatch implements AutoCloseable {
   private final Supplier<Set<Path>> files;
   private final Consumer<Set<Path>> changed;
   private final FolderEvents events;
+  private final FileLook look = new FileLook();
 
   /**
    * @param settle how long files have to be at rest
@@ -49,26 +48,23 @@ final class FileWatch implements AutoCloseable {
   /** Begins; what changes from now on is told. */
   void start() {
     events.listenTo(files.get());
-    Map<Path, FileStamp> first = look(files.get());
+    look.differences(files.get());
     ExecutorService worker = Workers.named("config");
-    worker.execute(() -> watch(first));
+    worker.execute(this::watch);
     worker.shutdown(); // its thread ends with this work
   }
 
-  private void watch(Map<Path, FileStamp> first) {
-    Map<Path, FileStamp> before = first;
+  private void watch() {
     Set<Path> touched = new HashSet<>();
     long unrestSince = 0;
     long restSince = 0;
     while (true) {
-      events.listenTo(files.get());
+      events.listenTo(files.get()); // which may be others since they were told of
       events.await(touched.isEmpty() ? interval : settle);
       if (events.isClosed()) {
         return;
       }
-      Map<Path, FileStamp> now = look(files.get());
-      Set<Path> moved = differences(before, now);
-      before = now;
+      Set<Path> moved = look.differences(files.get());
       if (!moved.isEmpty()) {
         restSince = System.nanoTime();
         unrestSince = touched.isEmpty() ? restSince : unrestSince;
@@ -94,24 +90,6 @@ final class FileWatch implements AutoCloseable {
     long now = System.nanoTime();
     return now - restSince >= settle.toNanos()
         || now - unrestSince >= settle.multipliedBy(LONGEST_UNREST).toNanos();
-  }
-
-  private static Map<Path, FileStamp> look(Set<Path> files) {
-    Map<Path, FileStamp> stamps = new HashMap<>();
-    files.forEach(file -> stamps.put(file, FileStamp.of(file)));
-    return stamps;
-  }
-
-  /** Files that are looked at for the first time have not changed. */
-  private static Set<Path> differences(Map<Path, FileStamp> before, Map<Path, FileStamp> now) {
-    Set<Path> different = new HashSet<>();
-    now.forEach(
-        (file, stamp) -> {
-          if (before.containsKey(file) && !stamp.equals(before.get(file))) {
-            different.add(file);
-          }
-        });
-    return different;
   }
 
   /** Ends it; what is being told goes on to its end. */

@@ -90,6 +90,41 @@ class FileWatchTest {
   }
 
   @Test
+  void aFolderThatCannotBeReadEndsNothingAndIsNoChange() throws Exception {
+    Path real = Files.createDirectory(folder.resolve("drive"));
+    BrokenDrive drive = new BrokenDrive();
+    Path away = drive.folder(real);
+    Path file = Files.writeString(folder.resolve("file"), "1");
+    try (FileWatch watch = watch(SHORT, away, file)) {
+      Files.writeString(file, "22");
+      assertThat(next()).containsExactly(file);
+      assertThat(drive.looks()).isPositive();
+
+      drive.mend();
+      Files.writeString(file, "333");
+      assertThat(next()).containsExactly(file);
+      Files.writeString(real.resolve("made"), "1");
+      assertThat(next()).containsExactly(away);
+    }
+  }
+
+  @Test
+  void aFileSystemThatIsClosedEndsNothing() throws Exception {
+    URI zip = URI.create("jar:" + folder.resolve("files.zip").toUri());
+    Path file = Files.writeString(folder.resolve("file"), "1");
+    try (FileSystem files = FileSystems.newFileSystem(zip, Map.of("create", "true"))) {
+      Path gone = Files.writeString(files.getPath("/mcp.json"), "1");
+      try (FileWatch watch = watch(SHORT, gone, file)) {
+        files.close();
+        Files.writeString(file, "22");
+        assertThat(next()).containsExactly(file);
+        Files.writeString(file, "333");
+        assertThat(next()).containsExactly(file);
+      }
+    }
+  }
+
+  @Test
   void whoIsToldAndFailsIsToldOfTheNextChange() throws Exception {
     Path file = Files.writeString(folder.resolve("file"), "1");
     FileWatch watch =

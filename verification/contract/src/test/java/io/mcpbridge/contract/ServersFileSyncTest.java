@@ -321,6 +321,27 @@ class ServersFileSyncTest {
   }
 
   @Test
+  void whatTheApplicationPutUnderAKeyOfTheFileStays() throws Exception {
+    save(global, "'weather': {'url': '${WEATHER}'}, 'news': {'url': '${NEWS}'}");
+    start();
+    catalog.remove("weather");
+    catalog.add("weather", news.transport(), ServerOptions.defaults());
+    catalog.replace("news", weather.transport(), ServerOptions.defaults());
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+
+    save(global, "'weather': {'url': '${WEATHER}', 'timeout': 7}, 'more': {'url': '${NEWS}'}");
+    next();
+    awaitTool("more__now");
+    assertThat(call("weather__now")).isEqualTo("headline");
+    assertThat(call("news__now")).isEqualTo("sunny");
+
+    catalog.remove("weather");
+    save(global, "'weather': {'url': '${WEATHER}', 'timeout': 8}");
+    next();
+    await(() -> call("weather__now").equals("sunny"));
+  }
+
+  @Test
   void aProgramOfAProjectRunsInItsFolder() throws Exception {
     Files.writeString(
         folder.resolve("server.json"),

@@ -1,0 +1,121 @@
+package io.mcpbridge.config;
+
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ServerStatus;
+import io.mcpbridge.catalog.StartPolicy;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.transport.Transport;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** One server of a catalogue that a file has put there, as far as that has come. */
+final class AppliedServer {
+
+  private final ToolCatalog catalog;
+  private final String name;
+  private @Nullable ConfiguredServer settings;
+  private @Nullable Transport given;
+  private @Nullable String disabledBy;
+
+  AppliedServer(ToolCatalog catalog, String name) {
+    this.catalog = catalog;
+    this.name = name;
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** Whether it is still there: the application may have taken it out, or put its own there. */
+  boolean isThere() {
+    return given != null && catalog.transport(name) == given;
+  }
+
+  /** What of it is carried out; {@code null} if that is nothing yet. */
+  @Nullable ConfiguredServer settings() {
+    return settings;
+  }
+
+  /**
+   * Makes it what the file says.
+   *
+   * @return whether it is connected anew by that
+   * @throws RuntimeException if that went wrong; it is done the next time
+   */
+  boolean become(ConfiguredServer wanted) {
+    ConfiguredServer before = settings;
+    boolean same = before != null && isThere() && wanted.isAppliedLike(before);
+    if (!same) {
+      settings = null;
+      if (wanted.isUsable()) {
+        use(wanted);
+      } else {
+        listOnly(wanted);
+      }
+    }
+    settings = wanted;
+    return !same;
+  }
+
+  private void use(ConfiguredServer wanted) {
+    put(transport(wanted), wanted.options());
+    if (disabledBy != null && disabledBy.equals(disabledBy())) {
+      catalog.enable(name); // not what somebody else has disabled meanwhile
+    }
+    disabledBy = null;
+  }
+
+  /** A server that is not to be used is among the others with its reason, and never connected. */
+  private void listOnly(ConfiguredServer wanted) {
+    String reason = wanted.whyNotUsable();
+    String by = isThere() ? disabledBy() : null;
+    if (by != null && !by.equals(disabledBy)) {
+      // Somebody else disabled it, and that stays.
+      put(
+          wanted.transport() == null ? new UnusableServer(wanted) : transport(wanted),
+          wanted.options());
+      return;
+    }
+    if (by != null && !by.equals(reason)) {
+      remove(); // a disabled server keeps its first reason
+    }
+    if (!isThere()) {
+      // Lazy, so that nothing is tried in the moment before it is disabled.
+      put(new UnusableServer(wanted), wanted.options().toBuilder().start(StartPolicy.LAZY).build());
+    }
+    catalog.disable(name, reason);
+    disabledBy = reason;
+    if (wanted.transport() != null) {
+      put(transport(wanted), wanted.options()); // for who enables it by hand
+    }
+  }
+
+  private void put(Transport transport, ServerOptions options) {
+    if (isThere()) {
+      catalog.replace(name, transport, options);
+    } else {
+      catalog.add(name, transport, options);
+    }
+    given = transport;
+  }
+
+  /** Takes it out. */
+  void remove() {
+    catalog.remove(name);
+    given = null;
+    disabledBy = null;
+  }
+
+  private @Nullable String disabledBy() {
+    for (ServerStatus status : catalog.servers()) {
+      if (status.name().equals(name)) {
+        return status.disabledBy();
+      }
+    }
+    return null;
+  }
+
+  private static Transport transport(ConfiguredServer server) {
+    return Objects.requireNonNull(server.transport());
+  }
+}

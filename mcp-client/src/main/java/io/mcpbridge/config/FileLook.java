@@ -1,0 +1,56 @@
+package io.mcpbridge.config;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at files again and again. One that cannot be looked at, as on a drive that is away, counts
+ * as what it was before, which is said once; it keeps none of the others from being looked at. Used
+ * by one thread.
+ */
+final class FileLook {
+
+  private static final Logger log = LoggerFactory.getLogger(ServersFiles.class);
+
+  private final Set<Path> failing = new HashSet<>();
+  private Map<Path, FileStamp> last = new HashMap<>();
+
+  /** Which of them are others than at the last look; not those that are looked at first. */
+  Set<Path> differences(Set<Path> files) {
+    Map<Path, FileStamp> now = new HashMap<>();
+    Set<Path> different = new HashSet<>();
+    for (Path file : files) {
+      FileStamp before = last.get(file);
+      FileStamp stamp = stampOr(before, file);
+      if (stamp != null) {
+        now.put(file, stamp);
+        if (before != null && !stamp.equals(before)) {
+          different.add(file);
+        }
+      }
+    }
+    last = now;
+    failing.retainAll(files);
+    return different;
+  }
+
+  private @Nullable FileStamp stampOr(@Nullable FileStamp before, Path file) {
+    try {
+      FileStamp stamp = FileStamp.of(file);
+      failing.remove(file);
+      return stamp;
+    } catch (IOException | RuntimeException e) { // of whichever file system it is on
+      if (failing.add(file)) {
+        log.warn("{} cannot be looked at, so that changes there are not noticed", file, e);
+      }
+      return before;
+    }
+  }
+}
