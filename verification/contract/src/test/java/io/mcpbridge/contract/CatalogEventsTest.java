@@ -20,48 +20,35 @@ import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Whoever watches a catalogue is told what happens with servers, tools and calls. */
 class CatalogEventsTest {
 
-  private final CatalogWatch watch = new CatalogWatch();
-  private final FakeMcpServer weather = FakeMcpServer.create().named("weather", "1");
-  private final FakeMcpServer news = FakeMcpServer.create().named("news", "1");
-  private ToolCatalog catalog;
+  @RegisterExtension final TwoServers servers = new TwoServers("weather", "news");
+  private final FakeMcpServer weather = servers.one;
+  private final FakeMcpServer news = servers.other;
+  private final CatalogWatch watch = servers.watch;
 
-  @AfterEach
-  void close() {
-    if (catalog != null) {
-      catalog.close();
-    }
-    weather.close();
-    news.close();
+  private void connect() {
+    connect(ToolCatalog.builder().server("weather", weather.transport()));
   }
 
-  private void start() {
-    start(ToolCatalog.builder().server("weather", weather.transport()));
-  }
-
-  private void start(ToolCatalogBuilder settings) {
-    catalog = settings.listener(watch).build().start();
+  private void connect(ToolCatalogBuilder settings) {
+    servers.start(settings);
     watch.await("weather connected");
-  }
-
-  private String call(String name, String arguments) {
-    return catalog.call(name, arguments, CallOptions.defaults()).text();
   }
 
   @Test
   void theLifeOfAServerIsToldInOrder() {
     weather.tool("now").returns(FakeResult.text("sunny"));
     String url = weather.http().url();
-    start(ToolCatalog.builder().server("weather", StreamableHttpTransport.of(url)));
+    connect(ToolCatalog.builder().server("weather", StreamableHttpTransport.of(url)));
 
     weather.http().stop();
-    call("weather__now", "{}");
-    call("weather__now", "{}");
+    servers.call("weather__now");
+    servers.call("weather__now");
     watch.await("weather lost");
     weather.http().start();
     watch.await("weather connected", 2);
@@ -84,7 +71,7 @@ class CatalogEventsTest {
     weather.speaking(Revisions.V2025_11_25);
     weather.tool("a");
     weather.tool("b");
-    start();
+    connect();
 
     weather.removeTool("a").tool("b").description("better");
     weather.tool("c");
@@ -98,9 +85,10 @@ class CatalogEventsTest {
     weather
         .tool("forecast")
         .returns(FakeResult.text("rain").afterProgress(1, 2.0, "looking out of the window"));
-    start();
+    connect();
 
-    assertThat(call("weather__forecast", "{\"city\": \"Oslo\", \"token\": \"s3cret\"}"))
+    assertThat(
+            servers.call("weather__forecast", "{\"city\": \"Oslo\", \"token\": \"s3cret\"}").text())
         .isEqualTo("rain");
 
     watch.await("weather ends forecast SUCCEEDED");
@@ -121,11 +109,11 @@ class CatalogEventsTest {
   void howACallEndsIsTold() {
     weather.tool("fails").returns(FakeResult.error("no such city"));
     weather.tool("refuses").returns(FakeResult.failure(-32000, "closed today"));
-    start();
+    connect();
 
-    call("weather__fails", "{}");
-    call("weather__refuses", "{}");
-    call("weather__fails", "{oops");
+    servers.call("weather__fails");
+    servers.call("weather__refuses");
+    servers.call("weather__fails", "{oops");
 
     watch.await("weather ends fails FAILED");
     assertThat(watch.of("weather"))
@@ -148,13 +136,15 @@ class CatalogEventsTest {
   @Test
   void theProgressThatACallerWantsIsToldToBoth() {
     weather.tool("now").returns(FakeResult.text("sunny").afterProgress(1, null, "half"));
-    start();
+    connect();
     List<String> own = new CopyOnWriteArrayList<>();
 
-    catalog.call(
-        "weather__now",
-        "{}",
-        CallOptions.defaults().withProgress(progress -> own.add(progress.message())));
+    servers
+        .catalog()
+        .call(
+            "weather__now",
+            "{}",
+            CallOptions.defaults().withProgress(progress -> own.add(progress.message())));
 
     watch.await("weather progress now half");
     assertThat(own).containsExactly("half");
@@ -164,11 +154,12 @@ class CatalogEventsTest {
   void whatAServerSaysByItselfIsToldWithItsName() {
     weather.speaking(Revisions.V2025_11_25);
     weather.tool("now").returns(FakeResult.text("sunny").afterLog("warning", "clouds ahead"));
-    start(ToolCatalog.builder().server("weather", weather.transport()).logLevel(LoggingLevel.INFO));
+    connect(
+        ToolCatalog.builder().server("weather", weather.transport()).logLevel(LoggingLevel.INFO));
 
     weather.notifyClients("notifications/acme", JsonObject.empty());
     watch.await("weather says notifications/acme");
-    call("weather__now", "{}");
+    servers.call("weather__now");
 
     watch.await("weather logs clouds ahead");
     weather.awaitReceived("logging/setLevel", Duration.ofSeconds(10));
@@ -192,19 +183,16 @@ class CatalogEventsTest {
             }
           }
         };
-    catalog =
+    servers.start(
         ToolCatalog.builder()
             .server("weather", weather.transport())
             .server("news", news.transport())
-            .listener(slow)
-            .listener(watch)
-            .build()
-            .start();
+            .listener(slow));
     gate.awaitArrival(Duration.ofSeconds(10));
 
-    assertThat(call("weather__now", "{}")).isEqualTo("sunny");
+    assertThat(servers.call("weather__now").text()).isEqualTo("sunny");
     watch.await("news connected");
-    assertThat(call("news__latest", "{}")).isEqualTo("headline");
+    assertThat(servers.call("news__latest").text()).isEqualTo("headline");
     watch.await("news ends latest SUCCEEDED");
     gate.open();
     watch.await("weather ends now SUCCEEDED");
@@ -221,9 +209,9 @@ class CatalogEventsTest {
         };
     weather.tool("now").returns(FakeResult.text("sunny"));
 
-    start(ToolCatalog.builder().server("weather", weather.transport()).listener(broken));
+    connect(ToolCatalog.builder().server("weather", weather.transport()).listener(broken));
 
-    assertThat(call("weather__now", "{}")).isEqualTo("sunny");
+    assertThat(servers.call("weather__now").text()).isEqualTo("sunny");
     watch.await("weather ends now SUCCEEDED");
   }
 
@@ -231,7 +219,7 @@ class CatalogEventsTest {
   void interceptorsStandInTheWayOfTheCallsOfAllServers() {
     weather.tool("now").returns(FakeResult.text("sunny"));
     List<String> seen = new CopyOnWriteArrayList<>();
-    start(
+    connect(
         ToolCatalog.builder()
             .server("weather", weather.transport(), ServerOptions.defaults())
             .addCallInterceptor(
@@ -246,7 +234,7 @@ class CatalogEventsTest {
                 }));
     seen.clear();
 
-    call("weather__now", "{}");
+    servers.call("weather__now");
 
     assertThat(seen).containsExactly("call tools/call of weather", "wire tools/call");
   }

@@ -2,40 +2,35 @@ package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
+import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Gate;
 import io.mcpbridge.test.Misbehaviour;
 import io.mcpbridge.test.Misbehaviours;
 import io.mcpbridge.test.Revisions;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** When the tools of a server are listed again, and when they are not. */
 class CatalogRefreshTest {
 
-  private static final Duration SOON = Duration.ofSeconds(15);
+  private static final Duration SOON = TwoServers.SOON;
 
-  private final CatalogWatch watch = new CatalogWatch();
-  private final FakeMcpServer weather = FakeMcpServer.create().named("weather", "1");
-  private final FakeMcpServer news = FakeMcpServer.create().named("news", "1");
-  private ToolCatalog catalog;
+  @RegisterExtension final TwoServers servers = new TwoServers("weather", "news");
+  private final FakeMcpServer weather = servers.one;
+  private final FakeMcpServer news = servers.other;
+  private final CatalogWatch watch = servers.watch;
 
-  @AfterEach
-  void close() {
-    if (catalog != null) {
-      catalog.close();
-    }
-    weather.close();
-    news.close();
-  }
-
-  private void start(ToolCatalogBuilder settings) {
-    catalog = settings.listener(watch).build().start();
+  private void connect(ToolCatalogBuilder settings) {
+    servers.start(settings);
     watch.await("weather connected");
   }
 
@@ -52,7 +47,7 @@ class CatalogRefreshTest {
   void aFloodOfAnnouncementsIsAFewListings() {
     weather.speaking(Revisions.V2025_11_25).tool("a");
     news.speaking(Revisions.V2025_11_25).tool("a");
-    start(
+    connect(
         ToolCatalog.builder()
             .server("weather", weather.transport())
             .server("news", news.transport()));
@@ -71,11 +66,11 @@ class CatalogRefreshTest {
   @Test
   void aStaleAnswerDoesNotWinOverANewerOne() {
     weather.speaking(Revisions.V2025_11_25).tool("a");
-    start(ToolCatalog.builder().server("weather", weather.transport()));
+    connect(ToolCatalog.builder().server("weather", weather.transport()));
     Gate late = new Gate();
     weather.nextAnswer("tools/list", turn -> turn.answer(right -> hold(late, right)));
 
-    catalog.refresh("weather"); // is answered with the list as it is now, but late
+    servers.catalog().refresh("weather"); // is answered with the list as it is now, but late
     late.awaitArrival(SOON);
     weather.tool("b");
     weather.announceToolsChanged();
@@ -83,9 +78,9 @@ class CatalogRefreshTest {
 
     watch.await("weather tools +b - ~");
     weather.tool("c");
-    catalog.refresh("weather");
+    servers.catalog().refresh("weather");
     watch.await("weather tools +c - ~");
-    assertThat(catalog.snapshot().tools()).hasSize(3);
+    assertThat(servers.catalog().snapshot().tools()).hasSize(3);
   }
 
   private static List<?> hold(Gate gate, JsonObject right) {
@@ -100,7 +95,7 @@ class CatalogRefreshTest {
   @Test
   void aListThatFailsIsAskedForAgainAndTheLastOneStays() {
     weather.speaking(Revisions.V2025_11_25).tool("a");
-    start(ToolCatalog.builder().server("weather", weather.transport()));
+    connect(ToolCatalog.builder().server("weather", weather.transport()));
     weather.tool("b");
     weather.nextAnswer(
         "tools/list",
@@ -109,7 +104,7 @@ class CatalogRefreshTest {
 
     weather.announceToolsChanged();
     weather.awaitReceived("tools/list", 2, SOON);
-    assertThat(catalog.snapshot().tool("weather__a")).isNotNull();
+    assertThat(servers.catalog().snapshot().tool("weather__a")).isNotNull();
 
     watch.await("weather tools +b - ~");
     assertThat(weather.connectionsOpened()).isEqualTo(1);
@@ -119,10 +114,10 @@ class CatalogRefreshTest {
   void aListIsAskedForAgainWhenItIsUsedAfterItsTime() {
     weather.speaking(Revisions.V2026_07_28).capabilities("{\"tools\": {}}").tool("a");
     weather.misbehave("tools/list", goodFor(1));
-    start(ToolCatalog.builder().server("weather", weather.transport()));
+    connect(ToolCatalog.builder().server("weather", weather.transport()));
     weather.tool("b");
 
-    await(() -> catalog.snapshot().tool("weather__b") != null);
+    Waiting.until(() -> servers.catalog().snapshot().tool("weather__b") != null);
 
     assertThat(weather.received("tools/list")).hasSize(2);
   }
@@ -137,7 +132,7 @@ class CatalogRefreshTest {
     try (brief) {
       brief.capabilities("{\"tools\": {}}").tool("a");
       brief.misbehave("tools/list", goodFor(1));
-      start(
+      connect(
           ToolCatalog.builder()
               .server("weather", weather.transport())
               .server("news", news.transport())
@@ -146,20 +141,67 @@ class CatalogRefreshTest {
       watch.await("brief connected");
       brief.tool("b");
 
-      await(() -> catalog.snapshot().tool("brief__b") != null);
+      Waiting.until(() -> servers.catalog().snapshot().tool("brief__b") != null);
 
       assertThat(weather.received("tools/list")).hasSize(1);
       assertThat(news.received("tools/list")).hasSize(1);
     }
   }
 
-  private static void await(java.util.function.BooleanSupplier condition) {
-    long end = System.nanoTime() + SOON.toNanos();
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() > end) {
-        throw new AssertionError("did not happen within " + SOON);
-      }
-      java.util.concurrent.locks.LockSupport.parkNanos(20_000_000);
-    }
+  @Test
+  void aReasonToListAgainIsOneHoweverLongTheListWasToLast() {
+    weather.speaking(Revisions.V2026_07_28).capabilities("{\"tools\": {}}").tool("a");
+    weather.misbehave("tools/list", goodFor(3_600_000));
+    servers.start();
+    weather.removeTool("a").tool("b");
+
+    assertThat(servers.call("weather__a").isError()).isTrue();
+
+    Waiting.until(() -> servers.catalog().snapshot().tool("weather__b") != null);
+  }
+
+  /** As behind a load balancer whose nodes have different tools. */
+  @Test
+  void aToolThatTheServerNoLongerKnowsLeadsToANewList() {
+    weather.tool("gone").returns(FakeResult.text("here"));
+    weather.tool("stays").returns(FakeResult.text("here"));
+    servers.start();
+    weather.removeTool("gone");
+
+    assertThat(servers.call("weather__gone").failure())
+        .isInstanceOf(McpErrorResponseException.class);
+
+    Waiting.until(() -> servers.catalog().snapshot().tool("weather__gone") == null);
+    assertThat(servers.call("weather__stays").text()).isEqualTo("here");
+    assertThat(weather.received("tools/list")).hasSize(2);
+  }
+
+  @Test
+  void anErrorOfTheToolItselfLeavesTheListAlone() {
+    weather.tool("fails").returns(FakeResult.failure(-32603, "out of memory"));
+    news.tool("unknown").returns(FakeResult.failure(-32602, "no such tool"));
+    servers.start();
+
+    assertThat(servers.call("weather__fails").isError()).isTrue();
+    assertThat(servers.call("news__unknown").isError()).isTrue();
+
+    Waiting.until(() -> news.received("tools/list").size() == 2);
+    assertThat(weather.received("tools/list")).as("was asked before news, if at all").hasSize(1);
+  }
+
+  @Test
+  void anAnswerThatIsNoListKeepsTheLastOne() {
+    news.speaking(Revisions.V2025_11_25).tool("search");
+    servers.start();
+    news.nextAnswer(
+        "tools/list",
+        turn -> turn.answer(right -> List.of(right.with("result", Map.of()).toMap())));
+
+    news.announceToolsChanged();
+    Waiting.until(() -> servers.status("news").state() != ServerState.CONNECTED);
+
+    assertThat(servers.status("news").reason()).contains("tools/list has no array");
+    assertThat(servers.catalog().snapshot().tool("news__search")).isNotNull();
+    Waiting.until(() -> servers.status("news").state() == ServerState.CONNECTED);
   }
 }

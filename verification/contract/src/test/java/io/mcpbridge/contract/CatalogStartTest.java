@@ -10,8 +10,6 @@ import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.StartPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolCatalogBuilder;
-import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Gate;
@@ -22,38 +20,21 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** When servers of a catalogue are connected, and who waits for that. */
 class CatalogStartTest {
 
-  private static final Duration SOON = Duration.ofSeconds(15);
+  private static final Duration SOON = TwoServers.SOON;
   private static final ServerOptions REQUIRED =
       ServerOptions.builder().start(StartPolicy.REQUIRED).build();
   private static final ServerOptions LAZY = ServerOptions.builder().start(StartPolicy.LAZY).build();
 
-  private final CatalogWatch watch = new CatalogWatch();
-  private final FakeMcpServer weather = FakeMcpServer.create().named("weather", "1");
-  private final FakeMcpServer news = FakeMcpServer.create().named("news", "1");
-  private ToolCatalog catalog;
-
-  @AfterEach
-  void close() {
-    if (catalog != null) {
-      catalog.close();
-    }
-    weather.close();
-    news.close();
-  }
-
-  private void start(ToolCatalogBuilder settings) {
-    catalog = settings.listener(watch).build().start();
-  }
-
-  private ServerStatus status(String name) {
-    return catalog.servers().stream().filter(s -> s.name().equals(name)).findFirst().orElseThrow();
-  }
+  @RegisterExtension final TwoServers servers = new TwoServers("weather", "news");
+  private final FakeMcpServer weather = servers.one;
+  private final FakeMcpServer news = servers.other;
+  private final CatalogWatch watch = servers.watch;
 
   @Test
   void anEagerServerIsConnectedInTheBackground() {
@@ -61,42 +42,43 @@ class CatalogStartTest {
     weather.tool("now");
     weather.nextAnswer("server/discover", Misbehaviours.waitFor(greeting));
 
-    start(ToolCatalog.builder().server("weather", weather.transport()));
+    servers.start(ToolCatalog.builder().server("weather", weather.transport()));
 
     greeting.awaitArrival(SOON);
-    assertThat(status("weather").state()).isEqualTo(ServerState.CONNECTING);
-    assertThat(catalog.snapshot().tools()).isEmpty();
+    assertThat(servers.status("weather").state()).isEqualTo(ServerState.CONNECTING);
+    assertThat(servers.catalog().snapshot().tools()).isEmpty();
     greeting.open();
     watch.await("weather connected");
-    assertThat(catalog.snapshot().tool("weather__now")).isNotNull();
+    assertThat(servers.catalog().snapshot().tool("weather__now")).isNotNull();
   }
 
   @Test
   void startingTwiceIsStartingOnce() {
-    start(ToolCatalog.builder().server("weather", weather.transport()));
-    catalog.start();
+    servers.start(ToolCatalog.builder().server("weather", weather.transport()));
+    servers.catalog().start();
     watch.await("weather connected");
-    catalog.start();
+    servers.catalog().start();
 
-    assertThat(catalog.awaitReady(SOON)).isTrue();
+    assertThat(servers.catalog().awaitReady(SOON)).isTrue();
     assertThat(weather.connectionsOpened()).isEqualTo(1);
   }
 
   @Test
   void whatIsRequiredAndNotThereIsOneClearReport() {
     news.tool("latest").returns(FakeResult.text("headline"));
-    start(
+    servers.start(
         ToolCatalog.builder()
             .server("typo", StdioTransport.of("no-such-command-anywhere"), REQUIRED)
             .server(
                 "down", StreamableHttpTransport.of("http://user:s3cret@127.0.0.1:1/mcp"), REQUIRED)
             .server("optional", StreamableHttpTransport.of("http://127.0.0.1:2/mcp"))
             .server("news", news.transport(), REQUIRED));
-    assertThat(catalog.awaitReady(SOON)).isTrue();
+    assertThat(servers.catalog().awaitReady(SOON)).isTrue();
 
     RequiredServersException report =
         catchThrowableOfType(
-            RequiredServersException.class, () -> catalog.awaitRequired(Duration.ofMillis(1)));
+            RequiredServersException.class,
+            () -> servers.catalog().awaitRequired(Duration.ofMillis(1)));
 
     assertThat(report)
         .hasMessageContainingAll(
@@ -108,7 +90,7 @@ class CatalogStartTest {
             "setting start")
         .hasMessageNotContainingAny("s3cret", "optional\"", "\"news\"");
     assertThat(report.servers()).extracting(ServerStatus::name).containsExactly("typo", "down");
-    assertThat(catalog.call("news__latest", "{}", CallOptions.defaults()).text())
+    assertThat(servers.call("news__latest").text())
         .as("the others are not broken")
         .isEqualTo("headline");
   }
@@ -117,13 +99,14 @@ class CatalogStartTest {
   void whatIsRequiredMayComeLate() throws Exception {
     String url = weather.http().url();
     weather.http().stop();
-    start(ToolCatalog.builder().server("weather", StreamableHttpTransport.of(url), REQUIRED));
+    servers.start(
+        ToolCatalog.builder().server("weather", StreamableHttpTransport.of(url), REQUIRED));
     watch.await("weather CONNECTING -> DISCONNECTED");
 
     weather.http().start();
-    catalog.awaitRequired(SOON);
+    servers.catalog().awaitRequired(SOON);
 
-    assertThat(status("weather").state()).isEqualTo(ServerState.CONNECTED);
+    assertThat(servers.status("weather").state()).isEqualTo(ServerState.CONNECTED);
   }
 
   @Test
@@ -131,14 +114,14 @@ class CatalogStartTest {
     Gate greeting = new Gate();
     weather.misbehave(Misbehaviours.silence());
     news.nextAnswer("server/discover", Misbehaviours.waitFor(greeting));
-    start(ToolCatalog.builder().server("weather", weather.transport(), REQUIRED));
+    servers.start(ToolCatalog.builder().server("weather", weather.transport(), REQUIRED));
     CompletableFuture<ServerState> ready = new CompletableFuture<>();
     Thread waiting =
         new Thread(
             () -> {
               try {
-                catalog.awaitRequired(SOON);
-                ready.complete(status("weather").state());
+                servers.catalog().awaitRequired(SOON);
+                ready.complete(servers.status("weather").state());
               } catch (RuntimeException e) {
                 ready.completeExceptionally(e);
               }
@@ -146,7 +129,7 @@ class CatalogStartTest {
     waiting.start();
     Waiting.until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
 
-    catalog.replace("weather", news.transport(), REQUIRED);
+    servers.catalog().replace("weather", news.transport(), REQUIRED);
     greeting.awaitArrival(SOON);
     Waiting.until(() -> waiting.getState() == Thread.State.TIMED_WAITING || ready.isDone());
     greeting.open();
@@ -157,21 +140,21 @@ class CatalogStartTest {
   @Test
   void whatIsRequiredAndRefusesTheCredentialsIsNotWaitedFor() {
     weather.misbehave(Misbehaviours.httpStatus(401, Map.of("WWW-Authenticate", "Bearer"), ""));
-    start(
+    servers.start(
         ToolCatalog.builder()
             .server("weather", StreamableHttpTransport.of(weather.http().url()), REQUIRED));
 
-    assertThatThrownBy(() -> catalog.awaitRequired(Duration.ofDays(1)))
+    assertThatThrownBy(() -> servers.catalog().awaitRequired(Duration.ofDays(1)))
         .isInstanceOf(RequiredServersException.class)
         .hasMessageContainingAll("\"weather\"", "NEEDS_AUTHORIZATION", "401", "headers");
   }
 
   @Test
   void whatIsRequiredAndDisabledIsNotMissed() {
-    catalog = ToolCatalog.builder().server("weather", weather.transport(), REQUIRED).build();
-    catalog.disable("weather", "the operator");
+    servers.build(ToolCatalog.builder().server("weather", weather.transport(), REQUIRED));
+    servers.catalog().disable("weather", "the operator");
 
-    catalog.start().awaitRequired(Duration.ofDays(1));
+    servers.catalog().start().awaitRequired(Duration.ofDays(1));
 
     assertThat(weather.connectionsOpened()).isZero();
   }
@@ -180,39 +163,38 @@ class CatalogStartTest {
   void aLazyServerIsConnectedWhenTheListIsAskedFor() {
     weather.tool("now").returns(FakeResult.text("sunny"));
     news.tool("latest");
-    start(
+    servers.start(
         ToolCatalog.builder()
             .server("weather", weather.transport(), LAZY)
             .server("news", news.transport()));
-    assertThat(catalog.awaitReady(SOON)).as("does not wait for it").isTrue();
-    assertThat(status("weather").state()).isEqualTo(ServerState.IDLE);
+    assertThat(servers.catalog().awaitReady(SOON)).as("does not wait for it").isTrue();
+    assertThat(servers.status("weather").state()).isEqualTo(ServerState.IDLE);
     assertThat(weather.connectionsOpened()).isZero();
 
-    catalog.snapshot();
+    servers.catalog().snapshot();
     watch.await("weather connected");
 
-    assertThat(catalog.call("weather__now", "{}", CallOptions.defaults()).text())
-        .isEqualTo("sunny");
+    assertThat(servers.call("weather__now").text()).isEqualTo("sunny");
   }
 
   @Test
   void aLazyServerIsConnectedWhenItIsAskedForByName() {
     weather.tool("now");
-    start(ToolCatalog.builder().server("weather", weather.transport(), LAZY));
+    servers.start(ToolCatalog.builder().server("weather", weather.transport(), LAZY));
 
-    catalog.client("weather");
+    servers.catalog().client("weather");
     watch.await("weather connected");
 
-    assertThat(catalog.snapshot().tool("weather__now")).isNotNull();
+    assertThat(servers.catalog().snapshot().tool("weather__now")).isNotNull();
   }
 
   @Test
   void aCatalogueThatIsNotStartedWakesNobody() {
-    catalog = ToolCatalog.builder().server("weather", weather.transport(), LAZY).build();
+    servers.build(ToolCatalog.builder().server("weather", weather.transport(), LAZY));
 
-    catalog.snapshot();
-    catalog.client("weather");
+    servers.catalog().snapshot();
+    servers.catalog().client("weather");
 
-    assertThat(status("weather").state()).isEqualTo(ServerState.IDLE);
+    assertThat(servers.status("weather").state()).isEqualTo(ServerState.IDLE);
   }
 }

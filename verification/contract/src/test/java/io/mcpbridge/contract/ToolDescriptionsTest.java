@@ -7,46 +7,29 @@ import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolOptions;
 import io.mcpbridge.catalog.ToolView;
-import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.LeakCheck;
-import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What the model and people are told of tools and servers. */
-@ExtendWith(LeakCheck.class)
 class ToolDescriptionsTest {
 
-  private static final Duration SOON = Duration.ofSeconds(15);
-
-  private final FakeMcpServer files = FakeMcpServer.create();
-  private final FakeMcpServer news = FakeMcpServer.create();
-  private ToolCatalog catalog;
-
-  @AfterEach
-  void close() {
-    catalog.close();
-    files.close();
-    news.close();
-  }
+  @RegisterExtension final TwoServers servers = new TwoServers("files", "news");
+  private final FakeMcpServer files = servers.one;
+  private final FakeMcpServer news = servers.other;
 
   private void start(ServerOptions options) {
     files.tool("read").title("Read").description("Reads").returns(FakeResult.text("text"));
     files.tool("write").description("Writes");
     news.tool("list").description("Lists");
-    catalog =
+    servers.startReady(
         ToolCatalog.builder()
             .server("files", files.transport(), options)
-            .server("news", news.transport())
-            .build()
-            .start();
-    assertThat(catalog.awaitReady(SOON)).isTrue();
+            .server("news", news.transport()));
   }
 
   @Test
@@ -60,12 +43,12 @@ class ToolDescriptionsTest {
                     .description("Reads a file below /data. Use it before you answer.")
                     .build())
             .build());
-    CatalogTool read = catalog.snapshot().tool("files__read");
+    CatalogTool read = servers.catalog().snapshot().tool("files__read");
 
     assertThat(read.description()).isEqualTo("Reads a file below /data. Use it before you answer.");
     assertThat(read.shown().displayName()).isEqualTo("Read a file");
-    assertThat(catalog.snapshot().tool("files__write").description()).isEqualTo("Writes");
-    assertThat(catalog.call("files__read", "{}", CallOptions.defaults()).text()).isEqualTo("text");
+    assertThat(servers.catalog().snapshot().tool("files__write").description()).isEqualTo("Writes");
+    assertThat(servers.call("files__read").text()).isEqualTo("text");
   }
 
   @Test
@@ -76,8 +59,9 @@ class ToolDescriptionsTest {
             .tool("read", ToolOptions.builder().title("Read a file").build())
             .build());
 
-    assertThat(catalog.snapshot().tool("files__write").description()).isEqualTo("Do not use");
-    assertThat(catalog.snapshot().tool("files__read").description())
+    assertThat(servers.catalog().snapshot().tool("files__write").description())
+        .isEqualTo("Do not use");
+    assertThat(servers.catalog().snapshot().tool("files__read").description())
         .as("its own options count, not the pattern's")
         .isEqualTo("Reads");
   }
@@ -87,9 +71,11 @@ class ToolDescriptionsTest {
     files.instructions("Paths begin with /data.");
     start(ServerOptions.defaults());
     ToolView onlyNews =
-        catalog.view(ToolSelection.builder().include(ToolPattern.any().ofServers("news")).build());
+        servers
+            .catalog()
+            .view(ToolSelection.builder().include(ToolPattern.any().ofServers("news")).build());
 
-    assertThat(catalog.snapshot().instructions())
+    assertThat(servers.catalog().snapshot().instructions())
         .isEqualTo(Map.of("files", "Paths begin with /data."));
     assertThat(onlyNews.snapshot().instructions()).as("not of servers out of sight").isEmpty();
   }
@@ -100,9 +86,11 @@ class ToolDescriptionsTest {
     start(ServerOptions.defaults());
 
     files.instructions("Paths begin with /home.");
-    catalog.restart("files");
+    servers.catalog().restart("files");
 
     Waiting.until(
-        () -> "Paths begin with /home.".equals(catalog.snapshot().instructions().get("files")));
+        () ->
+            "Paths begin with /home."
+                .equals(servers.catalog().snapshot().instructions().get("files")));
   }
 }

@@ -5,96 +5,75 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolOutput;
-import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.selection.Visibility;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.LeakCheck;
-import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Which of a server's tools a catalogue has, and for whom. */
-@ExtendWith(LeakCheck.class)
 class ToolSelectionTest {
 
-  private static final Duration SOON = Duration.ofSeconds(15);
-
-  private final FakeMcpServer files = FakeMcpServer.create();
-  private final FakeMcpServer news = FakeMcpServer.create();
-  private ToolCatalog catalog;
-
-  @AfterEach
-  void close() {
-    catalog.close();
-    files.close();
-    news.close();
-  }
+  @RegisterExtension final TwoServers servers = new TwoServers("files", "news");
+  private final FakeMcpServer files = servers.one;
+  private final FakeMcpServer news = servers.other;
 
   private void start(ToolSelection selection) {
     for (String name : new String[] {"read_file", "read_secret", "write_file", "list"}) {
       files.tool(name).returns(FakeResult.text("did " + name));
     }
     news.tool("read_file").returns(FakeResult.text("news"));
-    catalog =
+    servers.startReady(
         ToolCatalog.builder()
             .server(
                 "files", files.transport(), ServerOptions.builder().selection(selection).build())
-            .server("news", news.transport())
-            .build()
-            .start();
-    assertThat(catalog.awaitReady(SOON)).isTrue();
-  }
-
-  private ToolOutput call(String name) {
-    return catalog.call(name, "{}", CallOptions.defaults());
+            .server("news", news.transport()));
   }
 
   @Test
   void whatIsExcludedIsNotThere() {
     start(ToolSelection.builder().include("read_*", "list").exclude("*_secret").build());
 
-    assertThat(catalog.snapshot().all())
+    assertThat(servers.catalog().snapshot().all())
         .extracting(CatalogTool::modelName)
         .containsExactly("files__read_file", "files__list", "news__read_file");
-    assertThat(catalog.snapshot().tool("files__read_secret")).isNull();
-    assertThat(call("files__read_secret").text()).contains("no tool named files__read_secret");
-    assertThat(call("files__write_file").isError()).isTrue();
+    assertThat(servers.catalog().snapshot().tool("files__read_secret")).isNull();
+    assertThat(servers.call("files__read_secret").text())
+        .contains("no tool named files__read_secret");
+    assertThat(servers.call("files__write_file").isError()).isTrue();
     assertThat(files.received("tools/call")).isEmpty();
-    assertThat(call("files__read_file").text()).isEqualTo("did read_file");
+    assertThat(servers.call("files__read_file").text()).isEqualTo("did read_file");
   }
 
   @Test
   void whatIsHiddenTheApplicationCanCall() {
     start(ToolSelection.builder().hide("write_*").build());
 
-    assertThat(catalog.snapshot().tools())
+    assertThat(servers.catalog().snapshot().tools())
         .extracting(CatalogTool::modelName)
         .doesNotContain("files__write_file")
         .contains("files__read_file");
-    assertThat(catalog.snapshot().tool("files__write_file").visibility())
+    assertThat(servers.catalog().snapshot().tool("files__write_file").visibility())
         .isEqualTo(Visibility.HIDDEN);
-    assertThat(call("files__write_file").text()).isEqualTo("did write_file");
+    assertThat(servers.call("files__write_file").text()).isEqualTo("did write_file");
   }
 
   @Test
   void whatIsDisabledIsShownToPeopleAndNeverRuns() {
     start(ToolSelection.builder().disable("write_file").build());
 
-    assertThat(catalog.snapshot().tools())
+    assertThat(servers.catalog().snapshot().tools())
         .extracting(CatalogTool::modelName)
         .doesNotContain("files__write_file");
-    assertThat(catalog.snapshot().all())
+    assertThat(servers.catalog().snapshot().all())
         .filteredOn(tool -> tool.visibility() == Visibility.DISABLED)
         .extracting(CatalogTool::modelName)
         .containsExactly("files__write_file");
-    assertThat(call("files__write_file").text())
+    assertThat(servers.call("files__write_file").text())
         .isEqualTo("files__write_file is disabled; go on without it.");
-    assertThat(call("files__write_file").isError()).isTrue();
+    assertThat(servers.call("files__write_file").isError()).isTrue();
     assertThat(files.received("tools/call")).isEmpty();
   }
 
@@ -102,7 +81,7 @@ class ToolSelectionTest {
   void nothingIsThereWhereNothingIsIncluded() {
     start(ToolSelection.builder().onlyIncluded().build());
 
-    assertThat(catalog.snapshot().all())
+    assertThat(servers.catalog().snapshot().all())
         .extracting(CatalogTool::modelName)
         .containsExactly("news__read_file");
   }
@@ -113,7 +92,7 @@ class ToolSelectionTest {
     files.tool("add").annotations("{\"readOnlyHint\": false, \"destructiveHint\": false}");
     start(ToolSelection.builder().exclude(ToolPattern.any().destructive()).build());
 
-    assertThat(catalog.snapshot().tools())
+    assertThat(servers.catalog().snapshot().tools())
         .extracting(CatalogTool::modelName)
         .containsExactly("files__look", "files__add", "news__read_file");
   }
@@ -126,8 +105,8 @@ class ToolSelectionTest {
     files.tool("read_more");
     files.announceToolsChanged();
 
-    Waiting.until(() -> catalog.snapshot().tool("files__read_more") != null);
-    assertThat(catalog.snapshot().tool("files__write_more")).isNull();
+    Waiting.until(() -> servers.catalog().snapshot().tool("files__read_more") != null);
+    assertThat(servers.catalog().snapshot().tool("files__write_more")).isNull();
   }
 
   @Test
@@ -136,7 +115,7 @@ class ToolSelectionTest {
       start(ToolSelection.builder().exclude("raed_secret").build());
       files.tool("more");
       files.announceToolsChanged();
-      Waiting.until(() -> catalog.snapshot().tool("files__more") != null);
+      Waiting.until(() -> servers.catalog().snapshot().tool("files__more") != null);
 
       assertThat(log.lines())
           .filteredOn(line -> line.startsWith("WARN"))

@@ -1,0 +1,159 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolOptions;
+import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpInputRefusedException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.model.ListRootsResult;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Revisions;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What goes wrong with a call is a sentence for the model and an exception for the developer. */
+class FailedCallsTest {
+
+  @RegisterExtension final TwoServers servers = new TwoServers("weather", "news");
+  private final FakeMcpServer weather = servers.one;
+  private final FakeMcpServer news = servers.other;
+
+  @Test
+  void whatGoesWrongIsASentenceForTheModelAndAnExceptionForTheDeveloper() {
+    weather.tool("refuses").returns(FakeResult.failure(-32602, "city is missing"));
+    weather.tool("stuck").neverAnswers();
+    weather.tool("fails").returns(FakeResult.error("no such city"));
+    servers.start(ServerOptions.builder().timeout(Duration.ofMillis(300)).build());
+
+    ToolOutput refused = servers.call("weather__refuses");
+    assertThat(refused.text())
+        .isEqualTo("The call of weather__refuses was refused: city is missing");
+    assertThat(refused.failure()).isInstanceOf(McpErrorResponseException.class);
+
+    ToolOutput stuck = servers.call("weather__stuck");
+    assertThat(stuck.text()).startsWith("weather__stuck did not answer in time");
+    assertThat(stuck.failure())
+        .isInstanceOf(McpTimeoutException.class)
+        .hasMessageContainingAll("\"weather\"", "stuck", "300 ms (setting timeout)");
+
+    ToolOutput failed = servers.call("weather__fails");
+    assertThat(failed.isError()).isTrue();
+    assertThat(failed.text()).isEqualTo("no such city");
+    assertThat(failed.failure()).isNull();
+
+    assertThat(servers.call("weather__nobody").text()).contains("no tool named weather__nobody");
+    assertThat(servers.call("weather__fails", "{oops").text())
+        .contains("arguments of weather__fails cannot be read", "line 1");
+    assertThat(weather.received("tools/call")).hasSize(3);
+  }
+
+  @Test
+  void aToolMayHaveATimeLimitOfItsOwn() {
+    weather.tool("stuck").neverAnswers();
+    servers.start(
+        ServerOptions.builder()
+            .tool("stuck", ToolOptions.builder().timeout(Duration.ofMillis(300)).build())
+            .build());
+
+    ToolOutput stuck = servers.call("weather__stuck");
+
+    assertThat(stuck.failure())
+        .isInstanceOf(McpTimeoutException.class)
+        .hasMessageContaining("300 ms");
+  }
+
+  @Test
+  void whatWasNeverSentDidNotRun() {
+    weather.speaking(Revisions.V2025_11_25).tool("a").returns(FakeResult.text("a"));
+    servers.start(ServerOptions.builder().timeout(Duration.ofMillis(500)).build());
+    weather.forgetSessions();
+    weather.misbehave("initialize", Misbehaviours.silence());
+
+    ToolOutput output = servers.call("weather__a");
+
+    assertThat(output.failure()).isInstanceOf(McpTimeoutException.class);
+    assertThat(output.failure().isNothingSent()).isTrue();
+    assertThat(output.text()).contains("temporarily unavailable; it did not run");
+  }
+
+  @Test
+  void inputThatIsRefusedOrAskedForWithoutEndIsToldToTheModel() {
+    news.tool("endless")
+        .handler(
+            call -> FakeResult.inputRequired("{\"r\": {\"method\": \"roots/list\"}}", "state"));
+    news.tool("sampling")
+        .handler(
+            call ->
+                FakeResult.inputRequired(
+                    "{\"r\": {\"method\": \"sampling/createMessage\", \"params\":"
+                        + " {\"messages\": [], \"maxTokens\": 1}}}",
+                    "state"));
+    servers.startReady(
+        ToolCatalog.builder()
+            .server("news", news.transport())
+            .inputHandlers(
+                InputHandlers.builder()
+                    .listRoots((request, context) -> new ListRootsResult(List.of()))
+                    .createMessage(
+                        (request, context) -> {
+                          throw new McpInputRefusedException("the user does not want that");
+                        })
+                    .build()));
+
+    assertThat(servers.call("news__endless").text())
+        .isEqualTo("news__endless asked for input again and again; go on without it.");
+    assertThat(servers.call("news__sampling").text())
+        .isEqualTo("news__sampling needs input that it did not get: the user does not want that.");
+  }
+
+  @Test
+  void whatTheApplicationsOwnCodeThrowsDoesNotReachTheAgent() {
+    weather.tool("now").returns(FakeResult.text("sunny"));
+    AtomicBoolean vaultIsDown = new AtomicBoolean();
+    servers.startReady(
+        ToolCatalog.builder()
+            .server(
+                "weather",
+                StreamableHttpTransport.builder(URI.create(weather.http().url()))
+                    .credentials(
+                        request -> {
+                          if (vaultIsDown.get()) {
+                            throw new IllegalStateException("the vault is down");
+                          }
+                          return Map.of();
+                        })
+                    .build()));
+    vaultIsDown.set(true);
+
+    ToolOutput output = servers.call("weather__now");
+
+    assertThat(output.isError()).isTrue();
+    assertThat(output.text()).doesNotContain("vault");
+    assertThat(output.failure()).isNotNull();
+  }
+
+  @Test
+  void aServersWordsAreOneShortLineInReasonsAndLogs() {
+    String words = "no\n2026-01-01 ERROR forged " + "x".repeat(100_000);
+    news.misbehave("tools/list", Misbehaviours.error(-32603, words));
+    servers.start();
+
+    assertThat(servers.status("news").reason())
+        .startsWith("the server answered with error -32603: no 2026-01-01 ERROR forged xxx")
+        .hasSizeLessThan(500)
+        .hasLineCount(1);
+  }
+}
