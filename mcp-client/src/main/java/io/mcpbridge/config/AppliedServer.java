@@ -44,6 +44,9 @@ final class AppliedServer {
    */
   boolean become(ConfiguredServer wanted) {
     ConfiguredServer before = settings;
+    if (!wanted.awaitedInputs().isEmpty() && isInUse()) {
+      return false; // and stays what it is until it is known what the file says
+    }
     boolean same = before != null && isThere() && wanted.isAppliedLike(before);
     if (!same) {
       settings = null;
@@ -55,6 +58,10 @@ final class AppliedServer {
     }
     settings = wanted;
     return !same;
+  }
+
+  private boolean isInUse() {
+    return settings != null && settings.isUsable() && isThere();
   }
 
   private void use(ConfiguredServer wanted) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One entry of a file, and what it means. Immutable; its text form shows no value of the file. */
@@ -26,6 +27,7 @@ public final class ConfiguredServer {
   private final @Nullable Transport transport;
   private final ServerOptions options;
   private final List<ConfigProblem> problems;
+  private final List<String> awaitedInputs;
 
   ConfiguredServer(
       ServersDocument document,
@@ -48,9 +50,12 @@ public final class ConfiguredServer {
     this.transport = transport;
     this.options = options;
     this.problems = List.copyOf(problems);
+    this.awaitedInputs = List.of();
   }
 
-  private ConfiguredServer(ConfiguredServer that, ConfigProblem further) {
+  /** The same, not to be used. */
+  private ConfiguredServer(
+      ConfiguredServer that, ConfigProblem further, List<String> awaitedInputs) {
     this.name = that.name;
     this.source = that.source;
     this.file = that.file;
@@ -61,8 +66,8 @@ public final class ConfiguredServer {
     this.settings = null;
     this.transport = null;
     this.options = that.options;
-    this.problems = new ArrayList<>(that.problems);
-    this.problems.add(further);
+    this.problems = Stream.concat(that.problems.stream(), Stream.of(further)).toList();
+    this.awaitedInputs = List.copyOf(awaitedInputs);
   }
 
   /** The key in the file, and the name in the catalogue. */
@@ -95,7 +100,15 @@ public final class ConfiguredServer {
     return disabled;
   }
 
-  /** Whether it can be connected to: not shadowed, not disabled and without an error. */
+  /**
+   * The ids of the inputs that have to be answered before it can be used, as long as nobody has
+   * been asked for them.
+   */
+  public List<String> awaitedInputs() {
+    return awaitedInputs;
+  }
+
+  /** Whether it can be connected to: not shadowed, not disabled, complete and without an error. */
   public boolean isUsable() {
     return transport != null && !shadowed && !disabled;
   }
@@ -193,13 +206,20 @@ public final class ConfiguredServer {
         && disabled == other.disabled
         && Objects.equals(settings, other.settings)
         && options.equals(other.options)
+        && awaitedInputs.equals(other.awaitedInputs)
         && errors().equals(other.errors());
   }
 
   /** Why it is not usable, for people. */
   String whyNotUsable() {
     List<String> errors = errors();
-    return file + ":" + line + (disabled || errors.isEmpty() ? "" : ": " + errors.get(0));
+    String reason =
+        awaitedInputs.isEmpty() ? errors.stream().findFirst().orElse("") : awaits(awaitedInputs);
+    return file + ":" + line + (disabled || reason.isEmpty() ? "" : ": " + reason);
+  }
+
+  private static String awaits(List<String> inputs) {
+    return "an answer is awaited to the input \"" + String.join("\", \"", inputs) + "\"";
   }
 
   private List<String> errors() {
@@ -208,8 +228,16 @@ public final class ConfiguredServer {
 
   /** The same, not to be used. */
   ConfiguredServer refused(String reason) {
-    return new ConfiguredServer(
-        this, new ConfigProblem(Severity.ERROR, source, file, line, name, reason));
+    return new ConfiguredServer(this, problem(Severity.ERROR, reason), List.of());
+  }
+
+  /** The same, not to be used before these inputs are answered. */
+  ConfiguredServer awaiting(List<String> inputs) {
+    return new ConfiguredServer(this, problem(Severity.INFO, awaits(inputs)), inputs);
+  }
+
+  private ConfigProblem problem(Severity severity, String message) {
+    return new ConfigProblem(severity, source, file, line, name, message);
   }
 
   @Override

@@ -4,6 +4,8 @@ import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.transport.Transport;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -15,16 +17,46 @@ public final class ConfiguredServers {
   private final List<ConfiguredServer> all;
   private final List<ConfigProblem> fileProblems;
   private final Set<Path> envFiles;
+  private final List<OpenInput> openInputs;
 
-  ConfiguredServers(
-      List<ConfiguredServer> all, List<ConfigProblem> fileProblems, Set<Path> envFiles) {
+  private ConfiguredServers(
+      List<ConfiguredServer> all,
+      List<ConfigProblem> fileProblems,
+      Set<Path> envFiles,
+      Set<OpenInput> openInputs) {
     this.all = List.copyOf(all);
     this.fileProblems = List.copyOf(fileProblems);
     this.envFiles = Set.copyOf(envFiles);
+    this.openInputs = List.copyOf(openInputs);
+  }
+
+  /** Those of these files; of one that could not be understood there is nothing but a problem. */
+  static ConfiguredServers of(List<LoadedFile> files, EntryContext context) {
+    List<ConfiguredServer> servers = new ArrayList<>();
+    List<ConfigProblem> problems = new ArrayList<>();
+    Set<Path> envFiles = new HashSet<>();
+    Set<OpenInput> openInputs = new LinkedHashSet<>();
+    for (LoadedFile file : files) {
+      if (file.problem() != null) {
+        problems.add(file.problem());
+      }
+      if (file.document() != null) {
+        DocumentReader reader = new DocumentReader(context, file.document());
+        servers.addAll(reader.read(List.copyOf(servers)));
+        envFiles.addAll(reader.envFiles());
+        openInputs.addAll(reader.openInputs());
+      }
+    }
+    return new ConfiguredServers(servers, problems, envFiles, openInputs);
   }
 
   static ConfiguredServers none() {
-    return new ConfiguredServers(List.of(), List.of(), Set.of());
+    return new ConfiguredServers(List.of(), List.of(), Set.of(), Set.of());
+  }
+
+  /** What has to be asked for before all of them can be used, in the order of the files. */
+  List<OpenInput> openInputs() {
+    return openInputs;
   }
 
   /** The files of variables that were read besides. */

@@ -8,6 +8,7 @@ import io.mcpbridge.transport.Transport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -20,12 +21,13 @@ final class DocumentReader {
 
   private static final Logger log = LoggerFactory.getLogger(ServersFiles.class);
 
-  private final ServersFiles files;
+  private final EntryContext context;
   private final ServersDocument document;
   private final Set<Path> envFiles = new HashSet<>();
+  private final Set<OpenInput> openInputs = new LinkedHashSet<>();
 
-  DocumentReader(ServersFiles files, ServersDocument document) {
-    this.files = files;
+  DocumentReader(EntryContext context, ServersDocument document) {
+    this.context = context;
     this.document = document;
   }
 
@@ -47,6 +49,11 @@ final class DocumentReader {
     return envFiles;
   }
 
+  /** What has to be asked for before all of its entries can be used. */
+  Set<OpenInput> openInputs() {
+    return openInputs;
+  }
+
   private ConfiguredServer server(String name, Object value, boolean shadowed) {
     EntryProblems problems = new EntryProblems(document, name);
     JsonObject entry = JsonObject.orNull(value);
@@ -61,15 +68,22 @@ final class DocumentReader {
     }
     EntryFields fields = new EntryFields(entry);
     boolean disabled = disabled(fields, problems);
+    ConfiguredServer unread = unusable(name, entry, shadowed, disabled, problems);
     if (problems.hasErrors() || shadowed) {
-      return unusable(name, entry, shadowed, disabled, problems);
+      return unread;
     }
     // What a disabled server lacks is nobody's concern, and nobody is asked for it.
     EntryProblems found = disabled ? new EntryProblems(document, name) : problems;
     EntryReader reader = new EntryReader(fields, found);
-    EntrySettings settings = reader.read(variables(!disabled), folder(), directory());
+    Set<OpenInput> open = new LinkedHashSet<>();
+    Variables variables = variables(disabled ? new HashSet<>() : open);
+    EntrySettings settings = reader.read(variables, context.workspaceFolder(), directory());
     if (reader.envFile() != null) {
       envFiles.add(reader.envFile());
+    }
+    if (!open.isEmpty()) {
+      openInputs.addAll(open);
+      return unread.awaiting(open.stream().map(input -> input.input().id()).toList());
     }
     Transport transport = settings == null ? null : transport(name, settings.target(), found);
     if (!disabled && !fields.unknown().isEmpty()) {
@@ -93,7 +107,7 @@ final class DocumentReader {
   private ConfiguredServer unusable(
       String name, JsonObject entry, boolean shadowed, boolean disabled, EntryProblems problems) {
     return new ConfiguredServer(
-        document, name, entry, shadowed, disabled, null, null, files.defaults(), problems.all());
+        document, name, entry, shadowed, disabled, null, null, context.defaults(), problems.all());
   }
 
   private static boolean disabled(EntryFields fields, EntryProblems problems) {
@@ -102,28 +116,32 @@ final class DocumentReader {
         || Boolean.FALSE.equals(values.bool(Field.ENABLED));
   }
 
-  private Variables variables(boolean askForInputs) {
-    return new Variables(
-        files.environment(),
-        files.workspaceFolder(),
-        id -> {
-          ServersInput input = document.inputs().get(id);
-          return input != null && askForInputs ? files.inputs().of(document.file(), input) : null;
-        });
+  private Variables variables(Set<OpenInput> open) {
+    return new Variables(context.environment(), context.workspaceFolder(), id -> answer(id, open));
   }
 
-  private Path folder() {
-    return files.workspaceFolder();
+  /** Empty as long as it is open, since the entry is not used then. */
+  private @Nullable String answer(String id, Set<OpenInput> open) {
+    ServersInput input = document.inputs().get(id);
+    if (input == null) {
+      return null;
+    }
+    OpenInput asked = new OpenInput(document.file(), input);
+    if (context.inputs().isOpen(asked)) {
+      open.add(asked);
+      return "";
+    }
+    return context.inputs().of(asked);
   }
 
   /** Programs of a project run in its folder, as in the editors. */
   private @Nullable Path directory() {
-    return document.source() == ConfigSource.PROJECT ? folder() : null;
+    return document.source() == ConfigSource.PROJECT ? context.workspaceFolder() : null;
   }
 
   private @Nullable Transport transport(String name, EntryTarget target, EntryProblems problems) {
     try {
-      return files.transports().of(name, target);
+      return context.transports().of(name, target);
     } catch (IllegalArgumentException e) {
       problems.error(List.of(), String.valueOf(e.getMessage()));
       return null;
@@ -137,7 +155,7 @@ final class DocumentReader {
   /** Why the application does not want it; {@code null} if it does. */
   private @Nullable String refusal(ConfiguredServer server) {
     try {
-      return files.allows(server) ? null : "this application does not allow it";
+      return context.allowed().test(server) ? null : "this application does not allow it";
     } catch (RuntimeException e) {
       return failed("allow(...)", server.name(), e);
     }
@@ -159,9 +177,9 @@ final class DocumentReader {
    */
   private ServerOptions options(@Nullable EntrySettings settings) {
     if (settings == null) {
-      return files.defaults();
+      return context.defaults();
     }
-    ServerOptions.Builder options = files.defaults().toBuilder();
+    ServerOptions.Builder options = context.defaults().toBuilder();
     if (settings.timeout() != null) {
       options.timeout(settings.timeout());
     }
@@ -181,7 +199,7 @@ final class DocumentReader {
         ToolSelection.builder()
             .include(names(settings.allowedTools()))
             .disable(names(settings.disabledTools()))
-            .within(files.defaults().selection());
+            .within(context.defaults().selection());
     return (settings.noTools() ? selection.onlyIncluded() : selection).build();
   }
 

@@ -48,7 +48,10 @@ final class FileLook {
       return stamp;
     } catch (IOException | RuntimeException e) { // of whichever file system it is on
       if (failing.add(file)) {
-        log.warn("{} cannot be looked at, so that changes there are not noticed", file, e);
+        log.warn(
+            "{} cannot be looked at, so that changes there are not noticed: {}",
+            file,
+            e.toString());
       }
       return before;
     }

@@ -19,7 +19,13 @@ import org.slf4j.LoggerFactory;
  * changes is read again once it is at rest; only servers whose settings have become others,
  * variables replaced, are connected anew. A file that is gone takes its servers away; one that
  * cannot be understood changes nothing. Servers that the application added itself are left alone.
- * Thread-safe; holds one daemon thread until it is closed.
+ *
+ * <p>While somebody is asked for an {@linkplain ServersFilesBuilder#inputs input}, everything else
+ * goes on: a new server waits for the answer, and one that is in use stays as it is until then.
+ * Methods that read the files ask on the caller's thread once the rest is applied, unless somebody
+ * is being asked already; for files that others have changed, a thread of its own asks.
+ *
+ * <p>Thread-safe; holds one daemon thread until it is closed.
  */
 public final class ServersFileSync implements AutoCloseable {
 
@@ -28,6 +34,7 @@ public final class ServersFileSync implements AutoCloseable {
   private final ServersFiles files;
   private final AppliedServers applied;
   private final FileWatch watch;
+  private final OpenInputs inputs;
   private final ProblemLog problems = new ProblemLog();
   private final ReentrantLock oneAtATime = new ReentrantLock();
   private List<LoadedFile> loaded = List.of();
@@ -38,6 +45,8 @@ public final class ServersFileSync implements AutoCloseable {
     this.files = files;
     this.applied = new AppliedServers(catalog, problems);
     this.watch = new FileWatch(files.settle(), files.interval(), this::watched, this::changed);
+    this.inputs =
+        new OpenInputs(files.inputs(), () -> current.openInputs(), () -> apply(true, Set.of()));
   }
 
   /** Applies the files a first time and begins to watch them. */
@@ -54,45 +63,57 @@ public final class ServersFileSync implements AutoCloseable {
 
   /**
    * Reads the files now, whether they have changed or not, for when the environment has. What they
-   * say is applied when this returns; connecting goes on in the background.
+   * say is applied when this returns; connecting goes on in the background. Inputs that nobody gave
+   * are asked for again.
    */
   public void reload() {
+    files.inputs().forgetRefused();
     apply(true, Set.of());
+    inputs.ask();
   }
 
   /** As {@link ServersFileEditor#put}; applied when it returns. */
   public void put(ConfigSource source, String server, Map<String, ?> entry) {
     files.editor(source).put(server, entry);
-    apply(false, Set.of());
+    written();
   }
 
   /** As {@link ServersFileEditor#remove}; applied when it returns. */
   public void remove(ConfigSource source, String server) {
     files.editor(source).remove(server);
-    apply(false, Set.of());
+    written();
   }
 
   /** As {@link ServersFileEditor#enable}; applied when it returns. */
   public void enable(ConfigSource source, String server) {
     files.editor(source).enable(server);
-    apply(false, Set.of());
+    written();
   }
 
   /** As {@link ServersFileEditor#disable}; applied when it returns. */
   public void disable(ConfigSource source, String server) {
     files.editor(source).disable(server);
+    written();
+  }
+
+  private void written() {
     apply(false, Set.of());
+    inputs.ask();
   }
 
   private void changed(Set<Path> paths) {
     try {
       apply(false, paths);
+      inputs.askLater();
     } catch (RuntimeException e) {
       log.error("The MCP servers files cannot be applied", e);
     }
   }
 
   /**
+   * Waits for nobody: what has to be asked for is open afterwards. Reads and applies in one, so
+   * that what was read earlier is never applied later.
+   *
    * @param always also if the files are as they were, as after a change of our own
    * @param paths what else has changed
    */
@@ -165,5 +186,6 @@ public final class ServersFileSync implements AutoCloseable {
   public void close() {
     closed = true;
     watch.close();
+    inputs.close();
   }
 }

@@ -25,7 +25,7 @@ class ServersFilesTest {
 
   @TempDir Path folder;
 
-  private ServersFiles.Builder files(String json) throws IOException {
+  private ServersFilesBuilder files(String json) throws IOException {
     Path file = folder.resolve("mcp.json");
     Files.writeString(file, json);
     return ServersFiles.builder().global(file).environment(ENVIRONMENT::get);
