@@ -1,14 +1,14 @@
 package io.mcpbridge.langchain4j;
 
+import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderRequest;
 import dev.langchain4j.service.tool.ToolProviderResult;
-import io.mcpbridge.catalog.CatalogSnapshot;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import java.time.Duration;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Offers the tools of MCP servers to LangChain4j's AI services. Hand it to {@code
@@ -22,7 +22,8 @@ import java.util.concurrent.atomic.AtomicReference;
  * <p>In the {@code ToolExecution} of a call the application finds more than the model was told:
  * {@code resultObject()} is always the {@link io.mcpbridge.catalog.ToolOutput}, which has the
  * structured content, all content blocks, and the exception if there was one; {@code attributes()}
- * hold the result's {@code _meta} under {@link #META_ATTRIBUTE}.
+ * hold the result's {@code _meta} under {@link #META_ATTRIBUTE} and its structured content under
+ * {@link #STRUCTURED_CONTENT_ATTRIBUTE}.
  *
  * <pre>{@code
  * ToolOutput output = (ToolOutput) execution.resultObject();
@@ -31,8 +32,13 @@ import java.util.concurrent.atomic.AtomicReference;
  * }
  * }</pre>
  *
- * <p>Thread-safe. Not dynamic in LangChain4j's sense: a conversation turn keeps the tools that it
- * began with.
+ * <p>Beside other providers and methods with {@code @Tool}: the name of a tool here is {@code
+ * server__tool}, and no two are alike. LangChain4j refuses a request in which somebody else's tool
+ * has the same name, with an {@code IllegalConfigurationException} that says which; give the server
+ * another key then, or leave the tool out.
+ *
+ * <p>Thread-safe. Not dynamic in LangChain4j's sense, unless the application wants that: a
+ * conversation turn keeps the tools that it began with.
  */
 public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
@@ -44,18 +50,30 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
    */
   public static final String META_ATTRIBUTE = "_meta";
 
-  private final ToolSet tools;
-  private final SnapshotMapping mapping;
-  private final Runnable closing;
-  private final AtomicReference<OfferedTools> offered = new AtomicReference<>(OfferedTools.NONE);
+  /**
+   * The attribute of a tool's result that holds its structured content as a plain Java value;
+   * absent if there is none. Unlike the result object, it is in the chat memory, too.
+   */
+  public static final String STRUCTURED_CONTENT_ATTRIBUTE = "structuredContent";
 
-  McpToolProvider(ToolSet tools, Runnable closing) {
+  private final ToolSet tools;
+  private final @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation;
+  private final boolean dynamic;
+  private final Offers offers;
+  private final Runnable closing;
+
+  McpToolProvider(ToolSet tools, McpToolProviderBuilder settings, Runnable closing) {
     this.tools = tools;
-    this.mapping = new SnapshotMapping(tools);
+    this.toolsPerInvocation = settings.toolsPerInvocation();
+    this.dynamic = settings.isDynamic();
+    OfferedAs as = settings.offeredAs();
+    ToolCaller caller = settings.caller();
+    ResultMapping results = settings.results();
+    this.offers = new Offers(set -> new SnapshotMapping(set, as, caller, results));
     this.closing = closing;
   }
 
-  /** Begins a provider over servers of its own. */
+  /** Begins a provider, over servers of its own or over a catalogue that is there already. */
   public static McpToolProviderBuilder builder() {
     return new McpToolProviderBuilder();
   }
@@ -70,34 +88,29 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
    * @param tools of a catalogue to be started and closed by whoever made it
    */
   public static McpToolProvider of(ToolSet tools) {
-    return new McpToolProvider(tools, () -> {});
+    return builder().tools(tools).build();
   }
 
   /**
-   * The tools as they are known now; does no I/O, takes no lock and never throws. The same
-   * immutable object is returned until the catalogue changes; the first requests after a change map
-   * it, each for itself if they come at the same time.
+   * The tools as they are known now; does no I/O and takes no lock. The same immutable object is
+   * returned until the catalogue changes; the first requests after a change map it, each for itself
+   * if they come at the same time. Throws only what the application's own {@link
+   * McpToolProviderBuilder#toolsPerInvocation} throws.
    */
   @Override
   public ToolProviderResult provideTools(ToolProviderRequest request) {
-    // in this order: what was offered is never newer than the snapshot, and never replaced by older
-    OfferedTools before = offered();
-    CatalogSnapshot snapshot = tools.snapshot();
-    return before.areOf(snapshot) ? before : offer(mapping.map(snapshot), before);
+    return offers.of(toolsFor(request == null ? null : request.invocationContext())).now();
   }
 
-  /** Who comes first decides what is offered, and is the one to warn. */
-  private OfferedTools offer(OfferedTools mapped, OfferedTools before) {
-    if (offered.compareAndSet(before, mapped)) {
-      mapped.warnUnlessLeftOutOf(before);
-      return mapped;
-    }
-    OfferedTools first = offered();
-    return first.areOfSame(mapped) ? first : mapped;
+  private ToolSet toolsFor(@Nullable InvocationContext context) {
+    return toolsPerInvocation == null || context == null
+        ? tools
+        : toolsPerInvocation.apply(context);
   }
 
-  private OfferedTools offered() {
-    return Objects.requireNonNull(offered.get());
+  @Override
+  public boolean isDynamic() {
+    return dynamic;
   }
 
   /**

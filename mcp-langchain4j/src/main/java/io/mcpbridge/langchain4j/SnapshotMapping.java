@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Turns the catalogue's tools into LangChain4j's, each on its own: a bad one costs no other. */
-record SnapshotMapping(ToolSet source) {
+record SnapshotMapping(ToolSet source, OfferedAs as, ToolCaller caller, ResultMapping results) {
 
   /** Maps a snapshot, and notes which tools have to be left out. */
   OfferedTools map(CatalogSnapshot snapshot) {
@@ -29,10 +29,10 @@ record SnapshotMapping(ToolSet source) {
   }
 
   private AiServiceTool map(CatalogTool tool) {
-    return AiServiceTool.builder()
-        .toolSpecification(SpecificationMapping.of(tool))
-        .toolExecutor(new CatalogToolExecutor(source, tool.modelName()))
-        .build();
+    return as.tool(
+        tool,
+        SpecificationMapping.of(tool),
+        new CatalogToolExecutor(source, tool, caller, results));
   }
 
   private static String sentence(CatalogTool tool, String reason) {

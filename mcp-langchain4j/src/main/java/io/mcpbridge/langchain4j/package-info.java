@@ -19,8 +19,7 @@
  * }</pre>
  *
  * <p>Several agents can share one {@link io.mcpbridge.catalog.ToolCatalog}, each through a provider
- * of its own: {@link
- * io.mcpbridge.langchain4j.McpToolProvider#of(io.mcpbridge.catalog.ToolCatalog)}.
+ * of its own: {@link io.mcpbridge.langchain4j.McpToolProvider#of(io.mcpbridge.catalog.ToolSet)}.
  */
 @NullMarked
 package io.mcpbridge.langchain4j;

@@ -33,6 +33,7 @@ class ArchitectureTest {
                 "io.mcpbridge.transport",
                 "io.mcpbridge.client",
                 "io.mcpbridge.catalog",
+                "io.mcpbridge.selection",
                 "dev.langchain4j..",
                 "org.slf4j",
                 "org.jspecify.annotations"))

@@ -59,6 +59,15 @@ class ResultTest {
   }
 
   @Test
+  void structuredContentIsAnAttributeThatTheChatMemoryKeeps() {
+    ToolExecution execution = run(FakeResult.structured("{\"degrees\": 7}"));
+
+    assertThat(execution.attributes())
+        .containsExactly(
+            Map.entry(McpToolProvider.STRUCTURED_CONTENT_ATTRIBUTE, Map.of("degrees", 7)));
+  }
+
+  @Test
   void structuredContentWithoutTextIsToldToo() {
     run(FakeResult.empty().andStructured("{\"degrees\":7}"));
 

@@ -1,0 +1,40 @@
+package io.mcpbridge.langchain4j;
+
+import io.mcpbridge.catalog.CatalogSnapshot;
+import io.mcpbridge.catalog.ToolSet;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** A set of tools as LangChain4j's, mapped by the first to ask after a change. No lock, no I/O. */
+final class Offer {
+
+  private final ToolSet tools;
+  private final SnapshotMapping mapping;
+  private final AtomicReference<OfferedTools> offered = new AtomicReference<>(OfferedTools.NONE);
+
+  Offer(ToolSet tools, SnapshotMapping mapping) {
+    this.tools = tools;
+    this.mapping = mapping;
+  }
+
+  OfferedTools now() {
+    // in this order: what was offered is never newer than the snapshot, and never replaced by older
+    OfferedTools before = offered();
+    CatalogSnapshot snapshot = tools.snapshot();
+    return before.areOf(snapshot) ? before : offer(mapping.map(snapshot), before);
+  }
+
+  /** Who comes first decides what is offered, and is the one to warn. */
+  private OfferedTools offer(OfferedTools mapped, OfferedTools before) {
+    if (offered.compareAndSet(before, mapped)) {
+      mapped.warnUnlessLeftOutOf(before);
+      return mapped;
+    }
+    OfferedTools first = offered();
+    return first.areOfSame(mapped) ? first : mapped;
+  }
+
+  private OfferedTools offered() {
+    return Objects.requireNonNull(offered.get());
+  }
+}

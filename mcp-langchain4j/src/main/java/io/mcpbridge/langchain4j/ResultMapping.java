@@ -1,0 +1,76 @@
+package io.mcpbridge.langchain4j;
+
+import dev.langchain4j.data.message.Content;
+import dev.langchain4j.data.message.ImageContent;
+import dev.langchain4j.data.message.TextContent;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.service.tool.ToolExecutionResult;
+import io.mcpbridge.catalog.BlockText;
+import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.model.ContentBlock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a call came to, as LangChain4j's result: one text, because some model providers send only
+ * the last of several, and the images that the provider of the model takes.
+ *
+ * @param throwErrors whether errors are thrown instead
+ */
+record ResultMapping(ResultImages images, boolean throwErrors) {
+
+  /**
+   * @throws McpToolException if it is an error, and those are to be thrown
+   */
+  ToolExecutionResult of(ToolOutput output, @Nullable InvocationContext context) {
+    if (throwErrors && output.isError()) {
+      throw new McpToolException(output);
+    }
+    ToolExecutionResult.Builder result =
+        ToolExecutionResult.builder()
+            .isError(output.isError())
+            .result(output)
+            .attributes(attributes(output));
+    if (images.areTakenBy(context == null ? null : context.modelProvider())) {
+      result.resultContents(contents(output));
+    } else {
+      result.resultText(output.text());
+    }
+    return result.build();
+  }
+
+  private List<Content> contents(ToolOutput output) {
+    String text = output.text();
+    List<Content> handedOver = new ArrayList<>();
+    for (ContentBlock block : output.content()) {
+      ImageContent image = images.of(block);
+      if (image != null) {
+        handedOver.add(image);
+        text = replaceFirst(text, BlockText.of(block), "[image " + handedOver.size() + "]");
+      }
+    }
+    handedOver.add(0, TextContent.from(text));
+    return handedOver;
+  }
+
+  /** The note that it was left out, which it is not; a shortened text may have none. */
+  private static String replaceFirst(String text, String note, String by) {
+    int at = text.indexOf(note);
+    return at < 0 ? text : text.substring(0, at) + by + text.substring(at + note.length());
+  }
+
+  private static Map<String, Object> attributes(ToolOutput output) {
+    Map<String, Object> attributes = new LinkedHashMap<>();
+    if (!output.meta().isEmpty()) {
+      attributes.put(McpToolProvider.META_ATTRIBUTE, output.meta());
+    }
+    if (output.structuredContent() != null && output.structuredContent().value() != null) {
+      attributes.put(
+          McpToolProvider.STRUCTURED_CONTENT_ATTRIBUTE, output.structuredContent().value());
+    }
+    return attributes;
+  }
+}

@@ -1,0 +1,51 @@
+package io.mcpbridge.langchain4j;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.invocation.InvocationContext;
+import io.mcpbridge.catalog.CatalogTool;
+import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.error.McpException;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes tool calls on behalf of invocations. Whatever goes wrong is in the output. */
+record ToolCaller(CallOptionsPerInvocation options) {
+
+  private static final Logger log = LoggerFactory.getLogger(McpToolProvider.class);
+
+  ToolOutput call(
+      ToolSet tools,
+      CatalogTool tool,
+      ToolExecutionRequest request,
+      @Nullable InvocationContext context) {
+    return CurrentInvocation.during(
+        context,
+        () -> {
+          CallOptions wanted;
+          try {
+            wanted = context == null ? CallOptions.defaults() : options.of(tool, context);
+          } catch (RuntimeException e) {
+            return failed(tool, e);
+          }
+          return tools.call(tool.modelName(), request.arguments(), wanted);
+        });
+  }
+
+  private static ToolOutput failed(CatalogTool tool, RuntimeException cause) {
+    log.error("A call of {} was not made: its options could not be had", tool.modelName(), cause);
+    McpException failure = new McpException("the options of the call could not be had", cause);
+    failure.during(tool.server(), "tools/call " + tool.name());
+    return new ToolOutput(
+        tool.modelName() + " did not run; trying the same again will not help.",
+        true,
+        null,
+        List.of(),
+        Map.of(),
+        failure);
+  }
+}

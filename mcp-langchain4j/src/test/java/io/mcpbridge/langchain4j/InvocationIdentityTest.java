@@ -1,0 +1,231 @@
+package io.mcpbridge.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.langchain4j.invocation.InvocationParameters;
+import dev.langchain4j.service.AiServices;
+import io.mcpbridge.auth.BearerToken;
+import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.langchain4j.OpenAiStub.Call;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.test.Revisions;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each call is made for whom the AI service works, whatever thread it is on. */
+class InvocationIdentityTest {
+
+  private static final Duration SOON = Duration.ofSeconds(10);
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private final OpenAiStub openAi = new OpenAiStub();
+
+  @AfterEach
+  void close() {
+    openAi.close();
+    server.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {Revisions.V2025_11_25, Revisions.V2026_07_28})
+  void usersWhoAskAtOnceAreNeverMixed(String revision) throws Exception {
+    List<String> users = List.of("ada", "grace");
+    Gate together = new Gate();
+    server
+        .speaking(revision)
+        .tool("whoami")
+        .handler(call -> FakeResult.text(authorization(call.received())).after(together));
+    try (McpToolProvider tools = provider(bearer("token"))) {
+      List<OpenAiStub> models = users.stream().map(InvocationIdentityTest::modelFor).toList();
+      List<Thread> threads =
+          users.stream().map(user -> chat(tools, models.get(users.indexOf(user)), user)).toList();
+      threads.forEach(Thread::start);
+      server.awaitReceived("tools/call", users.size(), SOON);
+      together.open();
+      for (Thread thread : threads) {
+        thread.join(SOON.toMillis());
+      }
+
+      assertThat(models)
+          .extracting(model -> model.requests().get(1).toolMessages().get("c1"))
+          .containsExactly("Bearer of-ada", "Bearer of-grace");
+      models.forEach(OpenAiStub::close);
+    }
+
+    assertThat(server.received("tools/call"))
+        .hasSize(users.size())
+        .allSatisfy(
+            call ->
+                assertThat(authorization(call))
+                    .isEqualTo("Bearer of-" + call.arguments().string("user")));
+    assertThat(server.received("tools/list"))
+        .as("what nobody asked for is asked for in nobody's name")
+        .isNotEmpty()
+        .allSatisfy(list -> assertThat(authorization(list)).isNull());
+  }
+
+  @Test
+  void outsideOfInvocationsTheApplicationsOwnCredentialsCount() {
+    server.tool("whoami").returns(FakeResult.text("you"));
+    openAi.calls(new Call("c1", "s__whoami", "{}")).says("done");
+
+    chat(bearer("token").orElse(BearerToken.of("of-the-service")), "ada");
+
+    assertThat(server.received("tools/list"))
+        .isNotEmpty()
+        .allSatisfy(list -> assertThat(authorization(list)).isEqualTo("Bearer of-the-service"));
+    assertThat(authorization(server.received("tools/call").get(0))).isEqualTo("Bearer of-ada");
+  }
+
+  /** Not even with the application's own credentials, which may be worth more than the user's. */
+  @Test
+  void whoHasNoTokenDoesNotCall() {
+    server.tool("whoami").returns(FakeResult.text("you"));
+    openAi.calls(new Call("c1", "s__whoami", "{}")).says("sorry");
+
+    chat(bearer("nothing").orElse(BearerToken.of("of-the-service")), "ada");
+
+    assertThat(server.received("tools/call")).isEmpty();
+    assertThat(openAi.requests().get(1).toolMessages().get("c1"))
+        .isEqualTo("s__whoami failed; trying the same again will not help.");
+  }
+
+  @Test
+  void metaIsForTheServersThatTheApplicationNames() {
+    FakeMcpServer stranger = FakeMcpServer.create();
+    server.tool("whoami").returns(FakeResult.text("you"));
+    stranger.tool("whoami").returns(FakeResult.text("who?"));
+    openAi
+        .calls(new Call("c1", "s__whoami", "{}"), new Call("c2", "stranger__whoami", "{}"))
+        .says("done");
+    try (McpToolProvider tools =
+        McpToolProvider.builder()
+            .server("s", server.transport())
+            .server("stranger", stranger.transport())
+            .callOptions(
+                (tool, context) ->
+                    tool.server().equals("s")
+                        ? CallOptions.defaults()
+                            .withMeta(
+                                Map.of(
+                                    "com.example/user",
+                                    context.invocationParameters().<String>get("user")))
+                        : CallOptions.defaults())
+            .build()) {
+      assertThat(tools.awaitReady(SOON)).isTrue();
+      chat(tools, openAi, "ada").run();
+    } finally {
+      stranger.close();
+    }
+
+    assertThat(server.received("tools/call").get(0).meta().string("com.example/user"))
+        .isEqualTo("ada");
+    assertThat(stranger.received("tools/call").get(0).text()).doesNotContain("ada");
+  }
+
+  @Test
+  void withoutOptionsNothingOfAnInvocationLeaves() {
+    server.tool("whoami").returns(FakeResult.text("you"));
+    openAi.calls(new Call("c1", "s__whoami", "{}")).says("done");
+
+    chat(Credentials.none(), "ada");
+
+    assertThat(server.received())
+        .allSatisfy(
+            message -> {
+              assertThat(message.text()).doesNotContain("ada");
+              assertThat(message.headers().toString()).doesNotContain("ada");
+            });
+  }
+
+  @Test
+  void optionsThatCannotBeHadFailTheCallAlone() {
+    server.tool("whoami").returns(FakeResult.text("you"));
+    openAi.calls(new Call("c1", "s__whoami", "{}")).says("sorry");
+    try (CapturedLog log = new CapturedLog(McpToolProvider.class);
+        McpToolProvider tools =
+            McpToolProvider.builder()
+                .server("s", server.transport())
+                .callOptions(
+                    (tool, context) -> {
+                      throw new IllegalStateException("who is it?");
+                    })
+                .build()) {
+      assertThat(tools.awaitReady(SOON)).isTrue();
+      chat(tools, openAi, "ada").run();
+      assertThat(log.lines()).singleElement().asString().startsWith("ERROR A call of s__whoami");
+    }
+
+    assertThat(openAi.requests().get(1).toolMessages().get("c1"))
+        .isEqualTo("s__whoami did not run; trying the same again will not help.");
+    assertThat(server.received("tools/call")).isEmpty();
+  }
+
+  @Test
+  void afterTheCallNobodyIsWorkedFor() {
+    assertThat(CurrentInvocation.get()).isNull();
+    server.tool("whoami").returns(FakeResult.text("you"));
+    openAi.calls(new Call("c1", "s__whoami", "{}")).says("done");
+
+    chat(bearer("token"), "ada");
+
+    assertThat(CurrentInvocation.get()).isNull();
+  }
+
+  private void chat(Credentials credentials, String user) {
+    try (McpToolProvider tools = provider(credentials)) {
+      chat(tools, openAi, user).run();
+    }
+  }
+
+  /** A turn of one user's conversation, to be run on this thread or started as one. */
+  private static Thread chat(McpToolProvider tools, OpenAiStub model, String user) {
+    UserAssistant assistant =
+        AiServices.builder(UserAssistant.class)
+            .chatModel(model.model())
+            .toolProvider(tools)
+            .build();
+    InvocationParameters parameters =
+        InvocationParameters.from(Map.of("user", user, "token", "of-" + user));
+    return new Thread(() -> assistant.chat("Who am I?", parameters));
+  }
+
+  private static OpenAiStub modelFor(String user) {
+    return new OpenAiStub()
+        .calls(new Call("c1", "s__whoami", "{\"user\": \"" + user + "\"}"))
+        .says("done");
+  }
+
+  private static InvocationCredentials bearer(String parameter) {
+    return InvocationCredentials.of(
+        context -> BearerToken.from(() -> context.invocationParameters().get(parameter)));
+  }
+
+  private McpToolProvider provider(Credentials credentials) {
+    McpToolProvider tools =
+        McpToolProvider.builder()
+            .server(
+                "s",
+                StreamableHttpTransport.builder(URI.create(server.http().url()))
+                    .credentials(credentials)
+                    .build())
+            .build();
+    assertThat(tools.awaitReady(SOON)).isTrue();
+    return tools;
+  }
+
+  private static String authorization(ReceivedMessage message) {
+    return message.header("Authorization");
+  }
+}

@@ -1,0 +1,92 @@
+package io.mcpbridge.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.langchain4j.agent.tool.ReturnBehavior;
+import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.Result;
+import dev.langchain4j.service.tool.ToolExecution;
+import io.mcpbridge.langchain4j.OpenAiStub.Call;
+import io.mcpbridge.selection.ToolPattern;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A result may be the answer, without the model having the last word. */
+class ReturnBehaviorTest {
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private final OpenAiStub openAi = new OpenAiStub();
+
+  @AfterEach
+  void close() {
+    openAi.close();
+    server.close();
+  }
+
+  @Test
+  void theResultIsTheAnswerWithoutTheModel() {
+    server.tool("render_page").returns(FakeResult.text("<html>"));
+    openAi.calls(new Call("c1", "s__render_page", "{}"));
+
+    Result<String> result = chat(McpToolProvider.builder().returnImmediately("render_*"));
+
+    assertThat(openAi.requests()).hasSize(1);
+    assertThat(result.toolExecutions())
+        .singleElement()
+        .extracting(ToolExecution::result)
+        .isEqualTo("<html>");
+  }
+
+  @Test
+  void anErrorStillGoesToTheModel() {
+    server.tool("render_page").returns(FakeResult.error("no template"));
+    openAi.calls(new Call("c1", "s__render_page", "{}")).says("I have no template");
+
+    Result<String> result = chat(McpToolProvider.builder().returnImmediately("render_*"));
+
+    assertThat(result.content()).isEqualTo("I have no template");
+    assertThat(openAi.requests().get(1).toolMessages()).containsEntry("c1", "no template");
+  }
+
+  @Test
+  void otherToolsAreAsTheyWere() {
+    server.tool("read").returns(FakeResult.text("text"));
+    openAi.calls(new Call("c1", "s__read", "{}")).says("It says: text");
+
+    assertThat(chat(McpToolProvider.builder().returnImmediately("render_*")).content())
+        .isEqualTo("It says: text");
+  }
+
+  @Test
+  void ofSeveralRulesTheLastCounts() {
+    server.tool("render_page").returns(FakeResult.text("<html>"));
+    server.tool("read").returns(FakeResult.text("text"));
+    openAi.calls(new Call("c1", "s__read", "{}"), new Call("c2", "s__render_page", "{}"));
+
+    Result<String> result =
+        chat(
+            McpToolProvider.builder()
+                .returnImmediately("render_*")
+                .returnBehavior(
+                    ReturnBehavior.IMMEDIATE_IF_LAST, ToolPattern.named("render_page")));
+
+    assertThat(result.toolExecutions())
+        .extracting(ToolExecution::result)
+        .containsExactly("text", "<html>");
+    assertThat(openAi.requests()).hasSize(1);
+  }
+
+  private Result<String> chat(McpToolProviderBuilder builder) {
+    try (McpToolProvider tools = builder.server("s", server.transport()).build()) {
+      assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
+      return AiServices.builder(Assistant.class)
+          .chatModel(openAi.model())
+          .toolProvider(tools)
+          .build()
+          .chat("Go");
+    }
+  }
+}

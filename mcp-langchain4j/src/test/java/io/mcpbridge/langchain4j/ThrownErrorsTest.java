@@ -1,0 +1,95 @@
+package io.mcpbridge.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.tool.ToolErrorHandlerResult;
+import dev.langchain4j.service.tool.ToolExecutionErrorHandler;
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.langchain4j.OpenAiStub.Call;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Errors as exceptions, for applications that want them. */
+class ThrownErrorsTest {
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private final OpenAiStub openAi = new OpenAiStub();
+  private final List<Throwable> handled = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    openAi.close();
+    server.close();
+  }
+
+  @Test
+  void theHandlerOfTheApplicationDecides() {
+    server.tool("work").returns(FakeResult.failure(-32602, "Unknown argument: colour"));
+
+    String told =
+        told(
+            (error, context) -> {
+              handled.add(error);
+              return ToolErrorHandlerResult.text("handled");
+            });
+
+    assertThat(told).isEqualTo("handled");
+    assertThat(handled)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            McpToolException.class,
+            e -> {
+              assertThat(e).hasMessage("The call of s__work was refused: Unknown argument: colour");
+              assertThat(e.output().failure()).isInstanceOf(McpErrorResponseException.class);
+            });
+  }
+
+  @Test
+  void anErrorOfTheToolItselfIsThrownToo() {
+    server.tool("work").returns(FakeResult.error("Too hot"));
+
+    told(
+        (error, context) -> {
+          handled.add(error);
+          return ToolErrorHandlerResult.text("handled");
+        });
+
+    assertThat(handled).singleElement().asString().endsWith("Too hot");
+  }
+
+  /** The message of the exception, and never that of its cause, which is the developer's. */
+  @Test
+  void withoutAHandlerTheModelReadsTheSameSentence() {
+    server.tool("work").returns(FakeResult.failure(-32602, "Unknown argument: colour"));
+
+    assertThat(told(null)).isEqualTo("The call of s__work was refused: Unknown argument: colour");
+  }
+
+  @Test
+  void whatWentWellIsNotThrown() {
+    server.tool("work").returns(FakeResult.text("done"));
+
+    assertThat(told(null)).isEqualTo("done");
+  }
+
+  private String told(ToolExecutionErrorHandler handler) {
+    openAi.calls(new Call("c1", "s__work", "{}")).says("ok");
+    try (McpToolProvider tools =
+        McpToolProvider.builder().server("s", server.transport()).throwErrors().build()) {
+      assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
+      AiServices<Assistant> services =
+          AiServices.builder(Assistant.class).chatModel(openAi.model()).toolProvider(tools);
+      if (handler != null) {
+        services.toolExecutionErrorHandler(handler);
+      }
+      services.build().chat("Work!");
+    }
+    return openAi.requests().get(1).toolMessages().get("c1");
+  }
+}

@@ -1,0 +1,149 @@
+package io.mcpbridge.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.invocation.InvocationParameters;
+import dev.langchain4j.service.AiServices;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.catalog.ToolView;
+import io.mcpbridge.langchain4j.OpenAiStub.Call;
+import io.mcpbridge.selection.ToolPattern;
+import io.mcpbridge.selection.ToolSelection;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Who asks decides which tools there are, also of the same agent. */
+class ToolsPerInvocationTest {
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private final FakeMcpServer ownOfAda = FakeMcpServer.create();
+  private final OpenAiStub openAi = new OpenAiStub();
+  private ToolCatalog catalog;
+
+  @BeforeEach
+  void connect() {
+    server.tool("read").annotations("{\"readOnlyHint\": true}").returns(FakeResult.text("text"));
+    server.tool("purge").returns(FakeResult.text("purged"));
+    ownOfAda.tool("diary").returns(FakeResult.text("Dear diary"));
+    catalog = started(ToolCatalog.builder().server("files", server.transport()).build());
+  }
+
+  @AfterEach
+  void close() {
+    openAi.close();
+    catalog.close();
+    server.close();
+    ownOfAda.close();
+  }
+
+  @Test
+  void eachRoleHasItsTools() {
+    openAi.says("one").says("two");
+    UserAssistant assistant = assistant(this::toolsOfRole);
+
+    assistant.chat("Hello", InvocationParameters.from("role", "guest"));
+    assistant.chat("Hello", InvocationParameters.from("role", "admin"));
+
+    assertThat(openAi.requests().get(0).functions()).containsOnlyKeys("files__read");
+    assertThat(openAi.requests().get(1).functions()).containsKeys("files__read", "files__purge");
+  }
+
+  /** As after a conversation in which the tool was offered to somebody else. */
+  @Test
+  void whatIsNotAmongThemIsNotCalled() {
+    McpToolProvider provider = provider(this::toolsOfRole);
+    openAi.calls(new Call("c1", "files__purge", "{}")).says("sorry");
+    UserAssistant assistant =
+        AiServices.builder(UserAssistant.class)
+            .chatModel(openAi.model())
+            .toolProvider(provider)
+            .hallucinatedToolNameStrategy(
+                request -> ToolExecutionResultMessage.from(request, "no such tool"))
+            .build();
+
+    assistant.chat("Purge!", InvocationParameters.from("role", "guest"));
+
+    assertThat(openAi.requests().get(1).toolMessages()).containsEntry("c1", "no such tool");
+    assertThat(server.received("tools/call")).isEmpty();
+  }
+
+  @Test
+  void aUserMayHaveACatalogueOfTheirOwn() {
+    openAi.calls(new Call("c1", "mine__diary", "{}")).says("one").says("two");
+    try (ToolCatalog ofAda =
+        started(ToolCatalog.builder().server("mine", ownOfAda.transport()).build())) {
+      Map<String, ToolSet> own = Map.of("ada", ofAda);
+      UserAssistant assistant =
+          assistant(
+              context -> own.getOrDefault(context.invocationParameters().get("user"), catalog));
+
+      assistant.chat("Read my diary", InvocationParameters.from("user", "ada"));
+      assistant.chat("Read my diary", InvocationParameters.from("user", "alan"));
+    }
+
+    assertThat(openAi.requests().get(0).functions()).containsOnlyKeys("mine__diary");
+    assertThat(openAi.requests().get(1).toolMessages()).containsEntry("c1", "Dear diary");
+    assertThat(openAi.requests().get(2).functions())
+        .containsOnlyKeys("files__read", "files__purge");
+  }
+
+  /** Rather no answer than somebody else's tools. */
+  @Test
+  void whoCannotBeToldIsGivenNothing() {
+    UserAssistant assistant =
+        assistant(
+            context -> {
+              throw new IllegalStateException("who is it?");
+            });
+
+    assertThatThrownBy(() -> assistant.chat("Hello", new InvocationParameters()))
+        .hasStackTraceContaining("who is it?");
+    assertThat(openAi.requests()).isEmpty();
+  }
+
+  @Test
+  void whatWasMappedIsKeptForEachSetOfTools() {
+    ToolView readers = readers();
+    McpToolProvider provider = provider(context -> readers);
+    InvocationContext anybody =
+        InvocationContext.builder().invocationParameters(new InvocationParameters()).build();
+
+    assertThat(provider.provideTools(Requests.in(anybody)))
+        .isSameAs(provider.provideTools(Requests.in(anybody)))
+        .isNotSameAs(provider.provideTools(null));
+  }
+
+  private ToolSet toolsOfRole(InvocationContext context) {
+    return context.invocationParameters().get("role").equals("admin") ? catalog : readers();
+  }
+
+  private ToolView readers() {
+    return catalog.view(ToolSelection.builder().include(ToolPattern.any().readOnly()).build());
+  }
+
+  private UserAssistant assistant(Function<InvocationContext, ToolSet> choice) {
+    return AiServices.builder(UserAssistant.class)
+        .chatModel(openAi.model())
+        .toolProvider(provider(choice))
+        .build();
+  }
+
+  private McpToolProvider provider(Function<InvocationContext, ToolSet> choice) {
+    return McpToolProvider.builder().tools(catalog).toolsPerInvocation(choice).build();
+  }
+
+  private static ToolCatalog started(ToolCatalog catalog) {
+    assertThat(catalog.start().awaitReady(Duration.ofSeconds(10))).isTrue();
+    return catalog;
+  }
+}
