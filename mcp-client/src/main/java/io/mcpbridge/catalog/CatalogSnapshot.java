@@ -104,6 +104,19 @@ public final class CatalogSnapshot {
     return byModelName.get(modelName);
   }
 
+  /**
+   * The tool that a model means by a name, as it is or mangled: of those that are offered to it,
+   * and only where no other can be meant.
+   *
+   * @param written what the model wrote
+   */
+  public @Nullable CatalogTool meant(String written) {
+    CatalogTool exact = tool(written);
+    return exact != null && exact.visibility() == Visibility.OFFERED
+        ? exact
+        : writtenNames().meant(written);
+  }
+
   /** The names as models mangle them; the first to ask pays for it. */
   WrittenNames writtenNames() {
     WrittenNames names = writtenNames;

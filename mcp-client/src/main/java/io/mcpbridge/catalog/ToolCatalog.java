@@ -171,7 +171,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     CatalogTool seen = exact == null ? among.writtenNames().meant(modelName) : exact;
     ManagedServer server = seen == null ? null : servers.beginCall(seen.server());
     if (seen == null || server == null) {
-      return ToolOutput.refusal(new UnknownTool(modelName, among, known.get()).sentences());
+      return ToolOutput.refusal(unknownTool(among, known, modelName));
     }
     try {
       // Whatever stands there since, with its own word on what may be called.
@@ -183,6 +183,17 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     } finally {
       server.underWay().end();
     }
+  }
+
+  @Override
+  public String unknownTool(String modelName) {
+    return unknownTool(snapshot, this::servers, modelName);
+  }
+
+  String unknownTool(CatalogSnapshot among, Supplier<List<ServerStatus>> known, String modelName) {
+    CatalogTool tool = among.tool(modelName);
+    CatalogSnapshot others = tool == null ? among : among.without(tool);
+    return new UnknownTool(modelName, others, known.get()).sentences();
   }
 
   @Override

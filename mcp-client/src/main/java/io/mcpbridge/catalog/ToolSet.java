@@ -27,6 +27,14 @@ public sealed interface ToolSet permits ToolCatalog, ToolView {
    */
   ToolOutput call(String modelName, @Nullable String argumentsJson, CallOptions options);
 
+  /**
+   * What to tell a model that called a tool which it cannot call: what is the matter with the
+   * server, or the names that are nearest. Calls nothing.
+   *
+   * @param modelName the name that the model used
+   */
+  String unknownTool(String modelName);
+
   /** The catalogue that they are of: the state of the servers, and their clients. */
   ToolCatalog catalog();
 

@@ -72,6 +72,12 @@ public final class ToolView implements ToolSet {
     return catalog().call(now, () -> serversOf(now), modelName, argumentsJson, options);
   }
 
+  @Override
+  public String unknownTool(String modelName) {
+    CatalogSnapshot now = snapshot();
+    return catalog().unknownTool(now, () -> serversOf(now), modelName);
+  }
+
   private List<ServerStatus> serversOf(CatalogSnapshot snapshot) {
     return catalog().servers().stream()
         .filter(server -> !snapshot.of(server.name()).isEmpty())

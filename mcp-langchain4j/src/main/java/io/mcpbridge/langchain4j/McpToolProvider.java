@@ -60,6 +60,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   private final @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation;
   private final boolean dynamic;
   private final Offers offers;
+  private final ToolCaller caller;
   private final Runnable closing;
 
   McpToolProvider(ToolSet tools, McpToolProviderBuilder settings, Runnable closing) {
@@ -67,7 +68,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     this.toolsPerInvocation = settings.toolsPerInvocation();
     this.dynamic = settings.isDynamic();
     OfferedAs as = settings.offeredAs();
-    ToolCaller caller = settings.caller();
+    this.caller = settings.caller();
     ResultMapping results = settings.results();
     this.offers = new Offers(set -> new SnapshotMapping(set, as, caller, results));
     this.closing = closing;
@@ -111,6 +112,16 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   @Override
   public boolean isDynamic() {
     return dynamic;
+  }
+
+  /**
+   * What is to become of calls by names that no tool has, for the AI service's {@code
+   * hallucinatedToolNameStrategy}; by default, LangChain4j ends the AI service call.
+   */
+  public HallucinatedToolNames hallucinatedToolNames() {
+    return new HallucinatedToolNames(
+        context -> toolsPerInvocation != null && context == null ? null : toolsFor(context),
+        caller);
   }
 
   /**

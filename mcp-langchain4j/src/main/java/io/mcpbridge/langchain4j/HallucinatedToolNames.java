@@ -1,0 +1,98 @@
+package io.mcpbridge.langchain4j;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.service.tool.BeforeToolExecution;
+import io.mcpbridge.catalog.CatalogTool;
+import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.ToolSet;
+import java.lang.ref.WeakReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of calls by names that no tool has, in place of the exception by which LangChain4j
+ * ends the AI service call. The model is told which names it may have meant; and where only one
+ * tool can be meant, because it wrote a dot for two underscores or left the server out, that tool
+ * is called.
+ *
+ * <pre>{@code
+ * HallucinatedToolNames names = tools.hallucinatedToolNames();
+ * AiServices.builder(Assistant.class)
+ *     .toolProvider(tools)
+ *     .hallucinatedToolNameStrategy(names)
+ *     .beforeToolExecution(names.invocations())
+ * }</pre>
+ *
+ * <p>The last line says on whose behalf a call is made, which LangChain4j does not tell the
+ * strategy. Without it no tool is called: it could be done in the wrong name.
+ *
+ * <p>LangChain4j takes over the text of the result and nothing else, so that the application finds
+ * no {@code ToolOutput} and no error in such a tool execution. Thread-safe.
+ */
+public final class HallucinatedToolNames
+    implements Function<ToolExecutionRequest, ToolExecutionResultMessage> {
+
+  private final Function<@Nullable InvocationContext, @Nullable ToolSet> tools;
+  private final ToolCaller caller;
+  private final ThreadLocal<@Nullable Announced> announced = new ThreadLocal<>();
+
+  /** A call that LangChain4j is about to make; held no longer than by LangChain4j itself. */
+  private record Announced(
+      WeakReference<ToolExecutionRequest> request, WeakReference<InvocationContext> context) {
+
+    static Announced of(BeforeToolExecution call) {
+      return new Announced(
+          new WeakReference<>(call.request()), new WeakReference<>(call.invocationContext()));
+    }
+  }
+
+  /**
+   * @param tools that an invocation may use; {@code null} where that cannot be told without one
+   */
+  HallucinatedToolNames(
+      Function<@Nullable InvocationContext, @Nullable ToolSet> tools, ToolCaller caller) {
+    this.tools = tools;
+    this.caller = caller;
+  }
+
+  /** Notes for whom each call is made; for the AI service's {@code beforeToolExecution}. */
+  public Consumer<BeforeToolExecution> invocations() {
+    return call -> announced.set(Announced.of(call));
+  }
+
+  /** Called by LangChain4j on the thread that it would have called the tool on. Never throws. */
+  @Override
+  public ToolExecutionResultMessage apply(ToolExecutionRequest request) {
+    InvocationContext context = contextOf(request);
+    ToolSet among = tools.apply(context);
+    if (among == null) {
+      return answer(request, "There is no such tool. Use a name from the list of tools.", true);
+    }
+    CatalogTool meant = context == null ? null : among.snapshot().meant(request.name());
+    if (meant == null) {
+      return answer(request, among.unknownTool(request.name()), true);
+    }
+    ToolOutput output = caller.call(among, meant, request, context);
+    return answer(request, output.text(), output.isError());
+  }
+
+  /** Of this very request: whatever else was announced on this thread is somebody else's. */
+  private @Nullable InvocationContext contextOf(ToolExecutionRequest request) {
+    Announced last = announced.get();
+    announced.remove();
+    return last != null && last.request().get() == request ? last.context().get() : null;
+  }
+
+  private static ToolExecutionResultMessage answer(
+      ToolExecutionRequest request, String text, boolean isError) {
+    return ToolExecutionResultMessage.builder()
+        .id(request.id())
+        .toolName(request.name())
+        .text(text)
+        .isError(isError)
+        .build();
+  }
+}

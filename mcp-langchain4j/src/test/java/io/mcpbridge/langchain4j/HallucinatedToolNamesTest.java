@@ -1,0 +1,140 @@
+package io.mcpbridge.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.langchain4j.invocation.InvocationParameters;
+import dev.langchain4j.service.AiServices;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.langchain4j.OpenAiStub.Call;
+import io.mcpbridge.selection.ToolSelection;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A name that no tool has does not end the conversation, and often a tool is meant by it. */
+class HallucinatedToolNamesTest {
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private final OpenAiStub openAi = new OpenAiStub();
+  private ToolCatalog catalog;
+
+  @BeforeEach
+  void connect() {
+    server.tool("read").returns(FakeResult.text("text"));
+    server.tool("write").returns(FakeResult.text("written"));
+    server.tool("purge").returns(FakeResult.text("purged"));
+    catalog =
+        ToolCatalog.builder()
+            .server(
+                "files",
+                server.transport(),
+                ServerOptions.builder()
+                    .selection(ToolSelection.builder().hide("purge").build())
+                    .build())
+            .build()
+            .start();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+  }
+
+  @AfterEach
+  void close() {
+    openAi.close();
+    catalog.close();
+    server.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"files.read", "read", "functions.files__read", "Files-Read"})
+  void theToolThatIsMeantIsCalled(String written) {
+    assertThat(told(written, McpToolProvider.of(catalog), true)).isEqualTo("text");
+    assertThat(server.received("tools/call")).hasSize(1);
+  }
+
+  @Test
+  void whereNoneCanBeMeantTheModelIsToldWhatThereIs() {
+    assertThat(told("files__delete", McpToolProvider.of(catalog), true))
+        .isEqualTo(
+            "The server files has no tool named files__delete."
+                + " There is: files__write, files__read.");
+    assertThat(server.received("tools/call")).isEmpty();
+  }
+
+  /** What the model is not told of it does not call, not even by the right name. */
+  @ParameterizedTest
+  @ValueSource(strings = {"files__purge", "purge"})
+  void whatIsHiddenIsNotCalled(String written) {
+    assertThat(told(written, McpToolProvider.of(catalog), true))
+        .contains("no tool named " + written + ".");
+    assertThat(server.received("tools/call")).isEmpty();
+  }
+
+  @Test
+  void whereNobodySaysForWhomTheModelIsToldTheName() {
+    assertThat(told("files.read", McpToolProvider.of(catalog), false)).contains("files__read");
+    assertThat(server.received("tools/call")).isEmpty();
+  }
+
+  @Test
+  void itIsCalledForWhomTheServiceWorks() {
+    McpToolProvider tools =
+        McpToolProvider.builder()
+            .tools(catalog)
+            .callOptions(
+                (tool, context) ->
+                    CallOptions.defaults()
+                        .withMeta(
+                            Map.of(
+                                "com.example/user",
+                                context.invocationParameters().<String>get("user"))))
+            .build();
+
+    assertThat(told("files.read", tools, true)).isEqualTo("text");
+    assertThat(server.received("tools/call").get(0).meta().string("com.example/user"))
+        .isEqualTo("ada");
+  }
+
+  @Test
+  void onlyWhatTheInvocationMayUseIsCalledOrNamed() {
+    McpToolProvider tools =
+        McpToolProvider.builder()
+            .tools(catalog)
+            .toolsPerInvocation(
+                context -> catalog.view(ToolSelection.builder().include("write").build()))
+            .build();
+
+    assertThat(told("files.read", tools, true)).doesNotContain("files__read");
+    assertThat(server.received("tools/call")).isEmpty();
+  }
+
+  @Test
+  void whereTheInvocationDecidesAndIsNotKnownNothingIsNamed() {
+    McpToolProvider tools =
+        McpToolProvider.builder().tools(catalog).toolsPerInvocation(context -> catalog).build();
+
+    assertThat(told("files.read", tools, false))
+        .isEqualTo("There is no such tool. Use a name from the list of tools.");
+  }
+
+  private String told(String written, McpToolProvider tools, boolean announced) {
+    openAi.calls(new Call("c1", written, "{}")).says("done");
+    HallucinatedToolNames names = tools.hallucinatedToolNames();
+    AiServices<UserAssistant> services =
+        AiServices.builder(UserAssistant.class)
+            .chatModel(openAi.model())
+            .toolProvider(tools)
+            .hallucinatedToolNameStrategy(names);
+    if (announced) {
+      services.beforeToolExecution(names.invocations());
+    }
+    services.build().chat("Go", InvocationParameters.from("user", "ada"));
+    return openAi.requests().get(1).toolMessages().get("c1");
+  }
+}
