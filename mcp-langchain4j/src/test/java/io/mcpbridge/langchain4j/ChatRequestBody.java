@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 
 /** What a model was really sent. */
-record ChatRequestBody(JsonObject json) {
+public record ChatRequestBody(JsonObject json) {
 
   static ChatRequestBody parse(String body) {
     return new ChatRequestBody(JsonObject.of(Json.read(body)));
   }
 
   /** The functions offered, by name, in order. */
-  Map<String, JsonObject> functions() {
+  public Map<String, JsonObject> functions() {
     Map<String, JsonObject> functions = new LinkedHashMap<>();
     for (Object tool : json.list("tools")) {
       JsonObject function = JsonObject.of(JsonObject.of(tool).get("function"));
@@ -24,7 +24,7 @@ record ChatRequestBody(JsonObject json) {
   }
 
   /** What the model was told of tool calls so far: call id to text. */
-  Map<String, String> toolMessages() {
+  public Map<String, String> toolMessages() {
     Map<String, String> results = new LinkedHashMap<>();
     for (Object message : json.list("messages")) {
       JsonObject members = JsonObject.of(message);
@@ -35,7 +35,7 @@ record ChatRequestBody(JsonObject json) {
     return results;
   }
 
-  List<Object> messages() {
+  public List<Object> messages() {
     return json.list("messages");
   }
 }

@@ -1,5 +1,6 @@
 package io.mcpbridge.langchain4j;
 
+import static com.github.tomakehurst.wiremock.client.WireMock.okForContentType;
 import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.post;
 import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
@@ -8,29 +9,45 @@ import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options
 import static com.github.tomakehurst.wiremock.stubbing.Scenario.STARTED;
 
 import com.github.tomakehurst.wiremock.WireMockServer;
+import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.verification.LoggedRequest;
 import dev.langchain4j.model.openai.OpenAiChatModel;
 import dev.langchain4j.model.openai.OpenAiChatModel.OpenAiChatModelBuilder;
+import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
 import io.mcpbridge.json.Json;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** An OpenAI endpoint that answers what it is told and keeps what it was sent. */
-final class OpenAiStub implements AutoCloseable {
+/**
+ * An OpenAI endpoint that answers what it is told, as a whole or as a stream, and keeps what it was
+ * sent.
+ */
+public final class OpenAiStub implements AutoCloseable {
 
   private static final String PATH = "/v1/chat/completions";
 
   private final WireMockServer server =
       new WireMockServer(options().dynamicPort().http2PlainDisabled(true));
+  private final boolean streaming;
   private int answers;
 
-  OpenAiStub() {
+  public OpenAiStub() {
+    this(false);
+  }
+
+  private OpenAiStub(boolean streaming) {
+    this.streaming = streaming;
     server.start();
   }
 
-  OpenAiChatModel model() {
+  /** One that answers in a stream of events. */
+  public static OpenAiStub streaming() {
+    return new OpenAiStub(true);
+  }
+
+  public OpenAiChatModel model() {
     return builder().build();
   }
 
@@ -42,7 +59,15 @@ final class OpenAiStub implements AutoCloseable {
         .maxRetries(0);
   }
 
-  OpenAiStub says(String text) {
+  public OpenAiStreamingChatModel streamingModel() {
+    return OpenAiStreamingChatModel.builder()
+        .baseUrl(server.baseUrl() + "/v1")
+        .apiKey("none")
+        .modelName("scripted")
+        .build();
+  }
+
+  public OpenAiStub says(String text) {
     return answers("stop", Map.of("role", "assistant", "content", text));
   }
 
@@ -54,7 +79,7 @@ final class OpenAiStub implements AutoCloseable {
   }
 
   /** All of these at once. */
-  OpenAiStub calls(Call... calls) {
+  public OpenAiStub calls(Call... calls) {
     List<Map<String, ?>> toolCalls = new ArrayList<>();
     for (Call call : calls) {
       toolCalls.add(
@@ -67,7 +92,7 @@ final class OpenAiStub implements AutoCloseable {
   }
 
   /** Everything that was asked, in order. */
-  List<ChatRequestBody> requests() {
+  public List<ChatRequestBody> requests() {
     return server.findAll(postRequestedFor(urlEqualTo(PATH))).stream()
         .map(LoggedRequest::getBodyAsString)
         .map(ChatRequestBody::parse)
@@ -80,30 +105,36 @@ final class OpenAiStub implements AutoCloseable {
   }
 
   private OpenAiStub answers(String reason, Map<String, ?> message) {
-    String body =
-        Json.write(
-            Map.of(
-                "id",
-                "chatcmpl-" + answers,
-                "object",
-                "chat.completion",
-                "created",
-                0,
-                "model",
-                "scripted",
-                "choices",
-                List.of(Map.of("index", 0, "message", message, "finish_reason", reason)),
-                "usage",
-                Map.of("prompt_tokens", 1, "completion_tokens", 1, "total_tokens", 2)));
+    ResponseDefinitionBuilder answer =
+        streaming
+            ? okForContentType("text/event-stream", OpenAiEvents.of(reason, message))
+            : okJson(whole(reason, message));
     server.stubFor(
         post(PATH)
             .inScenario("conversation")
             .whenScenarioStateIs(answers == 0 ? STARTED : "after " + answers)
             .willSetStateTo("after " + ++answers)
-            .willReturn(okJson(body)));
+            .willReturn(answer));
     return this;
   }
 
+  private String whole(String reason, Map<String, ?> message) {
+    return Json.write(
+        Map.of(
+            "id",
+            "chatcmpl-" + answers,
+            "object",
+            "chat.completion",
+            "created",
+            0,
+            "model",
+            "scripted",
+            "choices",
+            List.of(Map.of("index", 0, "message", message, "finish_reason", reason)),
+            "usage",
+            Map.of("prompt_tokens", 1, "completion_tokens", 1, "total_tokens", 2)));
+  }
+
   /** A tool call that the model makes. */
-  record Call(String id, String tool, String arguments) {}
+  public record Call(String id, String tool, String arguments) {}
 }

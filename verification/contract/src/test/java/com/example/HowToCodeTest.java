@@ -36,8 +36,18 @@ class HowToCodeTest {
     "use-resources-and-prompts.md, offers"
   })
   void isTheCodeOfTheTests(String page, String sources) throws IOException {
+    isTheCodeIn(Path.of(""), page, sources);
+  }
+
+  @ParameterizedTest
+  @CsvSource("build-langchain4j-agents.md, agents")
+  void isTheCodeOfTheTestsWithLangChain4j(String page, String sources) throws IOException {
+    isTheCodeIn(Path.of("..", "..", "mcp-langchain4j"), page, sources);
+  }
+
+  private static void isTheCodeIn(Path module, String page, String sources) throws IOException {
     String text = Files.readString(Path.of("..", "..", "docs", "how-to", page));
-    String code = code(Path.of("src", "test", "java", "com", "example", sources));
+    String code = code(module.resolve(Path.of("src", "test", "java", "com", "example", sources)));
     List<String> blocks = BLOCK.matcher(text).results().map(HowToCodeTest::block).toList();
 
     assertThat(blocks).isNotEmpty().allSatisfy(block -> assertThat(code).contains(block));

@@ -1,0 +1,246 @@
+package com.example.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.langchain4j.invocation.InvocationParameters;
+import dev.langchain4j.memory.chat.MessageWindowChatMemory;
+import dev.langchain4j.model.ModelProvider;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.Result;
+import dev.langchain4j.service.UserMessage;
+import dev.langchain4j.service.tool.ToolErrorHandlerResult;
+import dev.langchain4j.service.tool.ToolExecution;
+import dev.langchain4j.service.tool.search.simple.SimpleToolSearchStrategy;
+import io.mcpbridge.auth.BearerToken;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolOptions;
+import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.ToolView;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.langchain4j.CurrentInvocation;
+import io.mcpbridge.langchain4j.HallucinatedToolNames;
+import io.mcpbridge.langchain4j.InvocationCredentials;
+import io.mcpbridge.langchain4j.McpToolException;
+import io.mcpbridge.langchain4j.McpToolProvider;
+import io.mcpbridge.langchain4j.OpenAiStub;
+import io.mcpbridge.langchain4j.OpenAiStub.Call;
+import io.mcpbridge.selection.ToolPattern;
+import io.mcpbridge.selection.ToolSelection;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.transport.Transport;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What LangChain4j can be told about tools. */
+class BuildAgentsTest {
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private final OpenAiStub openAi = new OpenAiStub();
+  private final ChatModel model = openAi.model();
+  private ToolCatalog catalog;
+
+  /** Whom a chat is for is said with each message. */
+  interface Assistant {
+    Result<String> chat(@UserMessage String message, InvocationParameters parameters);
+  }
+
+  @BeforeEach
+  void connect() {
+    server.tool("read").annotations("{\"readOnlyHint\": true}").returns(FakeResult.text("text"));
+    server.tool("render_page").returns(FakeResult.structured("{\"pages\": 3}"));
+    server.tool("delete").returns(FakeResult.error("nothing to delete"));
+    catalog = ToolCatalog.builder().server("files", server.transport()).build().start();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+  }
+
+  @AfterEach
+  void close() {
+    openAi.close();
+    catalog.close();
+    server.close();
+  }
+
+  @Test
+  void toolsOfWhoAsks() {
+    openAi.says("one").says("two");
+
+    ToolView readers =
+        catalog.view(ToolSelection.builder().include(ToolPattern.any().readOnly()).build());
+    McpToolProvider tools =
+        McpToolProvider.builder()
+            .tools(catalog)
+            .toolsPerInvocation(
+                context -> context.invocationParameters().containsKey("admin") ? catalog : readers)
+            .build();
+    Assistant assistant =
+        AiServices.builder(Assistant.class).chatModel(model).toolProvider(tools).build();
+
+    assistant.chat("Which files are there?", InvocationParameters.from("admin", true));
+
+    assistant.chat("Which files are there?", new InvocationParameters());
+    assertThat(openAi.requests().get(0).functions()).hasSize(3);
+    assertThat(openAi.requests().get(1).functions()).containsOnlyKeys("files__read");
+  }
+
+  @Test
+  void inTheNameOfTheUser() {
+    URI url = URI.create(server.http().url());
+
+    Transport files =
+        StreamableHttpTransport.builder(url)
+            .credentials(
+                InvocationCredentials.of(
+                        context ->
+                            BearerToken.from(() -> context.invocationParameters().get("token")))
+                    .orElse(BearerToken.of("token-of-the-application")))
+            .build();
+    McpToolProvider tools =
+        McpToolProvider.builder()
+            .server("files", files)
+            .callOptions(
+                (tool, context) ->
+                    CallOptions.defaults()
+                        .withMeta(
+                            Map.of(
+                                "com.example/tenant",
+                                context.invocationParameters().<String>get("tenant"))))
+            .build();
+
+    try (tools) {
+      assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
+      openAi.calls(new Call("c1", "files__read", "{}")).says("done");
+      Map<String, Object> ada = Map.of("token", "of-ada", "tenant", "acme");
+      chat(tools, InvocationParameters.from(ada));
+    }
+    assertThat(server.received("tools/call").get(0).header("Authorization"))
+        .isEqualTo("Bearer of-ada");
+    assertThat(server.received("tools/call").get(0).meta().string("com.example/tenant"))
+        .isEqualTo("acme");
+  }
+
+  @Test
+  void anArgumentOfTheInvocation() {
+    ToolOptions options =
+        ToolOptions.builder()
+            .fixedArgument(
+                "tenant", () -> CurrentInvocation.get().invocationParameters().get("tenant"))
+            .build();
+
+    assertThat(options.fixedArguments().names()).containsExactly("tenant");
+  }
+
+  @Test
+  void theResultIsTheAnswer() {
+    openAi.calls(new Call("c1", "files__render_page", "{}"));
+
+    McpToolProvider tools =
+        McpToolProvider.builder().tools(catalog).returnImmediately("render_*").build();
+
+    Result<String> result = chat(tools, new InvocationParameters());
+
+    ToolExecution rendered = result.toolExecutions().get(0);
+    ToolOutput output = (ToolOutput) rendered.resultObject();
+    Object pages = ((Map<?, ?>) output.structuredContent().value()).get("pages");
+
+    assertThat(pages).isEqualTo(3);
+  }
+
+  @Test
+  void manyTools() {
+    openAi.says("Hello");
+
+    McpToolProvider tools =
+        McpToolProvider.builder().tools(catalog).alwaysVisible("read", "list_*").build();
+    Assistant assistant =
+        AiServices.builder(Assistant.class)
+            .chatModel(model)
+            .toolProvider(tools)
+            .toolSearchStrategy(new SimpleToolSearchStrategy())
+            .chatMemory(MessageWindowChatMemory.withMaxMessages(50))
+            .build();
+
+    assistant.chat("Hello", new InvocationParameters());
+    assertThat(openAi.requests().get(0).functions())
+        .containsOnlyKeys("files__read", "tool_search_tool");
+  }
+
+  @Test
+  void namesThatNoToolHas() {
+    McpToolProvider tools = McpToolProvider.of(catalog);
+    openAi.calls(new Call("c1", "files.read", "{}")).says("done");
+
+    HallucinatedToolNames names = tools.hallucinatedToolNames();
+    Assistant assistant =
+        AiServices.builder(Assistant.class)
+            .chatModel(model)
+            .toolProvider(tools)
+            .hallucinatedToolNameStrategy(names)
+            .beforeToolExecution(names.invocations())
+            .build();
+
+    assistant.chat("Read", new InvocationParameters());
+    assertThat(openAi.requests().get(1).toolMessages()).containsEntry("c1", "text");
+  }
+
+  @Test
+  void sideBySide() {
+    McpToolProvider tools = McpToolProvider.of(catalog);
+    openAi
+        .calls(new Call("c1", "files__read", "{}"), new Call("c2", "files__read", "{\"a\":1}"))
+        .says("done");
+    ExecutorService threads = Executors.newCachedThreadPool();
+
+    Assistant assistant =
+        AiServices.builder(Assistant.class)
+            .chatModel(model)
+            .toolProvider(tools)
+            .executeToolsConcurrently(threads)
+            .build();
+
+    assistant.chat("Read", new InvocationParameters());
+    threads.shutdown();
+    assertThat(openAi.requests().get(1).toolMessages()).containsOnlyKeys("c1", "c2");
+  }
+
+  @Test
+  void imagesAndErrors() {
+    openAi.calls(new Call("c1", "files__delete", "{}")).says("done");
+
+    McpToolProvider tools =
+        McpToolProvider.builder()
+            .tools(catalog)
+            .imagesFor(ModelProvider.ANTHROPIC, ModelProvider.OPEN_AI)
+            .throwErrors()
+            .build();
+    Assistant assistant =
+        AiServices.builder(Assistant.class)
+            .chatModel(model)
+            .toolProvider(tools)
+            .toolExecutionErrorHandler(
+                (error, context) ->
+                    error instanceof McpToolException failed && failed.output().failure() == null
+                        ? ToolErrorHandlerResult.text(failed.getMessage())
+                        : ToolErrorHandlerResult.text("Not available. Go on without it."))
+            .build();
+
+    assistant.chat("Delete", new InvocationParameters());
+    assertThat(openAi.requests().get(1).toolMessages()).containsEntry("c1", "nothing to delete");
+  }
+
+  private Result<String> chat(McpToolProvider tools, InvocationParameters parameters) {
+    return AiServices.builder(Assistant.class)
+        .chatModel(model)
+        .toolProvider(tools)
+        .build()
+        .chat("Go", parameters);
+  }
+}

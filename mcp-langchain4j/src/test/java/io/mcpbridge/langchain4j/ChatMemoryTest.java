@@ -1,0 +1,102 @@
+package io.mcpbridge.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.ChatMessageDeserializer;
+import dev.langchain4j.data.message.ChatMessageSerializer;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.memory.ChatMemory;
+import dev.langchain4j.memory.chat.MessageWindowChatMemory;
+import dev.langchain4j.service.AiServices;
+import io.mcpbridge.langchain4j.OpenAiStub.Call;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a chat memory keeps of tool calls, and what later turns and stores make of it. */
+class ChatMemoryTest {
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private final OpenAiStub openAi = new OpenAiStub();
+  private final ChatMemory memory = MessageWindowChatMemory.withMaxMessages(20);
+  private McpToolProvider tools;
+
+  @BeforeEach
+  void connect() {
+    server.speaking("2025-11-25").tool("read").returns(FakeResult.error("No such file"));
+    server
+        .tool("measure")
+        .returns(
+            FakeResult.structured("{\"degrees\": 7, \"rain\": null}")
+                .with("_meta", "{\"example.com/trace\": \"t-1\"}"));
+    tools = McpToolProvider.builder().server("s", server.transport()).build();
+    assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
+    openAi
+        .calls(new Call("c1", "s__read", "{}"), new Call("c2", "s__measure", "{}"))
+        .says("Seven degrees")
+        .says("As I said");
+  }
+
+  @AfterEach
+  void close() {
+    tools.close();
+    openAi.close();
+    server.close();
+  }
+
+  @Test
+  void laterTurnsKnowWhatToolsSaid() {
+    Assistant assistant = assistant();
+    assistant.chat("How warm is it?");
+
+    assistant.chat("Really?");
+
+    assertThat(openAi.requests().get(2).toolMessages())
+        .containsExactly(
+            Map.entry("c1", "No such file"), Map.entry("c2", "{\"degrees\": 7, \"rain\": null}"));
+    assertThat(server.received("tools/call")).hasSize(2);
+  }
+
+  @Test
+  void errorsAndAttributesAreKept() {
+    assistant().chat("How warm is it?");
+
+    List<ToolExecutionResultMessage> kept = results(memory.messages());
+    assertThat(kept).extracting(ToolExecutionResultMessage::isError).containsExactly(true, false);
+    assertThat(kept.get(1).attributes())
+        .containsOnlyKeys(
+            McpToolProvider.META_ATTRIBUTE, McpToolProvider.STRUCTURED_CONTENT_ATTRIBUTE);
+  }
+
+  @Test
+  void aStoreCanWriteAndReadThem() {
+    assistant().chat("How warm is it?");
+
+    String stored = ChatMessageSerializer.messagesToJson(memory.messages());
+    List<ToolExecutionResultMessage> read =
+        results(ChatMessageDeserializer.messagesFromJson(stored));
+
+    assertThat(read).isEqualTo(results(memory.messages()));
+  }
+
+  private Assistant assistant() {
+    return AiServices.builder(Assistant.class)
+        .chatModel(openAi.model())
+        .chatMemory(memory)
+        .toolProvider(tools)
+        .build();
+  }
+
+  private static List<ToolExecutionResultMessage> results(List<ChatMessage> messages) {
+    return messages.stream()
+        .filter(ToolExecutionResultMessage.class::isInstance)
+        .map(ToolExecutionResultMessage.class::cast)
+        .toList();
+  }
+}
