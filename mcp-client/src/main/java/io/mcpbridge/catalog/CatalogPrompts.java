@@ -8,6 +8,7 @@ import io.mcpbridge.model.GetPromptResult;
 import io.mcpbridge.model.ListPromptsRequest;
 import io.mcpbridge.model.Prompt;
 import io.mcpbridge.model.PromptArgument;
+import io.mcpbridge.transport.Deadline;
 import java.util.List;
 import java.util.Map;
 
@@ -55,7 +56,7 @@ public final class CatalogPrompts {
    *
    * @param name the prompt's name on its server
    * @param arguments text by argument name
-   * @param options a timeout among them replaces the server's, for each of the two requests
+   * @param options a timeout among them replaces the server's, for both requests together
    * @throws IllegalArgumentException if there is no such server
    * @throws IllegalStateException if it is disabled
    * @throws McpInvalidArgumentsException if arguments are missing that the prompt requires; the
@@ -65,14 +66,18 @@ public final class CatalogPrompts {
   public GetPromptResult get(
       String server, String name, Map<String, String> arguments, CallOptions options) {
     ManagedServer home = servers.use(server);
-    Survey.list(home, ListPromptsRequest.first(), CAPABILITY, options).orElse(List.of()).stream()
+    Deadline deadline = home.deadline(options);
+    Survey.list(home, ListPromptsRequest.first(), CAPABILITY, options, deadline)
+        .orElse(List.of())
+        .stream()
         .filter(prompt -> prompt.name().equals(name))
         .findFirst()
         .ifPresent(prompt -> requireArguments(server, prompt, arguments));
     return home.use(
         "prompts/get " + name,
-        options,
-        client -> client.newCall(new GetPromptRequest(name, arguments), options).execute());
+        deadline,
+        client ->
+            client.newCall(new GetPromptRequest(name, arguments), options, deadline).execute());
   }
 
   private static void requireArguments(

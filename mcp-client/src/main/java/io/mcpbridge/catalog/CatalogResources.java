@@ -7,6 +7,7 @@ import io.mcpbridge.model.ListResourcesRequest;
 import io.mcpbridge.model.ReadResourceResult;
 import io.mcpbridge.model.Resource;
 import io.mcpbridge.model.ResourceTemplate;
+import io.mcpbridge.transport.Deadline;
 
 /**
  * The resources of all servers of a catalogue: {@link ToolCatalog#resources()}.
@@ -80,8 +81,9 @@ public final class CatalogResources {
    * @throws McpException if the server is away, does not answer in time or has no such resource
    */
   public ReadResourceResult read(String server, String uri, CallOptions options) {
-    return servers
-        .use(server)
-        .use("resources/read", options, client -> client.readResource(uri, options));
+    ManagedServer home = servers.use(server);
+    Deadline deadline = home.deadline(options);
+    return home.use(
+        "resources/read", deadline, client -> client.readResource(uri, options, deadline));
   }
 }

@@ -8,6 +8,7 @@ import io.mcpbridge.client.Subscription;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnsupportedException;
 import io.mcpbridge.model.SubscriptionFilter;
+import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -77,9 +78,9 @@ final class LastingSubscription implements Subscription {
       if (home == null || home.disabledBy() != null || home.client() == listenedOn) {
         return false;
       }
+      Deadline deadline = home.deadline(CallOptions.defaults());
       Subscription begun =
-          home.use(
-              "subscribing", CallOptions.defaults(), client -> client.subscribe(filter, listener));
+          home.use("subscribing", deadline, client -> client.subscribe(filter, listener, deadline));
       Subscription before = current;
       current = begun;
       listenedOn = home.client();

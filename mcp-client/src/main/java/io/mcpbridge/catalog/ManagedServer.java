@@ -100,22 +100,30 @@ final class ManagedServer {
     return calls;
   }
 
+  /** When something is to be over that the application begins now, other than a call of a tool. */
+  Deadline deadline(CallOptions wanted) {
+    Duration callers = wanted.timeout();
+    return callers == null
+        ? Deadline.after(options.timeout(), "timeout")
+        : Deadline.after(callers, "CallOptions.timeout");
+  }
+
   /**
    * Does something with it for the application, other than calling a tool.
    *
    * @param operation what to call it in messages, such as {@code resources/read}
-   * @param wanted says how long to wait for a place at the server
+   * @param deadline when it is to be over, for the work as well
    * @throws IllegalStateException if it is disabled; the message says by whom
    */
-  <T> T use(String operation, CallOptions wanted, Function<McpClient, T> work) {
+  <T> T use(String operation, Deadline deadline, Function<McpClient, T> work) {
     refuseIfDisabled();
     boolean isExpected = underWay.begin();
     ManagedServer next = successor;
     try {
       if (!isExpected && next != null) {
-        return next.use(operation, wanted, work);
+        return next.use(operation, deadline, work);
       }
-      return calls.use(operation, wanted, work);
+      return calls.use(operation, deadline, work);
     } finally {
       underWay.end();
     }

@@ -14,7 +14,6 @@ import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.transport.Deadline;
-import java.time.Duration;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -101,11 +100,9 @@ final class ServerCalls {
    * regard for it, and without repeats.
    *
    * @param operation what to call it in messages, such as {@code resources/read}
-   * @param wanted says how long to wait for a place at the server
+   * @param deadline when it is to be over, waiting for a place at the server included
    */
-  <T> T use(String operation, CallOptions wanted, Function<McpClient, T> work) {
-    Duration limit = wanted.timeout();
-    Deadline deadline = Deadline.after(limit == null ? options.timeout() : limit, "timeout");
+  <T> T use(String operation, Deadline deadline, Function<McpClient, T> work) {
     try {
       refuseIfAway();
       circuit.refuseIfOpen();

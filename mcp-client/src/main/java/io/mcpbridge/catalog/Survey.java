@@ -6,6 +6,7 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.model.PaginatedRequest;
 import io.mcpbridge.model.PaginatedResult;
+import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,15 +42,17 @@ final class Survey {
   <T, R extends PaginatedResult<T>> CatalogListing<T> of(
       PaginatedRequest<R> first, String capability, CallOptions options) {
     Duration limit = options.timeout() == null ? WITHIN : options.timeout();
+    Deadline deadline = Deadline.after(limit, "CallOptions.timeout");
     CallOptions limited = options.withTimeout(limit);
     List<ManagedServer> asked = servers.useAll();
     List<Callable<Optional<List<T>>>> questions =
         asked.stream()
             .<Callable<Optional<List<T>>>>map(
-                server -> () -> list(server, first, capability, limited))
+                server -> () -> list(server, first, capability, limited, deadline))
             .toList();
     List<Future<Optional<List<T>>>> answers;
     try {
+      refuseIfInterrupted(); // which nobody notices where all answers come at once
       answers = workers.invokeAll(questions, limit.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -72,15 +75,25 @@ final class Survey {
     return new CatalogListing<>(listed, failures);
   }
 
+  private static void refuseIfInterrupted() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+  }
+
   /** The list of one server, on the calling thread; empty if it does not offer such a list. */
   static <T, R extends PaginatedResult<T>> Optional<List<T>> list(
-      ManagedServer server, PaginatedRequest<R> first, String capability, CallOptions options) {
+      ManagedServer server,
+      PaginatedRequest<R> first,
+      String capability,
+      CallOptions options,
+      Deadline deadline) {
     return server.use(
         first.method(),
-        options,
+        deadline,
         client ->
-            client.server().offers(capability)
-                ? Optional.of(client.list(first, options).items())
+            client.server(deadline).offers(capability)
+                ? Optional.of(client.list(first, options, deadline).items())
                 : Optional.empty());
   }
 

@@ -78,7 +78,16 @@ public final class McpClient implements AutoCloseable {
    * @throws McpException if it cannot be reached
    */
   public ServerInfo server() {
-    Deadline deadline = Deadline.after(settings.connectTimeout(), "connect-timeout");
+    return server(Deadline.after(settings.connectTimeout(), "connect-timeout"));
+  }
+
+  /**
+   * The same, as a part of something that has a time limit of its own.
+   *
+   * @param deadline until when to wait, if that is sooner than the connect timeout allows
+   * @throws McpException if it cannot be reached by then
+   */
+  public ServerInfo server(Deadline deadline) {
     return calls.noting("connecting", () -> calls.connector().connection(deadline).server());
   }
 
@@ -144,18 +153,30 @@ public final class McpClient implements AutoCloseable {
   public <T, R extends PaginatedResult<T>> Listing<T> list(
       PaginatedRequest<R> first, CallOptions options) {
     Duration limit = options.timeout();
-    Deadline altogether = limit == null ? null : Deadline.after(limit, "timeout");
+    return list(
+        first, options, limit == null ? Deadline.never() : Deadline.after(limit, "timeout"));
+  }
+
+  /**
+   * The same, as a part of something that has a time limit of its own.
+   *
+   * @param deadline when the whole list is to be there, in the place of the timeout among the
+   *     options; without one among them, each page may take the client's list timeout as well
+   */
+  public <T, R extends PaginatedResult<T>> Listing<T> list(
+      PaginatedRequest<R> first, CallOptions options, Deadline deadline) {
+    boolean limitsPages = options.timeout() == null;
     calls.beginsListing(first, options);
     List<Duration> fresh = new ArrayList<>();
     Listing<T> listing =
         pages.all(
             first,
             page -> {
-              Deadline deadline =
-                  altogether == null
-                      ? Deadline.after(settings.listTimeout(), "list-timeout")
-                      : altogether;
-              McpCall<R> call = calls.call(page, options, deadline);
+              Deadline by =
+                  limitsPages
+                      ? deadline.orEarlier(Deadline.after(settings.listTimeout(), "list-timeout"))
+                      : deadline;
+              McpCall<R> call = calls.call(page, options, by);
               R result = call.execute();
               fresh.add(call.freshFor());
               return result;
@@ -190,7 +211,20 @@ public final class McpClient implements AutoCloseable {
 
   /** The same with options of its own. */
   public ReadResourceResult readResource(String uri, CallOptions options) {
-    ReadResourceResult result = newCall(new ReadResourceRequest(uri), options).execute();
+    return read(newCall(new ReadResourceRequest(uri), options));
+  }
+
+  /**
+   * The same, as a part of something that has a time limit of its own.
+   *
+   * @param deadline when it is to be over, in the place of the timeout among the options
+   */
+  public ReadResourceResult readResource(String uri, CallOptions options, Deadline deadline) {
+    return read(newCall(new ReadResourceRequest(uri), options, deadline));
+  }
+
+  private ReadResourceResult read(McpCall<ReadResourceResult> call) {
+    ReadResourceResult result = call.execute();
     result.omitted().forEach(omissions::say);
     return result;
   }
@@ -270,7 +304,18 @@ public final class McpClient implements AutoCloseable {
    * @throws McpException if the server cannot be asked, or does not say in time
    */
   public Subscription subscribe(SubscriptionFilter filter, ChangeListener listener) {
-    return calls.noting("subscribing", () -> calls.subscriptions().begin(filter, listener));
+    return subscribe(filter, listener, calls.subscriptions().newDeadline());
+  }
+
+  /**
+   * The same, as a part of something that has a time limit of its own.
+   *
+   * @param deadline until when to wait for what the server says, in the place of the timeout
+   */
+  public Subscription subscribe(
+      SubscriptionFilter filter, ChangeListener listener, Deadline deadline) {
+    return calls.noting(
+        "subscribing", () -> calls.subscriptions().begin(filter, listener, deadline));
   }
 
   /** A request to be made now or in the background. Its deadline starts here. */

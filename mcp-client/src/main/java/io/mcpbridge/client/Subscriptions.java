@@ -43,14 +43,14 @@ final class Subscriptions {
   }
 
   /** A subscription that has begun; it is forgotten if that fails. */
-  Subscription begin(SubscriptionFilter asked, ChangeListener listener) {
+  Subscription begin(SubscriptionFilter asked, ChangeListener listener, Deadline deadline) {
     KeptSubscription subscription =
         new KeptSubscription(
             asked, this, new NewsQueue(server, listener, workers), new Backoff(FIRST_PAUSE));
     all.add(subscription);
     boolean begun = false;
     try {
-      subscription.begin(newDeadline());
+      subscription.begin(deadline);
       begun = true;
       return subscription;
     } finally {

@@ -3,7 +3,6 @@ package io.mcpbridge.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.transport.Channel;
@@ -89,7 +88,7 @@ class ServersTest {
     servers.replace("weather", nowhere, ServerOptions.defaults());
     servers.replace("weather", nowhere, ServerOptions.defaults());
 
-    McpClient used = first.use("anything", CallOptions.defaults(), client -> client);
+    McpClient used = first.use("anything", Deadline.never(), client -> client);
 
     assertThat(used).isSameAs(servers.get("weather").client());
   }
@@ -100,7 +99,7 @@ class ServersTest {
     ManagedServer first = servers.get("weather");
     servers.disable("weather", "the operator");
 
-    assertThatThrownBy(() -> first.use("anything", CallOptions.defaults(), client -> client))
+    assertThatThrownBy(() -> first.use("anything", Deadline.never(), client -> client))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("disabled by the operator");
   }

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.catalog.CatalogListing;
+import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpInvalidArgumentsException;
+import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.error.McpUnsupportedException;
 import io.mcpbridge.model.GetPromptResult;
 import io.mcpbridge.model.Prompt;
@@ -100,6 +103,39 @@ class CatalogPromptsTest {
     assertThatThrownBy(() -> catalog.prompts().get("plain", "review", Map.of()))
         .isInstanceOf(McpUnsupportedException.class)
         .hasMessageContainingAll("\"plain\"", "prompts");
+  }
+
+  @Test
+  void aServerThatIsBeingGreetedKeepsNobodyLongerThanAsked() {
+    try (FakeMcpServer silent = FakeMcpServer.create()) {
+      silent.misbehave(Misbehaviours.silence());
+      catalog.add(
+          "silent",
+          silent.transport(),
+          ServerOptions.builder().connectTimeout(Duration.ofSeconds(5)).build());
+      silent.awaitReceived("server/discover", Duration.ofSeconds(10));
+
+      CallOptions soon = CallOptions.defaults().withTimeout(Duration.ofMillis(100));
+      assertThatThrownBy(() -> catalog.prompts().get("silent", "review", Map.of(), soon))
+          .isInstanceOf(McpTimeoutException.class)
+          .hasMessageContainingAll("\"silent\"", "100 ms (setting CallOptions.timeout)");
+    }
+  }
+
+  @Test
+  void bothRequestsForAPromptHaveOneTimeTogether() {
+    DeadlineWatch watch = new DeadlineWatch();
+    catalog.replace("git", watch.on(git.transport()), ServerOptions.defaults());
+
+    catalog
+        .prompts()
+        .get(
+            "git",
+            "review",
+            Map.of("branch", "main", "since", "v1"),
+            CallOptions.defaults().withTimeout(Duration.ofSeconds(10)));
+
+    assertThat(watch.of("prompts/get")).isSameAs(watch.of("prompts/list"));
   }
 
   @Test

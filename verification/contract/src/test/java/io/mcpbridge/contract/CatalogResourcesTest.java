@@ -19,6 +19,7 @@ import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Gate;
 import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
@@ -186,6 +187,45 @@ class CatalogResourcesTest {
     gate.open();
     first.join(SOON.toMillis());
     assertThat(files.received("resources/read")).hasSize(1);
+  }
+
+  @Test
+  void whatAReadWaitedForItsPlaceIsPartOfItsTime() throws InterruptedException {
+    Gate gate = new Gate();
+    DeadlineWatch watch = new DeadlineWatch();
+    files.resource("file:///a", "a", "text/plain", "text");
+    files.nextAnswer("resources/read", Misbehaviours.waitFor(gate));
+    catalog =
+        ToolCatalog.builder()
+            .server(
+                "files",
+                watch.on(files.transport()),
+                ServerOptions.builder()
+                    .callLimits(CallLimits.builder().maxConcurrentCalls(1).build())
+                    .build())
+            .build()
+            .start();
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+    Thread first = reading();
+    gate.awaitArrival(SOON);
+    Thread second = reading();
+    Waiting.until(() -> second.getState() == Thread.State.TIMED_WAITING);
+
+    Deadline aWholeTime = Deadline.after(SOON);
+    gate.open();
+    first.join(SOON.toMillis());
+    second.join(SOON.toMillis());
+
+    Deadline used = watch.of("resources/read");
+    assertThat(aWholeTime.orEarlier(used)).as("the earlier one").isSameAs(used);
+  }
+
+  private Thread reading() {
+    Thread reader =
+        new Thread(() -> catalog.resources().read("files", "file:///a", within(SOON)), "reader");
+    reader.setDaemon(true);
+    reader.start();
+    return reader;
   }
 
   @Test
