@@ -34,7 +34,9 @@ final class ResourcePage {
         .filter(resource -> readable.match(resource.uri()))
         .forEach(resource -> blocks.add(link(resource)));
     if (from == null) {
-      templates(chain).forEach(template -> blocks.add(TextContent.of(line(template))));
+      templates(chain).stream()
+          .filter(template -> readable.mayMatchOneOf(template.uriTemplate()))
+          .forEach(template -> blocks.add(TextContent.of(line(template))));
     }
     if (page.nextCursor() != null) {
       blocks.add(TextContent.of("There are more: list again with the cursor " + page.nextCursor()));

@@ -1,7 +1,8 @@
 package io.mcpbridge.catalog;
 
-import java.util.Arrays;
+import io.mcpbridge.selection.Stars;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
@@ -25,25 +26,26 @@ record UriPatterns(List<String> patterns) {
     return patterns.contains(ANYTHING)
         || (!DOT_SEGMENT.matcher(uri).find()
             && !NO_URI.matcher(uri).find()
-            && patterns.stream().anyMatch(pattern -> matches(pattern, uri)));
+            && patterns.stream().anyMatch(pattern -> Stars.match(pattern, uri)));
   }
 
-  /** Looks for each piece after the one before it, so that no text takes long. */
-  private static boolean matches(String pattern, String uri) {
-    List<String> pieces = Arrays.asList(pattern.split("\\*", -1));
-    String first = pieces.get(0);
-    String last = pieces.get(pieces.size() - 1);
-    if (pieces.size() == 1 || !uri.startsWith(first) || !uri.endsWith(last)) {
-      return uri.equals(pattern);
-    }
-    int at = first.length();
-    for (String piece : pieces.subList(1, pieces.size() - 1)) {
-      int found = uri.indexOf(piece, at);
-      if (found < 0) {
-        return false;
-      }
-      at = found + piece.length();
-    }
-    return at <= uri.length() - last.length();
+  /**
+   * Whether a URI made from this template (RFC 6570) may match, as far as what stands before its
+   * first expression tells.
+   */
+  boolean mayMatchOneOf(String uriTemplate) {
+    String beginning = before('{', uriTemplate);
+    return beginning.equals(uriTemplate)
+        ? match(uriTemplate)
+        : patterns.stream().map(pattern -> before('*', pattern)).anyMatch(meets(beginning));
+  }
+
+  private static Predicate<String> meets(String beginning) {
+    return other -> beginning.startsWith(other) || other.startsWith(beginning);
+  }
+
+  private static String before(char end, String text) {
+    int length = text.indexOf(end);
+    return length < 0 ? text : text.substring(0, length);
   }
 }

@@ -23,38 +23,9 @@ public record Glob(String pattern) {
     return pattern.indexOf('*') < 0 && pattern.indexOf('?') < 0;
   }
 
-  /**
-   * Whether the whole name matches. Takes as many steps as the name is long times the pattern, at
-   * most: a star that was met last is the only place ever gone back to.
-   */
+  /** Whether the whole name matches. */
   public boolean matches(String name) {
-    int at = 0;
-    int wanted = 0;
-    int star = -1;
-    int goOnFrom = 0;
-    while (at < name.length()) {
-      char next = wanted < pattern.length() ? pattern.charAt(wanted) : 0;
-      if (next == '*') {
-        star = wanted++;
-        goOnFrom = at;
-      } else if (wanted < pattern.length() && next == '?') {
-        wanted++;
-        at += Character.charCount(name.codePointAt(at));
-      } else if (wanted < pattern.length() && next == name.charAt(at)) {
-        wanted++;
-        at++;
-      } else if (star >= 0) {
-        wanted = star + 1;
-        goOnFrom += Character.charCount(name.codePointAt(goOnFrom));
-        at = goOnFrom;
-      } else {
-        return false;
-      }
-    }
-    while (wanted < pattern.length() && pattern.charAt(wanted) == '*') {
-      wanted++;
-    }
-    return wanted == pattern.length();
+    return Stars.match(pattern, name, (wanted, found) -> wanted == '?' || wanted == found);
   }
 
   /**

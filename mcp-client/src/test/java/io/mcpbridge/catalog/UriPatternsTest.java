@@ -44,6 +44,23 @@ class UriPatternsTest {
     assertThat(new UriPatterns(List.of("*")).match(uri)).isTrue();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "*, x:{y}, true",
+    "file:///data/*, file:///data/{name}, true",
+    "file:///data/*, file:///{+path}, true",
+    "file:///data/*, {+uri}, true",
+    "file:///data/a/b, file:///data/{name}/b, true",
+    "file:///data/*, file:///etc/{name}, false",
+    "file:///data/*, file:///dat{name}, true",
+    "file:///data/*, file:///data/all, true",
+    "file:///data/*, file:///data/../all, false",
+    "file:///data/*, file:///etc/all, false"
+  })
+  void aTemplateMayBeginAsOneOfThemDoes(String pattern, String template, boolean possible) {
+    assertThat(new UriPatterns(List.of(pattern)).mayMatchOneOf(template)).isEqualTo(possible);
+  }
+
   @Test
   void oneOfThemIsEnough() {
     assertThat(new UriPatterns(List.of("a:*", "b:c")).match("b:c")).isTrue();

@@ -155,10 +155,14 @@ class LookAtResourcesTest {
   void whatIsNotReadableIsNeitherListedNorAskedFor() {
     server.resource("file:///public/a", "a", "text/plain", "public");
     server.resource("file:///private/b", "b", "text/plain", "private");
+    server.resourceTemplate("file:///private/{name}", "hidden");
+    server.resourceTemplate("file:///public/{name}", "shown");
     start(chosen(server.transport()));
 
-    assertThat(call("files__list_resources", "{}").text())
-        .isEqualTo("[resource a at file:///public/a, text/plain]");
+    assertThat(call("files__list_resources", "{}").text().lines())
+        .hasSize(2)
+        .startsWith("[resource a at file:///public/a, text/plain]")
+        .anyMatch(line -> line.startsWith("[resources shown at file:///public/{name}, with what"));
     assertThat(call("files__read_resource", "{\"uri\": \"file:///public/a\"}").text())
         .isEqualTo("public");
     for (String uri : List.of("file:///private/b", "file:///public/../private/b")) {
