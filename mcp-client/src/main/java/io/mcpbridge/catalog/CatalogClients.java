@@ -11,6 +11,7 @@ import io.mcpbridge.revision.RevisionMemory;
 import io.mcpbridge.transport.Transport;
 import java.util.List;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the clients of a catalogue's servers: what they have in common, and what each has. */
@@ -39,8 +40,15 @@ final class CatalogClients {
     this.wireInterceptors = List.copyOf(wireInterceptors);
   }
 
+  /**
+   * @param areOurs whether a tool of that name is one that the catalogue adds to the server's
+   */
   McpClient client(
-      String name, Transport transport, ServerOptions options, McpClientListener listener) {
+      String name,
+      Transport transport,
+      ServerOptions options,
+      McpClientListener listener,
+      Predicate<String> areOurs) {
     McpClientBuilder builder =
         McpClient.builder(transport)
             .name(name)
@@ -64,8 +72,10 @@ final class CatalogClients {
     }
     callInterceptors.forEach(builder::addCallInterceptor);
     wireInterceptors.forEach(builder::addWireInterceptor);
-    return options.resourceTools()
-        ? ResourceTools.client(builder, new UriPatterns(options.readableResources()))
-        : builder.build();
+    if (options.resourceTools()) {
+      builder.addCallInterceptor(
+          new ResourceTools(new UriPatterns(options.readableResources()), areOurs));
+    }
+    return builder.build();
   }
 }

@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +41,8 @@ final class ManagedServer {
 
   /**
    * @param disabledBy who does not want it to be used; {@code null} if it may be
-   * @param clientFor makes the client that reports to the given listener
+   * @param clientFor makes the client that reports to the given listener, and answers calls of
+   *     those tools itself that are the catalogue's own
    */
   ManagedServer(
       String name,
@@ -47,7 +50,7 @@ final class ManagedServer {
       ServerOptions options,
       @Nullable String disabledBy,
       ServerHistory history,
-      Function<McpClientListener, McpClient> clientFor,
+      BiFunction<McpClientListener, Predicate<String>, McpClient> clientFor,
       Surroundings around) {
     this.name = name;
     this.transport = transport;
@@ -66,7 +69,7 @@ final class ManagedServer {
             name,
             transport.address(),
             options,
-            clientFor,
+            listener -> clientFor.apply(listener, this::isAdded),
             standing,
             history,
             underWay,
@@ -153,6 +156,10 @@ final class ManagedServer {
 
   McpClient client() {
     return supervision.client();
+  }
+
+  private boolean isAdded(String tool) {
+    return supervision.tools().isAdded(tool);
   }
 
   /** Its tools, for whomever they are. */

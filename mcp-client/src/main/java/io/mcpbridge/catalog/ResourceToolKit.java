@@ -6,7 +6,7 @@ import io.mcpbridge.model.ToolAnnotations;
 import java.util.List;
 import java.util.Map;
 
-/** How the tools of {@link ResourceTools} present themselves to a model. */
+/** The tools of {@link ResourceTools}, and how they present themselves to a model. */
 final class ResourceToolKit {
 
   static final String LIST = "list_resources";
@@ -19,7 +19,17 @@ final class ResourceToolKit {
 
   private ResourceToolKit() {}
 
-  static List<Tool> tools(String server) {
+  /**
+   * Those to add to the tools of a server. A tool of its own that has the name of one of them takes
+   * its place.
+   */
+  static List<Tool> besides(List<Tool> own, String server) {
+    return tools(server).stream()
+        .filter(tool -> own.stream().noneMatch(one -> one.name().equals(tool.name())))
+        .toList();
+  }
+
+  private static List<Tool> tools(String server) {
     return List.of(
         tool(
             LIST,

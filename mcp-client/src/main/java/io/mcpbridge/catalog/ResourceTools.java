@@ -1,111 +1,47 @@
 package io.mcpbridge.catalog;
 
 import io.mcpbridge.client.Interceptor;
-import io.mcpbridge.client.McpClient;
-import io.mcpbridge.client.McpClientBuilder;
-import io.mcpbridge.error.McpErrorResponseException;
-import io.mcpbridge.error.McpUnsupportedException;
-import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.model.Annotations;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.ContentBlock;
 import io.mcpbridge.model.EmbeddedResource;
-import io.mcpbridge.model.ListToolsRequest;
-import io.mcpbridge.model.ListToolsResult;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.ReadResourceRequest;
 import io.mcpbridge.model.ReadResourceResult;
 import io.mcpbridge.model.TextContent;
-import io.mcpbridge.model.Tool;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a model look at a server's resources: adds two tools to those of the server, and answers
- * their calls by asking for resources. To everything else they are tools of the server like any
- * other, with the same limits, choices and interceptors. A tool of the server itself that has the
- * name of one of them takes its place.
+ * Answers the calls of the tools by which a model looks at a server's resources, by asking the
+ * server for resources. To everything else they are tools of the server like any other, with the
+ * same limits, choices and interceptors.
  */
 final class ResourceTools implements Interceptor {
 
   private final UriPatterns readable;
-  private final Set<String> theirs = ConcurrentHashMap.newKeySet();
-  private volatile @Nullable McpClient client;
-
-  private ResourceTools(UriPatterns readable) {
-    this.readable = readable;
-  }
+  private final Predicate<String> areOurs;
 
   /**
-   * A client whose calls this stands in the way of.
-   *
    * @param readable which resources are listed and read
+   * @param areOurs whether a tool of that name is one of these, and not the server's own
    */
-  static McpClient client(McpClientBuilder builder, UriPatterns readable) {
-    ResourceTools tools = new ResourceTools(readable);
-    McpClient client = builder.addCallInterceptor(tools).build();
-    tools.client = client;
-    return client;
+  ResourceTools(UriPatterns readable, Predicate<String> areOurs) {
+    this.readable = readable;
+    this.areOurs = areOurs;
   }
 
   @Override
   public McpResult intercept(Chain chain) {
-    if (chain.request() instanceof ListToolsRequest) {
-      return withOurs(tools(chain), chain.server());
-    }
-    if (chain.request() instanceof CallToolRequest call && !theirs.contains(call.name())) {
-      switch (call.name()) {
-        case ResourceToolKit.LIST -> {
-          return ResourcePage.asResult(
-              chain, call.arguments().get(ResourceToolKit.CURSOR), readable);
-        }
-        case ResourceToolKit.READ -> {
-          return read(chain, call.arguments().get(ResourceToolKit.URI));
-        }
-        default -> {}
-      }
+    if (chain.request() instanceof CallToolRequest call && areOurs.test(call.name())) {
+      return call.name().equals(ResourceToolKit.READ)
+          ? read(chain, call.arguments().get(ResourceToolKit.URI))
+          : ResourcePage.asResult(chain, call.arguments().get(ResourceToolKit.CURSOR), readable);
     }
     return chain.proceed(chain.request());
-  }
-
-  /** A page of the server's own. */
-  private static ListToolsResult tools(Chain chain) {
-    try {
-      return (ListToolsResult) chain.proceed(chain.request());
-    } catch (McpUnsupportedException e) {
-      return NO_TOOLS;
-    } catch (McpErrorResponseException e) {
-      if (e.code() == JsonRpcError.METHOD_NOT_FOUND) {
-        return NO_TOOLS;
-      }
-      throw e;
-    }
-  }
-
-  private static final ListToolsResult NO_TOOLS =
-      new ListToolsResult(List.of(), null, List.of(), Map.of());
-
-  /** Ours come last, so that it is known by then what the server has itself. */
-  private ListToolsResult withOurs(ListToolsResult page, String server) {
-    page.tools().forEach(tool -> theirs.add(tool.name()));
-    if (page.nextCursor() != null || !hasResources()) {
-      return page;
-    }
-    List<Tool> tools = new ArrayList<>(page.tools());
-    ResourceToolKit.tools(server).stream()
-        .filter(tool -> !theirs.contains(tool.name()))
-        .forEach(tools::add);
-    return new ListToolsResult(tools, null, page.omitted(), page.meta());
-  }
-
-  private boolean hasResources() {
-    return Objects.requireNonNull(client).server().offers("resources");
   }
 
   private CallToolResult read(Chain chain, @Nullable Object uri) {

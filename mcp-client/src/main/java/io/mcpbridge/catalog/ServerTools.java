@@ -9,6 +9,7 @@ import io.mcpbridge.model.Tool;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The tools of one server, as they were listed last, and what it said of itself then. */
@@ -22,6 +23,7 @@ final class ServerTools {
    */
   private static final Duration SHORTEST = Duration.ofSeconds(1);
 
+  private final String server;
   private final ServerOptions options;
   private final DefinitionWatch definitions;
   private final ToolAdmission admission;
@@ -29,6 +31,7 @@ final class ServerTools {
   private volatile Listed last = Listed.NOTHING;
 
   ServerTools(String server, ServerOptions options, ToolPins pins, McpClient client) {
+    this.server = server;
     this.options = options;
     this.definitions = new DefinitionWatch(server, options.definitions(), pins);
     this.admission = new ToolAdmission(server, options, definitions);
@@ -56,7 +59,9 @@ final class ServerTools {
   /** Begins with what another one has listed of the same server, as far as it is admitted here. */
   void takeOver(ServerTools other) {
     Listed known = other.last;
-    last = new Listed(known.info(), known.items(), admission.admit(known.items()), null);
+    if (known.info() != null) {
+      last = listed(known.info(), known.own(), null);
+    }
   }
 
   /**
@@ -82,13 +87,25 @@ final class ServerTools {
   boolean list(ServerInfo greeted) {
     Listed before = last;
     Listing<Tool> listing =
-        greeted.offers("tools") || options.resourceTools()
-            ? client.list(ListToolsRequest.first(), FRESH)
-            : NONE;
-    List<CatalogTool> fresh = admission.admit(listing.items());
+        greeted.offers("tools") ? client.list(ListToolsRequest.first(), FRESH) : NONE;
+    Listed fresh = listed(greeted, listing.items(), goodUntil(listing.freshFor()));
     definitions.looked();
-    last = new Listed(greeted, listing.items(), fresh, goodUntil(listing.freshFor()));
-    return !fresh.equals(before.tools()) || !before.hasInstructionsOf(greeted);
+    last = fresh;
+    return !fresh.tools().equals(before.tools()) || !before.hasInstructionsOf(greeted);
+  }
+
+  private Listed listed(ServerInfo info, List<Tool> own, @Nullable Long goodUntil) {
+    List<Tool> added =
+        options.resourceTools() && info.offers("resources")
+            ? ResourceToolKit.besides(own, server)
+            : List.of();
+    List<Tool> all = Stream.concat(own.stream(), added.stream()).toList();
+    return new Listed(info, own, added, admission.admit(all), goodUntil);
+  }
+
+  /** Whether a tool of that name is one that the catalogue adds to those of the server. */
+  boolean isAdded(String tool) {
+    return last.added().stream().anyMatch(one -> one.name().equals(tool));
   }
 
   private static final Listing<Tool> NONE = new Listing<>(List.of(), List.of(), Duration.ZERO);
@@ -102,16 +119,18 @@ final class ServerTools {
   }
 
   /**
-   * @param items all that the server has
+   * @param own all that the server has
+   * @param added those that the catalogue adds, see {@link ResourceTools}
    * @param tools what the catalogue has of them
    */
   private record Listed(
       @Nullable ServerInfo info,
-      List<Tool> items,
+      List<Tool> own,
+      List<Tool> added,
       List<CatalogTool> tools,
       @Nullable Long goodUntil) {
 
-    static final Listed NOTHING = new Listed(null, List.of(), List.of(), null);
+    static final Listed NOTHING = new Listed(null, List.of(), List.of(), List.of(), null);
 
     boolean hasInstructionsOf(ServerInfo other) {
       String before = info == null ? null : info.instructions();

@@ -79,7 +79,8 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
                     before == null
                         ? new ServerHistory(name, listeners, schedule::now)
                         : before.history(),
-                    listener -> clients.client(name, transport, options, listener),
+                    (listener, areOurs) ->
+                        clients.client(name, transport, options, listener, areOurs),
                     around),
             around);
     this.subscriptions = new CatalogSubscriptions(servers, schedule);

@@ -38,7 +38,8 @@ class ServersTest {
                   before == null
                       ? new ServerHistory(name, List.of(), schedule::now)
                       : before.history(),
-                  listener -> McpClient.builder(transport).name(name).listener(listener).build(),
+                  (listener, areOurs) ->
+                      McpClient.builder(transport).name(name).listener(listener).build(),
                   around),
           around);
 

@@ -12,6 +12,7 @@ import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.model.EmbeddedResource;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Gate;
 import io.mcpbridge.test.Misbehaviours;
 import io.mcpbridge.test.ReceivedMessage;
 import io.mcpbridge.test.Revisions;
@@ -123,6 +124,38 @@ class LookAtResourcesTest {
         .containsExactly("files__read_resource", "files__other", "files__list_resources");
     assertThat(call("files__read_resource", "{}").text()).isEqualTo("the server's own");
     assertThat(server.received("resources/read")).isEmpty();
+  }
+
+  /** Until its tools are listed anew, those that were known are called. */
+  @Test
+  void aToolOfTheServersOwnIsStillItsOwnWhileItIsReplaced() {
+    server.resource(NOTES, "notes", "text/plain", "Buy milk");
+    server.tool("read_resource").returns(FakeResult.text("the server's own"));
+    start();
+    Gate gate = new Gate();
+    server.misbehave("tools/list", Misbehaviours.waitFor(gate));
+    catalog.replace(
+        "files", server.transport(), ServerOptions.builder().resourceTools(true).build());
+    gate.awaitArrival(SOON);
+
+    assertThat(call("files__read_resource", "{}").text()).isEqualTo("the server's own");
+    assertThat(call("files__list_resources", "{}").text()).contains(NOTES);
+    gate.open();
+    assertThat(server.received("tools/call")).hasSize(1);
+  }
+
+  @Test
+  void theyAreGoneAtOnceWhenNobodyWantsThemAnyMore() {
+    server.resource(NOTES, "notes", "text/plain", "Buy milk");
+    server.tool("run");
+    start();
+    Gate gate = new Gate();
+    server.misbehave("tools/list", Misbehaviours.waitFor(gate));
+
+    catalog.replace("files", server.transport(), ServerOptions.defaults());
+
+    assertThat(tools()).containsExactly("files__run");
+    gate.open();
   }
 
   @Test
