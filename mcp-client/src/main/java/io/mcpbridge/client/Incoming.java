@@ -72,7 +72,7 @@ final class Incoming implements ChannelListener {
     Connection connection;
     synchronized (this) {
       lost = cause;
-      connection = greeted.getNow(null);
+      connection = greeted.handle((known, failed) -> known).getNow(null); // may be cancelled
     }
     if (connection != null) {
       inbox.lost(connection, cause);
