@@ -52,6 +52,9 @@ final class CallEvents implements ToolCallStep {
   }
 
   private static CallOptions followed(CallOptions options, CallEvent event, ServerHistory history) {
+    if (!history.events().wantsProgress()) {
+      return options;
+    }
     Consumer<Progress> caller = options.onProgress();
     return options.withProgress(
         progress -> {

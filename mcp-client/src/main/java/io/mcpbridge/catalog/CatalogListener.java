@@ -51,8 +51,16 @@ public interface CatalogListener {
   /** A model's call begins. */
   default void callStarted(CallEvent call) {}
 
-  /** The server told how far a call has come. With a listener, it is asked for that. */
+  /** The server told how far a call has come. It is asked for that: {@link #wantsProgress}. */
   default void progress(CallEvent call, Progress progress) {}
+
+  /**
+   * Whether servers are to be asked how far calls have come, which some then tell at length;
+   * default yes. Where no listener wants it, it is the caller's options alone that decide.
+   */
+  default boolean wantsProgress() {
+    return true;
+  }
 
   /** A model's call is over. */
   default void callFinished(CallEvent call, CallOutcome outcome) {}

@@ -37,6 +37,11 @@ final class EventQueue {
     return !listeners.isEmpty();
   }
 
+  /** Whether anybody wants to know how far calls have come. */
+  boolean wantsProgress() {
+    return listeners.stream().anyMatch(CatalogListener::wantsProgress);
+  }
+
   /** Something that matters even if it is told late. */
   void add(Consumer<CatalogListener> event) {
     add(new Event(event, false));

@@ -31,6 +31,7 @@ final class ActiveCall {
   private @Nullable Connection progressOn;
   private volatile boolean clientClosed;
   private @Nullable Connection connection;
+  private @Nullable RequestId lastId;
   private @Nullable InputResponses inputs;
   private boolean sent;
   private Freshness freshness = Freshness.NONE;
@@ -51,6 +52,21 @@ final class ActiveCall {
   /** The connection chosen last. */
   Connection connection() {
     return Objects.requireNonNull(connection, "a connection is chosen before a round is made");
+  }
+
+  /** The connection chosen last; {@code null} while there is none. */
+  @Nullable Connection chosen() {
+    return connection;
+  }
+
+  /** A round of it is going to be sent under this id. */
+  void goesUnder(RequestId id) {
+    lastId = id;
+  }
+
+  /** The id of the round that was sent last; {@code null} while there is none. */
+  @Nullable RequestId lastId() {
+    return lastId;
   }
 
   /** What the next round brings along; {@code null} in the first. */

@@ -8,6 +8,7 @@ import java.util.List;
 record CallChain(
     String server,
     CallOptions options,
+    Interceptor.Wire wire,
     List<Interceptor> interceptors,
     int position,
     McpRequest<?> request)
@@ -15,8 +16,13 @@ record CallChain(
 
   @Override
   public McpResult proceed(McpRequest<?> next) {
+    return proceed(next, options);
+  }
+
+  @Override
+  public McpResult proceed(McpRequest<?> next, CallOptions changed) {
     return interceptors
         .get(position)
-        .intercept(new CallChain(server, options, interceptors, position + 1, next));
+        .intercept(new CallChain(server, changed, wire, interceptors, position + 1, next));
   }
 }

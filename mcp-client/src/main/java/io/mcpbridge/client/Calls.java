@@ -112,7 +112,7 @@ final class Calls {
     interceptors.add(new Reuse(call, connector, cache));
     interceptors.add(new ToolRenewal(call, pages, cache));
     interceptors.addAll(wire(call));
-    CallChain chain = new CallChain(settings.name(), options, interceptors, 0, request);
+    CallChain chain = chain(options, call, interceptors, request);
     try {
       return noting(subject(request), () -> underWay.during(() -> (R) chain.proceed(request)));
     } catch (McpException e) {
@@ -121,6 +121,12 @@ final class Calls {
       }
       throw e;
     }
+  }
+
+  private CallChain chain(
+      CallOptions options, ActiveCall call, List<Interceptor> way, McpRequest<?> request) {
+    CallWire wire = new CallWire(settings.transport(), call);
+    return new CallChain(settings.name(), options, wire, way, 0, request);
   }
 
   /** The part that each round of a call goes through. */
@@ -138,8 +144,7 @@ final class Calls {
   private void cancelTask(String taskId) {
     CancelTaskRequest request = new CancelTaskRequest(taskId);
     ActiveCall call = new ActiveCall(Deadline.after(CANCEL_WITHIN));
-    CallChain chain =
-        new CallChain(settings.name(), CallOptions.defaults(), wire(call), 0, request);
+    CallChain chain = chain(CallOptions.defaults(), call, wire(call), request);
     try {
       workers.execute(
           () -> {

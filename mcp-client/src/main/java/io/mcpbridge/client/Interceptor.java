@@ -2,6 +2,8 @@ package io.mcpbridge.client;
 
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
+import io.mcpbridge.model.ServerInfo;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stands in the way of calls: may look at them, change them, answer them itself, or try again. Runs
@@ -46,5 +48,33 @@ public interface Interceptor {
      * @throws io.mcpbridge.error.McpException if it fails
      */
     McpResult proceed(McpRequest<?> request);
+
+    /**
+     * Goes on with this request and other options, as to send more {@code _meta} with it. The time
+     * of the whole call has begun before and stays what it is.
+     *
+     * @throws io.mcpbridge.error.McpException if it fails
+     */
+    McpResult proceed(McpRequest<?> request, CallOptions options);
+
+    /** What is known of the way to the server by now. */
+    Wire wire();
+  }
+
+  /**
+   * What is known of the way that a call takes. It fills up while the call is under way: around a
+   * round on the wire, all but the id of the request is there before, and that afterwards. Not for
+   * other threads than the one that makes the call.
+   */
+  interface Wire {
+
+    /** Where the server is, without secrets: a URL, a command line. */
+    String address();
+
+    /** What the server said of itself; {@code null} while no connection is chosen for the call. */
+    @Nullable ServerInfo server();
+
+    /** The id of the JSON-RPC request that was sent last; {@code null} while there is none. */
+    @Nullable String requestId();
   }
 }

@@ -35,6 +35,7 @@ final class WireExchange implements Interceptor {
     Connection on = call.connection();
     on.revision().check(chain.request(), on.server());
     RequestId id = on.nextId();
+    call.goesUnder(id);
     CallOptions options = chain.options();
     ProgressReports progress = call.progress(chain.request(), id, options.onProgress());
     boolean offersToken = options.wantsProgress() && !(chain.request() instanceof TaskRequest);

@@ -20,6 +20,7 @@ import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeTask;
 import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.ReceivedMessage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -63,6 +64,46 @@ class InterceptCallsTest {
     }
 
     assertThat(audit).singleElement().asString().startsWith("hall tools/call took PT");
+  }
+
+  @Test
+  void moreIsSentAlongAndTheWayIsKnown() {
+    server.tool("greet").returns(FakeResult.text("Hello"));
+    Interceptor tracing =
+        chain -> {
+          Map<String, Object> meta = new LinkedHashMap<>(chain.options().meta());
+          meta.put("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+          try {
+            return chain.proceed(chain.request(), chain.options().withMeta(meta));
+          } finally {
+            audit.add(chain.wire().requestId() + " to " + chain.wire().address());
+          }
+        };
+    List<String> before = new ArrayList<>();
+    Interceptor first =
+        chain -> {
+          before.add(chain.wire().requestId() + " " + chain.wire().server());
+          return chain.proceed(chain.request());
+        };
+    try (McpClient client =
+        McpClient.builder(server.transport())
+            .addCallInterceptor(first)
+            .addWireInterceptor(
+                chain -> {
+                  before.add(chain.wire().server().implementation().name());
+                  return chain.proceed(chain.request());
+                })
+            .addWireInterceptor(tracing)
+            .build()) {
+      client.callTool("greet", "{}");
+    }
+
+    ReceivedMessage call = server.received("tools/call").get(0);
+    assertThat(call.meta().string("traceparent")).startsWith("00-4bf92f");
+    assertThat(audit)
+        .containsExactly(call.id() + " to " + server.transport().address());
+    assertThat(before).first().isEqualTo("null null");
+    assertThat(before).hasSize(2).doesNotContainNull();
   }
 
   @Test

@@ -151,6 +151,30 @@ class CatalogEventsTest {
   }
 
   @Test
+  void serversAreAskedForProgressOnlyWhereAListenerWantsIt() {
+    weather.tool("now").returns(FakeResult.text("sunny"));
+    CatalogListener content =
+        new CatalogListener() {
+          @Override
+          public boolean wantsProgress() {
+            return false;
+          }
+        };
+    try (ToolCatalog quiet =
+        ToolCatalog.builder()
+            .server("weather", weather.transport())
+            .listener(content)
+            .build()
+            .start()) {
+      quiet.awaitReady(Duration.ofSeconds(10));
+      quiet.call("weather__now", "{}", CallOptions.defaults());
+    }
+
+    assertThat(weather.received("tools/call").get(0).meta().toJson())
+        .doesNotContain("progressToken");
+  }
+
+  @Test
   void whatAServerSaysByItselfIsToldWithItsName() {
     weather.speaking(Revisions.V2025_11_25);
     weather.tool("now").returns(FakeResult.text("sunny").afterLog("warning", "clouds ahead"));
