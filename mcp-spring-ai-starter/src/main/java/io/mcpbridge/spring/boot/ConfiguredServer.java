@@ -137,6 +137,7 @@ final class ConfiguredServer {
         ServerOptions.builder()
             .timeout(names.positive("timeout", properties.timeout()))
             .connectTimeout(connectTimeout())
+            .start(properties.start())
             .listTimeout(names.positive("list-timeout", properties.listTimeout()))
             .maxPages(names.atLeastOne("limits.max-pages", properties.limits().maxPages()))
             .cacheLimits(cacheLimits());

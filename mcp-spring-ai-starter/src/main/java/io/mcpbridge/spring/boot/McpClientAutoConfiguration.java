@@ -1,6 +1,7 @@
 package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.catalog.CatalogListener;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.input.InputHandlers;
@@ -17,7 +18,8 @@ import org.springframework.context.annotation.Bean;
  * the beans does no I/O; connecting begins when all of them are there and goes on in the
  * background, so a server that is down delays nobody. A bean of the type {@link InputHandlers}
  * gives servers what they ask for; without one they get nothing. A bean of the type {@link
- * ApprovalPolicy} says which calls need approval; without one all run by themselves.
+ * ApprovalPolicy} says which calls need approval; without one all run by themselves. Beans of the
+ * type {@link CatalogListener} watch, and a {@link ToolCatalogCustomizer} does what is left.
  */
 @AutoConfiguration
 @ConditionalOnProperty(prefix = "mcp.client", name = "enabled", matchIfMissing = true)
@@ -29,10 +31,13 @@ public class McpClientAutoConfiguration {
   ToolCatalog mcpToolCatalog(
       McpClientProperties properties,
       ObjectProvider<InputHandlers> inputHandlers,
-      ObjectProvider<ApprovalPolicy> approval) {
+      ObjectProvider<ApprovalPolicy> approval,
+      ObjectProvider<CatalogListener> listeners,
+      ObjectProvider<ToolCatalogCustomizer> customizers) {
     ToolCatalogBuilder builder = ToolCatalog.builder();
     inputHandlers.ifUnique(builder::inputHandlers);
     approval.ifAvailable(builder::approval); // of several it must be clear which one counts
+    listeners.orderedStream().forEach(builder::listener);
     properties
         .servers()
         .forEach(
@@ -41,12 +46,13 @@ public class McpClientAutoConfiguration {
                 new ConfiguredServer(name, server).addTo(builder);
               }
             });
+    customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
     return builder.build();
   }
 
   @Bean
   @ConditionalOnSingleCandidate(ToolCatalog.class)
-  McpClientLifecycle mcpClientLifecycle(ToolCatalog catalog) {
-    return new McpClientLifecycle(catalog);
+  McpClientLifecycle mcpClientLifecycle(ToolCatalog catalog, McpClientProperties properties) {
+    return new McpClientLifecycle(catalog, properties.startupTimeout());
   }
 }

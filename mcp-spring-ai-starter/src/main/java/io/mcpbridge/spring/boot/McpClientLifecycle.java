@@ -1,27 +1,40 @@
 package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import java.time.Duration;
 import org.springframework.context.SmartLifecycle;
 
 /**
  * Starts connecting once every bean is there and everything else was started: in the last phase, so
- * that a server that runs inside this very application is already listening.
+ * that a server that runs inside this very application is already listening. Waits for the servers
+ * that are required, and for no others.
  *
  * <p>Stopping does nothing. The catalogue is closed with the other beans, after all that call its
- * tools, and a context that is stopped only to be started again keeps its tools.
+ * tools, within the ten seconds that closing may take, and a context that is stopped only to be
+ * started again keeps its tools.
  */
 final class McpClientLifecycle implements SmartLifecycle {
 
   private final ToolCatalog catalog;
+  private final Duration startupTimeout;
   private volatile boolean running;
 
-  McpClientLifecycle(ToolCatalog catalog) {
+  /**
+   * @param startupTimeout how long to wait for servers that are required
+   */
+  McpClientLifecycle(ToolCatalog catalog, Duration startupTimeout) {
     this.catalog = catalog;
+    this.startupTimeout = startupTimeout;
   }
 
+  /**
+   * @throws io.mcpbridge.catalog.RequiredServersException if servers are not there that the
+   *     application cannot do without
+   */
   @Override
   public void start() {
     catalog.start();
+    catalog.awaitRequired(startupTimeout);
     running = true;
   }
 

@@ -1,10 +1,13 @@
 package io.mcpbridge.spring.boot;
 
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.convert.DurationUnit;
 
 /**
  * The MCP servers whose tools this application uses.
@@ -12,6 +15,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param enabled Whether MCP servers are connected at all.
  * @param servers MCP servers by name, in the order their tools are listed in. A tool's name as the
  *     model sees it begins with the name given here. Each server has either 'url' or 'command'.
+ * @param startupTimeout How long the start of the application waits for servers that are required.
+ *     A plain number counts seconds.
  * @param langchain4j What LangChain4j gets.
  * @param springAi What Spring AI gets.
  */
@@ -19,6 +24,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record McpClientProperties(
     @DefaultValue("true") boolean enabled,
     @DefaultValue Map<String, McpServerProperties> servers,
+    @DefaultValue("60s") @DurationUnit(ChronoUnit.SECONDS) Duration startupTimeout,
     @DefaultValue LangChain4j langchain4j,
     @DefaultValue SpringAi springAi) {
 

@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.boot;
 
+import io.mcpbridge.catalog.StartPolicy;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Collections;
@@ -33,6 +34,7 @@ import org.springframework.util.unit.DataSize;
  *     counts seconds.
  * @param protocolVersion Protocol revision to greet the server in, instead of finding out the
  *     newest that both know.
+ * @param start When the server is connected, and whether the application can start without it.
  * @param maxConnections How many requests to the URL may be under way at once.
  * @param limits How much the server may send.
  */
@@ -50,6 +52,7 @@ public record McpServerProperties(
     @DefaultValue("30s") @DurationUnit(ChronoUnit.SECONDS) Duration connectTimeout,
     @DefaultValue("30s") @DurationUnit(ChronoUnit.SECONDS) Duration listTimeout,
     @Nullable String protocolVersion,
+    @DefaultValue("eager") StartPolicy start,
     @DefaultValue("1000") int maxConnections,
     @DefaultValue Limits limits) {
 

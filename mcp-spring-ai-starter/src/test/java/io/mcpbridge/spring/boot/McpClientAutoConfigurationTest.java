@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderResult;
 import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.catalog.CatalogListener;
 import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
@@ -12,11 +13,15 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.model.ListRootsResult;
+import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
@@ -111,6 +116,42 @@ class McpClientAutoConfigurationTest {
                 assertThat(catalog.call("fake__purge", "{}", CallOptions.defaults()).text())
                     .contains("did not run");
                 assertThat(server.received("tools/call")).isEmpty();
+              });
+    }
+  }
+
+  @Test
+  void customizersAndListenersHaveAHandInTheCatalogue() {
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      server.tool("forecast");
+      List<String> seen = new CopyOnWriteArrayList<>();
+      CountDownLatch told = new CountDownLatch(1);
+      runner
+          .withBean(
+              ToolCatalogCustomizer.class,
+              () ->
+                  catalog ->
+                      catalog
+                          .server("added", server.transport())
+                          .addCallInterceptor(
+                              chain -> {
+                                seen.add(chain.request().method());
+                                return chain.proceed(chain.request());
+                              }))
+          .withBean(
+              CatalogListener.class,
+              () ->
+                  new CatalogListener() {
+                    @Override
+                    public void connected(String name, ServerInfo info) {
+                      seen.add(name);
+                      told.countDown();
+                    }
+                  })
+          .run(
+              context -> {
+                assertThat(told.await(10, TimeUnit.SECONDS)).isTrue();
+                assertThat(seen).contains("tools/list", "added");
               });
     }
   }

@@ -2,6 +2,7 @@ package io.mcpbridge.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.catalog.StartPolicy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -38,6 +39,7 @@ class McpClientPropertiesTest {
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(30),
                 null,
+                StartPolicy.EAGER,
                 1000,
                 new McpServerProperties.Limits(
                     DataSize.ofMegabytes(64), 500, 64, 1000, DataSize.ofMegabytes(16))));

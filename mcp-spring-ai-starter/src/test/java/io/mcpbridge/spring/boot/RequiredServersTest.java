@@ -1,0 +1,71 @@
+package io.mcpbridge.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.catalog.ServerStatus;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.spring.Applications;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.Misbehaviours;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** An application starts when the servers are there that it cannot do without. */
+@ExtendWith(OutputCaptureExtension.class)
+class RequiredServersTest {
+
+  @Test
+  void aMissingServerEndsTheStartWithTheReasonAndTheProperties(CapturedOutput output) {
+    try (FakeMcpServer silent = FakeMcpServer.create()) {
+      silent.misbehave(Misbehaviours.silence());
+
+      assertThatThrownBy(
+          () ->
+              Applications.start(
+                  Application.class,
+                  "--mcp.client.startup-timeout=500ms",
+                  "--mcp.client.servers.gone.command=no-such-mcp-server",
+                  "--mcp.client.servers.gone.env.TOKEN=geheim",
+                  "--mcp.client.servers.gone.start=required",
+                  "--mcp.client.servers[my.ledger].url=" + silent.http().url(),
+                  "--mcp.client.servers[my.ledger].start=required",
+                  "--mcp.client.servers.optional.command=no-such-mcp-server"));
+    }
+    String report = output.getAll().substring(output.getAll().indexOf("FAILED TO START"));
+    assertThat(report)
+        .contains("2 required MCP servers are not available after ")
+        .contains("\"gone\"", "no-such-mcp-server", "\"my.ledger\"")
+        .contains("mcp.client.servers.gone.start=eager")
+        .contains("mcp.client.servers[my.ledger].start=eager")
+        .contains("mcp.client.startup-timeout")
+        .doesNotContain("optional", "geheim", "\tat ");
+  }
+
+  @Test
+  void theStartWaitsUntilARequiredServerIsThere() {
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      server.tool("book");
+      try (ConfigurableApplicationContext context =
+          Applications.start(
+              Application.class,
+              "--mcp.client.servers.ledger.url=" + server.http().url(),
+              "--mcp.client.servers.ledger.start=required")) {
+        ToolCatalog catalog = context.getBean(ToolCatalog.class);
+
+        assertThat(catalog.servers())
+            .extracting(ServerStatus::state)
+            .containsExactly(ServerState.CONNECTED);
+        assertThat(catalog.snapshot().tools()).hasSize(1);
+      }
+    }
+  }
+
+  @ImportAutoConfiguration(McpClientAutoConfiguration.class)
+  static class Application {}
+}
