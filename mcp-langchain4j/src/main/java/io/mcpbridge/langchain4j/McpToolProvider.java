@@ -7,6 +7,7 @@ import dev.langchain4j.service.tool.ToolProviderResult;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   private final ToolSet tools;
   private final @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation;
   private final boolean dynamic;
+  private final SchemaProfiles profiles;
   private final Offers offers;
   private final ToolCaller caller;
   private final Runnable closing;
@@ -70,7 +72,9 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     OfferedAs as = settings.offeredAs();
     this.caller = settings.caller();
     ResultMapping results = settings.results();
-    this.offers = new Offers(set -> new SnapshotMapping(set, as, caller, results));
+    this.offers =
+        new Offers((set, profile) -> new SnapshotMapping(set, profile, as, caller, results));
+    this.profiles = settings.schemaProfiles();
     this.closing = closing;
   }
 
@@ -93,14 +97,23 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   }
 
   /**
-   * The tools as they are known now; does no I/O and takes no lock. The same immutable object is
-   * returned until the catalogue changes; the first requests after a change map it, each for itself
-   * if they come at the same time. Throws only what the application's own {@link
-   * McpToolProviderBuilder#toolsPerInvocation} throws.
+   * The tools as they are known now, in the form that the request's model takes; does no I/O and
+   * takes no lock. The same immutable object is returned until the catalogue changes; the first
+   * requests after a change map it, each for itself if they come at the same time. Throws only what
+   * the application's own {@link McpToolProviderBuilder#toolsPerInvocation} throws.
    */
   @Override
   public ToolProviderResult provideTools(ToolProviderRequest request) {
-    return offers.of(toolsFor(request == null ? null : request.invocationContext())).now();
+    InvocationContext context = request == null ? null : request.invocationContext();
+    return offers.of(toolsFor(context), profiles.of(context)).now();
+  }
+
+  /**
+   * The tools that models are not offered, or with less than their input schemas say, in each form
+   * that a model was offered them in so far. Each is logged once, too.
+   */
+  public List<SchemaReport> schemaReports() {
+    return offers.reports();
   }
 
   private ToolSet toolsFor(@Nullable InvocationContext context) {

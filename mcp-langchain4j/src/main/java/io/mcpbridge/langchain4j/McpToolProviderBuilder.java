@@ -8,6 +8,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.langchain4j.schema.SchemaProfile;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.transport.Transport;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ public final class McpToolProviderBuilder {
   private CallOptionsPerInvocation callOptions = (tool, context) -> CallOptions.defaults();
   private Set<ModelProvider> imagesFor = ResultImages.BY_DEFAULT;
   private boolean throwErrors;
+  private final SchemaProfiles schemaProfiles = new SchemaProfiles();
 
   McpToolProviderBuilder() {}
 
@@ -165,6 +167,21 @@ public final class McpToolProviderBuilder {
   }
 
   /**
+   * Sends input schemas to all models in this form; by default, to each model in the form that its
+   * provider takes, {@link SchemaProfile#of}.
+   */
+  public McpToolProviderBuilder schemaProfile(SchemaProfile profile) {
+    schemaProfiles.forAll(profile);
+    return this;
+  }
+
+  /** Sends input schemas to the models of one provider in this form, whatever holds for others. */
+  public McpToolProviderBuilder schemaProfile(ModelProvider provider, SchemaProfile profile) {
+    schemaProfiles.forProvider(provider, profile);
+    return this;
+  }
+
+  /**
    * The provider. Own servers begin to be connected in the background; {@code build} waits for none
    * of them.
    *
@@ -196,6 +213,10 @@ public final class McpToolProviderBuilder {
 
   ToolCaller caller() {
     return new ToolCaller(callOptions);
+  }
+
+  SchemaProfiles schemaProfiles() {
+    return schemaProfiles.copy();
   }
 
   OfferedAs offeredAs() {

@@ -12,9 +12,12 @@ final class Offer {
   private final SnapshotMapping mapping;
   private final AtomicReference<OfferedTools> offered = new AtomicReference<>(OfferedTools.NONE);
 
-  Offer(ToolSet tools, SnapshotMapping mapping) {
+  private final SchemaNews news;
+
+  Offer(ToolSet tools, SnapshotMapping mapping, SchemaNews news) {
     this.tools = tools;
     this.mapping = mapping;
+    this.news = news;
   }
 
   OfferedTools now() {
@@ -27,14 +30,15 @@ final class Offer {
   /** Who comes first decides what is offered, and is the one to warn. */
   private OfferedTools offer(OfferedTools mapped, OfferedTools before) {
     if (offered.compareAndSet(before, mapped)) {
-      mapped.warnUnlessLeftOutOf(before);
+      mapped.reports().forEach(news::tell);
       return mapped;
     }
     OfferedTools first = offered();
     return first.areOfSame(mapped) ? first : mapped;
   }
 
-  private OfferedTools offered() {
+  /** What was offered last. */
+  OfferedTools offered() {
     return Objects.requireNonNull(offered.get());
   }
 }

@@ -3,12 +3,8 @@ package io.mcpbridge.langchain4j;
 import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolProviderResult;
 import io.mcpbridge.catalog.CatalogSnapshot;
-import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One snapshot of the catalogue as LangChain4j sees it. Immutable, which its superclass is not:
@@ -16,23 +12,22 @@ import org.slf4j.LoggerFactory;
  */
 final class OfferedTools extends ToolProviderResult {
 
-  private static final Logger log = LoggerFactory.getLogger(McpToolProvider.class);
-
-  static final OfferedTools NONE = new OfferedTools(null, List.of(), Set.of());
+  static final OfferedTools NONE = new OfferedTools(null, List.of(), List.of());
 
   private final @Nullable CatalogSnapshot snapshot;
   private final List<AiServiceTool> tools;
-  private final Set<String> leftOut;
+  private final List<SchemaReport> reports;
 
   /**
    * @param snapshot where the tools come from
-   * @param leftOut for each that cannot be offered, a sentence that says so; not changed afterwards
+   * @param reports of those that are left out, or told with less than their schemas say
    */
-  OfferedTools(@Nullable CatalogSnapshot snapshot, List<AiServiceTool> tools, Set<String> leftOut) {
+  OfferedTools(
+      @Nullable CatalogSnapshot snapshot, List<AiServiceTool> tools, List<SchemaReport> reports) {
     super(tools);
     this.snapshot = snapshot;
     this.tools = List.copyOf(tools);
-    this.leftOut = Collections.unmodifiableSet(leftOut);
+    this.reports = List.copyOf(reports);
   }
 
   boolean areOf(CatalogSnapshot other) {
@@ -43,9 +38,8 @@ final class OfferedTools extends ToolProviderResult {
     return snapshot == other.snapshot;
   }
 
-  /** Warns of each tool that had to be left out and was not, for the same reason, before. */
-  void warnUnlessLeftOutOf(OfferedTools before) {
-    leftOut.stream().filter(tool -> !before.leftOut.contains(tool)).forEach(log::warn);
+  List<SchemaReport> reports() {
+    return reports;
   }
 
   @Override

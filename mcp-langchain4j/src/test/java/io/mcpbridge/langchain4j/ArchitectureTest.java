@@ -25,7 +25,7 @@ class ArchitectureTest {
         .onlyDependOnClassesThat(
             resideInAnyPackage(
                 "java..",
-                "io.mcpbridge.langchain4j",
+                "io.mcpbridge.langchain4j..",
                 "io.mcpbridge.json",
                 "io.mcpbridge.error",
                 "io.mcpbridge.model",

@@ -19,6 +19,12 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class EndlessReferencesTest {
 
+  /** How many schemas outside of its definitions a schema may refer to. */
+  private static final int MOST_MOVED = 1000;
+
+  /** How many references a root may begin with. */
+  private static final int MOST_STEPS = 100;
+
   private final FakeMcpServer server = FakeMcpServer.create();
   private final CapturedLog log = new CapturedLog(McpToolProvider.class);
 
@@ -35,8 +41,8 @@ class EndlessReferencesTest {
 
   @Test
   void chainThroughAKeywordThatIsNotSentIsFollowedUpToABound() {
-    server.tool("bounded").inputSchema(chain(Definitions.MOST_MOVED));
-    server.tool("long").inputSchema(chain(Definitions.MOST_MOVED + 1));
+    server.tool("bounded").inputSchema(chain(MOST_MOVED));
+    server.tool("long").inputSchema(chain(MOST_MOVED + 1));
     server.tool("endless").inputSchema(chain(50_000));
 
     assertThat(offered()).containsExactly("s__fine", "s__bounded");
@@ -85,8 +91,8 @@ class EndlessReferencesTest {
 
   @Test
   void rootThatRefersFromDefinitionToDefinitionIsFollowedUpToABound() {
-    server.tool("bounded").inputSchema(rootChain(RootSchema.MOST_STEPS));
-    server.tool("endless").inputSchema(rootChain(RootSchema.MOST_STEPS + 1));
+    server.tool("bounded").inputSchema(rootChain(MOST_STEPS));
+    server.tool("endless").inputSchema(rootChain(MOST_STEPS + 1));
 
     assertThat(offered()).containsExactly("s__fine", "s__bounded");
     assertThat(log.lines())

@@ -1,7 +1,7 @@
-package io.mcpbridge.langchain4j;
+package io.mcpbridge.langchain4j.schema;
 
 /** A tool whose arguments no model can be asked for. */
-final class UnsendableSchemaException extends RuntimeException {
+public final class UnsendableSchemaException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final String reason;
@@ -12,7 +12,7 @@ final class UnsendableSchemaException extends RuntimeException {
   }
 
   /** What is wrong with its schema, for the developer. */
-  String reason() {
+  public String reason() {
     return reason;
   }
 }

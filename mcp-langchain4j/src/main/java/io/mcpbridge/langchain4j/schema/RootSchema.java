@@ -1,4 +1,4 @@
-package io.mcpbridge.langchain4j;
+package io.mcpbridge.langchain4j.schema;
 
 import io.mcpbridge.json.Json;
 import java.util.HashSet;

@@ -1,10 +1,11 @@
-package io.mcpbridge.langchain4j;
+package io.mcpbridge.langchain4j.schema;
 
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import dev.langchain4j.model.chat.request.json.JsonSchemaElement;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,37 +18,37 @@ final class InputSchema {
   private final JsonObjectSchema.Builder sent = JsonObjectSchema.builder();
   private final Map<String, @Nullable Object> unsent = new LinkedHashMap<>();
 
-  private InputSchema() {}
+  private final Function<@Nullable Object, @Nullable JsonSchemaElement> elements;
+
+  private InputSchema(Function<@Nullable Object, @Nullable JsonSchemaElement> elements) {
+    this.elements = elements;
+  }
 
   /**
    * Takes a schema apart.
    *
-   * @throws UnsendableSchemaException if the arguments could not be an object
+   * @param root its keywords
+   * @param definitions what to send under {@code $defs}
+   * @param elements what LangChain4j is given for a schema inside, or {@code null} if it is none
    */
-  static InputSchema of(Map<String, @Nullable Object> document) {
-    InputSchema schema = new InputSchema();
-    Definitions definitions = new Definitions(document);
-    definitions
-        .resolved(RootSchema.of(document))
-        .forEach(
-            (keyword, value) -> {
-              if (!schema.send(keyword, value)) {
-                schema.unsent.put(keyword, value);
-              }
-            });
-    schema.sent.definitions(schemasIn(definitions.schemas()));
+  static InputSchema of(
+      Map<String, @Nullable Object> root,
+      Map<String, @Nullable Object> definitions,
+      Function<@Nullable Object, @Nullable JsonSchemaElement> elements) {
+    InputSchema schema = new InputSchema(elements);
+    root.forEach(
+        (keyword, value) -> {
+          if (!schema.send(keyword, value)) {
+            schema.unsent.put(keyword, value);
+          }
+        });
+    schema.sent.definitions(schema.schemasIn(definitions));
     return schema;
   }
 
-  /** What LangChain4j sends as the tool's parameters, with more at the end of its description. */
-  JsonObjectSchema withDescriptionEnding(String more) {
-    JsonObjectSchema parameters = sent.build();
-    String description = parameters.description();
-    return more.isEmpty()
-        ? parameters
-        : parameters.toBuilder()
-            .description(description == null ? more.strip() : description + more)
-            .build();
+  /** What LangChain4j sends as the tool's parameters. */
+  JsonObjectSchema sent() {
+    return sent.build();
   }
 
   /** The root's keywords that are not sent as they stand, and have to be told in words. */
@@ -103,11 +104,11 @@ final class InputSchema {
     return false;
   }
 
-  private static Map<String, JsonSchemaElement> schemasIn(Map<?, ?> named) {
+  private Map<String, JsonSchemaElement> schemasIn(Map<?, ?> named) {
     Map<String, JsonSchemaElement> schemas = new LinkedHashMap<>();
     named.forEach(
         (name, value) -> {
-          JsonSchemaElement schema = Subschema.of(value);
+          JsonSchemaElement schema = elements.apply(value);
           if (schema != null) {
             schemas.put((String) name, schema);
           }

@@ -1,4 +1,4 @@
-package io.mcpbridge.langchain4j;
+package io.mcpbridge.langchain4j.schema;
 
 import dev.langchain4j.model.chat.request.json.JsonRawSchema;
 import dev.langchain4j.model.chat.request.json.JsonSchemaElement;

@@ -1,4 +1,4 @@
-package io.mcpbridge.langchain4j;
+package io.mcpbridge.langchain4j.schema;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

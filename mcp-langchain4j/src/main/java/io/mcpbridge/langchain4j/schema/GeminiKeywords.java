@@ -1,0 +1,84 @@
+package io.mcpbridge.langchain4j.schema;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What of JSON Schema the Gemini API documents as supported ({@code
+ * GenerationConfig.responseJsonSchema}), without references.
+ */
+final class GeminiKeywords {
+
+  private static final Set<String> TYPES =
+      Set.of("array", "boolean", "integer", "null", "number", "object", "string");
+
+  private static final Set<String> FORMATS =
+      Set.of("date", "date-time", "double", "float", "int32", "int64", "time");
+
+  private GeminiKeywords() {}
+
+  /** The same schema, with the supported one of two keywords that mean the same. */
+  static Map<String, @Nullable Object> respelled(Map<?, ?> schema) {
+    Map<String, @Nullable Object> copy = new LinkedHashMap<>();
+    schema.forEach((keyword, value) -> copy.put((String) keyword, value));
+    Object only = copy.get("const");
+    if ((only instanceof String || only instanceof Number) && !copy.containsKey("enum")) {
+      copy.remove("const");
+      copy.put("enum", List.of(only));
+    }
+    if (copy.get("items") instanceof List<?> && !copy.containsKey("prefixItems")) {
+      copy.put("prefixItems", copy.remove("items"));
+      if (copy.containsKey("additionalItems")) {
+        copy.put("items", copy.remove("additionalItems"));
+      }
+    }
+    return Collections.unmodifiableMap(copy);
+  }
+
+  static boolean takes(String keyword, @Nullable Object value) {
+    return switch (keyword) {
+      case "description", "title" -> value instanceof String;
+      case "type" -> isType(value);
+      case "format" -> value instanceof String && FORMATS.contains(value);
+      case "enum" -> isEnumeration(value);
+      case "minimum", "maximum", "minItems", "maxItems" -> value instanceof Number;
+      case "items" -> isSchema(value) && !Boolean.FALSE.equals(value);
+      case "additionalProperties" -> isSchema(value);
+      case "properties" ->
+          value instanceof Map<?, ?> named
+              && named.values().stream().allMatch(GeminiKeywords::isSchema);
+      case "anyOf", "oneOf", "prefixItems" -> !schemas(value).isEmpty();
+      case "required" ->
+          value instanceof List<?> names && names.stream().allMatch(String.class::isInstance);
+      default -> false;
+    };
+  }
+
+  private static boolean isType(@Nullable Object value) {
+    return value instanceof List<?> types
+        ? !types.isEmpty() && types.stream().allMatch(TYPES::contains)
+        : value != null && TYPES.contains(value);
+  }
+
+  private static boolean isEnumeration(@Nullable Object value) {
+    return value instanceof List<?> values
+        && !values.isEmpty()
+        && (values.stream().allMatch(String.class::isInstance)
+            || values.stream().allMatch(Number.class::isInstance));
+  }
+
+  /** The schemas in a list of schemas; empty for anything else. */
+  static List<?> schemas(@Nullable Object value) {
+    return value instanceof List<?> schemas && schemas.stream().allMatch(GeminiKeywords::isSchema)
+        ? schemas
+        : List.of();
+  }
+
+  static boolean isSchema(@Nullable Object value) {
+    return value instanceof Map || value instanceof Boolean;
+  }
+}

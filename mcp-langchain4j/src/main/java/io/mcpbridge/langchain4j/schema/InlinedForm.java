@@ -1,0 +1,15 @@
+package io.mcpbridge.langchain4j.schema;
+
+import java.util.Map;
+
+/** Every reference replaced by its target. */
+record InlinedForm() implements Form {
+
+  @Override
+  public AdaptedSchema adapt(ResolvedSchema schema, String description) {
+    Losses losses = new Losses();
+    InputSchema parts =
+        InputSchema.of(InlinedReferences.in(schema, losses), Map.of(), Subschema::of);
+    return Telling.IN_THE_TOOLS_DESCRIPTION.tell(parts, description, false, losses);
+  }
+}

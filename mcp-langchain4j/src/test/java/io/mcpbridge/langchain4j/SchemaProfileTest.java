@@ -1,0 +1,182 @@
+package io.mcpbridge.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.model.ModelProvider;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.service.AiServices;
+import io.mcpbridge.langchain4j.schema.SchemaLoss;
+import io.mcpbridge.langchain4j.schema.SchemaProfile;
+import io.mcpbridge.test.FakeMcpServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** In which form a model is sent input schemas, and what is said about it. */
+class SchemaProfileTest {
+
+  private static final String TREE =
+      """
+      {"type": "object", "properties": {"root": {"$ref": "#/$defs/Node"}}, "required": ["root"],
+       "$defs": {"Node": {"type": "object", "properties": {
+         "name": {"type": "string"},
+         "children": {"type": "array", "items": {"$ref": "#/$defs/Node"}}}}}}
+      """;
+
+  private static final String NAMED =
+      """
+      {"type": "object", "properties": {"name": {"type": "string"}, "size": {"type": "integer"}},
+       "required": ["name"], "additionalProperties": false}
+      """;
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private final CapturedLog log = new CapturedLog(McpToolProvider.class);
+  private McpToolProvider tools;
+
+  @BeforeEach
+  void schemas() {
+    server.tool("tree").description("Draws a tree.").inputSchema(TREE);
+    server.tool("named").description("Names it.").inputSchema(NAMED);
+  }
+
+  @AfterEach
+  void close() {
+    log.close();
+    tools.close();
+    server.close();
+  }
+
+  @Test
+  void eachModelIsSentTheFormThatItsProviderTakes() {
+    connect(McpToolProvider.builder());
+
+    assertThat(sentTo(ModelProvider.OPEN_AI, "tree").parameters().definitions()).hasSize(1);
+    assertThat(sentTo(ModelProvider.ANTHROPIC, "tree").parameters().definitions()).hasSize(1);
+    for (ModelProvider provider :
+        List.of(
+            ModelProvider.OLLAMA,
+            ModelProvider.MISTRAL_AI,
+            ModelProvider.AMAZON_BEDROCK,
+            ModelProvider.GOOGLE_AI_GEMINI,
+            ModelProvider.GOOGLE_GENAI)) {
+      ToolSpecification tree = sentTo(provider, "tree");
+      assertThat(tree.parameters().definitions()).isEmpty();
+      assertThat(tree.toString()).contains("children").doesNotContain("$ref");
+    }
+  }
+
+  @Test
+  void theApplicationMayChooseAnother() {
+    connect(
+        McpToolProvider.builder()
+            .schemaProfile(SchemaProfile.INLINED)
+            .schemaProfile(ModelProvider.OLLAMA, SchemaProfile.VERBATIM));
+
+    assertThat(sentTo(ModelProvider.OPEN_AI, "tree").parameters().definitions()).isEmpty();
+    assertThat(sentTo(ModelProvider.OLLAMA, "tree").parameters().definitions()).hasSize(1);
+  }
+
+  @Test
+  void modelsOfOneFormGetTheSameObjects() {
+    connect(McpToolProvider.builder());
+
+    assertThat(sentTo(ModelProvider.OLLAMA, "tree"))
+        .isSameAs(sentTo(ModelProvider.MISTRAL_AI, "tree"))
+        .isNotSameAs(sentTo(ModelProvider.OPEN_AI, "tree"));
+  }
+
+  @Test
+  void whatGetsLostIsReportedOnce() {
+    connect(McpToolProvider.builder());
+    for (int i = 0; i < 3; i++) {
+      sentTo(ModelProvider.OPEN_AI, "tree");
+      sentTo(ModelProvider.OLLAMA, "tree");
+    }
+
+    SchemaLoss loss =
+        new SchemaLoss(
+            "#/$defs/Node", "refers to itself; it is written out 2 times, one inside the other");
+    assertThat(tools.schemaReports())
+        .containsExactly(new SchemaReport("s", "tree", SchemaProfile.INLINED, null, List.of(loss)));
+    assertThat(log.lines())
+        .containsExactly(
+            "WARN The tool \"tree\" of the MCP server \"s\" is offered with less than its input"
+                + " schema says, in the form INLINED: "
+                + loss);
+  }
+
+  @Test
+  void toolsThatCanBeStrictAreAndTheOthersAreNot() {
+    server.tool("open").inputSchema("{\"type\": \"object\", \"additionalProperties\": true}");
+    connect(
+        McpToolProvider.builder()
+            .schemaProfile(ModelProvider.OPEN_AI, SchemaProfile.OPENAI_STRICT));
+
+    ToolSpecification named = sentTo(ModelProvider.OPEN_AI, "named");
+    assertThat(named.strict()).isTrue();
+    assertThat(named.parameters().required()).containsExactly("name", "size");
+    assertThat(named.parameters().properties().get("size").toString())
+        .contains("\"type\":[\"integer\",\"null\"]");
+    assertThat(sentTo(ModelProvider.OPEN_AI, "tree").strict()).isTrue();
+    assertThat(sentTo(ModelProvider.OPEN_AI, "open").strict()).isFalse();
+    assertThat(tools.schemaReports())
+        .containsExactly(
+            new SchemaReport(
+                "s",
+                "open",
+                SchemaProfile.OPENAI_STRICT,
+                null,
+                List.of(
+                    new SchemaLoss(
+                        "#",
+                        "keeps the tool from being strict: its object may have members that it"
+                            + " does not name"))));
+  }
+
+  @Test
+  void aToolThatCannotBeOfferedIsReportedAndCostsNoOther() {
+    server.tool("text").inputSchema("{\"type\": \"string\"}");
+    connect(McpToolProvider.builder());
+
+    sentTo(ModelProvider.OPEN_AI, "named");
+    assertThat(tools.schemaReports())
+        .containsExactly(
+            new SchemaReport(
+                "s",
+                "text",
+                SchemaProfile.VERBATIM,
+                "its inputSchema has the type \"string\", but arguments are an object",
+                List.of()));
+  }
+
+  private void connect(McpToolProviderBuilder builder) {
+    tools = builder.server("s", server.transport()).build();
+    assertThat(tools.awaitReady(Duration.ofSeconds(30))).isTrue();
+  }
+
+  private ToolSpecification sentTo(ModelProvider provider, String tool) {
+    List<ToolSpecification> sent = new ArrayList<>();
+    ChatModel model =
+        new ChatModel() {
+          @Override
+          public ChatResponse doChat(ChatRequest request) {
+            sent.addAll(request.toolSpecifications());
+            return ChatResponse.builder().aiMessage(AiMessage.from("Nothing to do.")).build();
+          }
+
+          @Override
+          public ModelProvider provider() {
+            return provider;
+          }
+        };
+    AiServices.builder(Assistant.class).chatModel(model).toolProvider(tools).build().chat("Hello");
+    return sent.stream().filter(s -> s.name().equals("s__" + tool)).findFirst().orElseThrow();
+  }
+}
