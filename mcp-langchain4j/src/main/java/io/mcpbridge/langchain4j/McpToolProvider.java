@@ -8,6 +8,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -119,7 +120,9 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   private ToolSet toolsFor(@Nullable InvocationContext context) {
     return toolsPerInvocation == null || context == null
         ? tools
-        : toolsPerInvocation.apply(context);
+        : Objects.requireNonNull(
+            toolsPerInvocation.apply(context),
+            "toolsPerInvocation gave null; a view without tools stands for none");
   }
 
   @Override

@@ -46,7 +46,8 @@ record OfferedAs(List<Returns> returns, List<ToolPattern> alwaysVisible) {
   }
 
   private boolean isAlwaysVisible(CatalogTool tool) {
-    return alwaysVisible.stream().anyMatch(pattern -> pattern.matches(tool.server(), tool.listed()));
+    return alwaysVisible.stream()
+        .anyMatch(pattern -> pattern.matches(tool.server(), tool.listed()));
   }
 
   private static ToolSpecification pinned(ToolSpecification specification) {

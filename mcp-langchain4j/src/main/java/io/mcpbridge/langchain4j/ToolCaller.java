@@ -9,6 +9,7 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,12 +29,16 @@ record ToolCaller(CallOptionsPerInvocation options) {
         () -> {
           CallOptions wanted;
           try {
-            wanted = context == null ? CallOptions.defaults() : options.of(tool, context);
+            wanted = context == null ? CallOptions.defaults() : optionsOf(tool, context);
           } catch (RuntimeException e) {
             return failed(tool, e);
           }
           return tools.call(tool.modelName(), request.arguments(), wanted);
         });
+  }
+
+  private CallOptions optionsOf(CatalogTool tool, InvocationContext context) {
+    return Objects.requireNonNull(options.of(tool, context), "callOptions gave null");
   }
 
   private static ToolOutput failed(CatalogTool tool, RuntimeException cause) {

@@ -2,8 +2,11 @@ package io.mcpbridge.langchain4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.invocation.InvocationParameters;
 import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.tool.BeforeToolExecution;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.CallOptions;
@@ -80,6 +83,27 @@ class HallucinatedToolNamesTest {
   void whereNobodySaysForWhomTheModelIsToldTheName() {
     assertThat(told("files.read", McpToolProvider.of(catalog), false)).contains("files__read");
     assertThat(server.received("tools/call")).isEmpty();
+  }
+
+  /** Of an AI service that does not say for whom, on a thread of one that does. */
+  @Test
+  void itIsNotCalledForWhomAnotherCallIsMade() {
+    HallucinatedToolNames names = McpToolProvider.of(catalog).hallucinatedToolNames();
+    names
+        .invocations()
+        .accept(
+            BeforeToolExecution.builder()
+                .request(read("c1"))
+                .invocationContext(InvocationContext.builder().build())
+                .build());
+
+    assertThat(names.apply(read("c1")).text()).contains("no tool named read");
+
+    assertThat(server.received("tools/call")).isEmpty();
+  }
+
+  private static ToolExecutionRequest read(String id) {
+    return ToolExecutionRequest.builder().id(id).name("read").arguments("{}").build();
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.langchain4j.invocation.InvocationParameters;
 import dev.langchain4j.service.AiServices;
 import io.mcpbridge.auth.BearerToken;
 import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.test.FakeMcpServer;
@@ -13,6 +14,7 @@ import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Gate;
 import io.mcpbridge.test.ReceivedMessage;
 import io.mcpbridge.test.Revisions;
+import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
 import java.time.Duration;
@@ -99,6 +101,46 @@ class InvocationIdentityTest {
     assertThat(server.received("tools/call")).isEmpty();
     assertThat(openAi.requests().get(1).toolMessages().get("c1"))
         .isEqualTo("s__whoami failed; trying the same again will not help.");
+  }
+
+  /** A server may let answers be used again, and say that they are for one user alone. */
+  @Test
+  void whatIsKeptForOneUserIsNotToldAnother() {
+    server.speaking(Revisions.V2026_07_28).resource("file:///diary", "diary", "text/plain", "Dear");
+    server.misbehave(
+        "resources/read",
+        turn ->
+            turn.answer(
+                right ->
+                    List.of(
+                        right
+                            .with(
+                                "result",
+                                right
+                                    .object("result")
+                                    .with("ttlMs", 3_600_000L)
+                                    .with("cacheScope", "private"))
+                            .toMap())));
+    List<String> users = List.of("ada", "ada", "grace");
+    for (int i = 0; i < users.size(); i++) {
+      openAi
+          .calls(new Call("c" + i, "s__read_resource", "{\"uri\": \"file:///diary\"}"))
+          .says("done");
+    }
+    try (McpToolProvider tools =
+        McpToolProvider.builder()
+            .server(
+                "s",
+                transport(bearer("token")),
+                ServerOptions.builder().resourceTools(true).build())
+            .build()) {
+      assertThat(tools.awaitReady(SOON)).isTrue();
+      users.forEach(user -> chat(tools, openAi, user).run());
+    }
+
+    assertThat(server.received("resources/read"))
+        .extracting(InvocationIdentityTest::authorization)
+        .containsExactly("Bearer of-ada", "Bearer of-grace");
   }
 
   @Test
@@ -213,16 +255,15 @@ class InvocationIdentityTest {
   }
 
   private McpToolProvider provider(Credentials credentials) {
-    McpToolProvider tools =
-        McpToolProvider.builder()
-            .server(
-                "s",
-                StreamableHttpTransport.builder(URI.create(server.http().url()))
-                    .credentials(credentials)
-                    .build())
-            .build();
+    McpToolProvider tools = McpToolProvider.builder().server("s", transport(credentials)).build();
     assertThat(tools.awaitReady(SOON)).isTrue();
     return tools;
+  }
+
+  private Transport transport(Credentials credentials) {
+    return StreamableHttpTransport.builder(URI.create(server.http().url()))
+        .credentials(credentials)
+        .build();
   }
 
   private static String authorization(ReceivedMessage message) {

@@ -7,6 +7,7 @@ import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.invocation.InvocationParameters;
 import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.tool.ToolProviderResult;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolView;
@@ -121,6 +122,19 @@ class ToolsPerInvocationTest {
     assertThat(provider.provideTools(Requests.in(anybody)))
         .isSameAs(provider.provideTools(Requests.in(anybody)))
         .isNotSameAs(provider.provideTools(null));
+  }
+
+  @Test
+  void viewsThatAreMadeAnewEachTimeAreForgotten() {
+    InvocationContext anybody = InvocationContext.builder().build();
+    McpToolProvider provider = provider(context -> readers());
+    ToolProviderResult first = provider.provideTools(null);
+
+    for (int i = 0; i <= Offers.MOST_KEPT; i++) {
+      provider.provideTools(Requests.in(anybody));
+    }
+
+    assertThat(provider.provideTools(null)).isNotSameAs(first);
   }
 
   private ToolSet toolsOfRole(InvocationContext context) {
