@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.tool.ToolErrorHandlerResult;
 import dev.langchain4j.service.tool.ToolExecutionErrorHandler;
+import dev.langchain4j.service.tool.ToolService;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.test.FakeMcpServer;
@@ -80,8 +81,9 @@ class ThrownErrorsTest {
 
   private String told(ToolExecutionErrorHandler handler) {
     openAi.calls(new Call("c1", "s__work", "{}")).says("ok");
-    try (McpToolProvider tools =
-        McpToolProvider.builder().server("s", server.transport()).throwErrors().build()) {
+    try (CapturedLog quiet = new CapturedLog(ToolService.class);
+        McpToolProvider tools =
+            McpToolProvider.builder().server("s", server.transport()).throwErrors().build()) {
       assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
       AiServices<Assistant> services =
           AiServices.builder(Assistant.class).chatModel(openAi.model()).toolProvider(tools);
