@@ -13,10 +13,12 @@ import dev.langchain4j.service.tool.ToolErrorHandlerResult;
 import dev.langchain4j.service.tool.ToolExecution;
 import dev.langchain4j.service.tool.search.simple.SimpleToolSearchStrategy;
 import io.mcpbridge.auth.BearerToken;
+import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolOptions;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.catalog.ToolView;
+import io.mcpbridge.catalog.UserCatalogs;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.langchain4j.CurrentInvocation;
 import io.mcpbridge.langchain4j.HallucinatedToolNames;
@@ -125,6 +127,39 @@ class BuildAgentsTest {
         .isEqualTo("Bearer of-ada");
     assertThat(server.received("tools/call").get(0).meta().string("com.example/tenant"))
         .isEqualTo("acme");
+  }
+
+  @Test
+  void aCatalogueForEachUser() {
+    Map<String, String> tokens = Map.of("ada", "of-ada");
+    openAi.says("Hello");
+
+    UserCatalogs<String> users =
+        UserCatalogs.<String>builder(
+                user ->
+                    ToolCatalog.builder()
+                        .server("files", transport(BearerToken.from(() -> tokens.get(user))))
+                        .build())
+            .build();
+    McpToolProvider tools =
+        McpToolProvider.builder()
+            .tools(catalog)
+            .toolsPerInvocation(context -> users.of(context.invocationParameters().get("user")))
+            .build();
+
+    try (users) {
+      chat(tools, InvocationParameters.from("user", "ada"));
+    }
+    assertThat(server.received("tools/list"))
+        .extracting(list -> list.header("Authorization"))
+        .contains("Bearer of-ada");
+    assertThat(openAi.requests().get(0).functions()).hasSize(3);
+  }
+
+  private Transport transport(Credentials credentials) {
+    return StreamableHttpTransport.builder(URI.create(server.http().url()))
+        .credentials(credentials)
+        .build();
   }
 
   @Test

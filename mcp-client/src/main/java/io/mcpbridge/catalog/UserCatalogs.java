@@ -1,0 +1,203 @@
+package io.mcpbridge.catalog;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A catalogue for each user, or for whomever else servers tell apart: for lists of tools that are a
+ * user's own, and for sessions that must not be shared. Each is made when it is first asked for,
+ * and closed when nobody has asked for it for a while, or when there are too many. Thread-safe.
+ *
+ * <pre>{@code
+ * UserCatalogs<String> users =
+ *     UserCatalogs.<String>builder(
+ *             user ->
+ *                 ToolCatalog.builder()
+ *                     .server("files", transport(BearerToken.from(() -> tokens.of(user))))
+ *                     .build())
+ *         .build();
+ * users.of("ada").snapshot();
+ * }</pre>
+ *
+ * @param <U> what stands for a user, by its {@code equals}; never a secret
+ */
+public final class UserCatalogs<U> implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
+
+  /** The most that closing may take; catalogues are closed side by side. */
+  private static final Duration CLOSE_WITHIN = Duration.ofSeconds(15);
+
+  private final Function<U, ToolCatalog> maker;
+  private final int maxCatalogs;
+  private final Duration idleTime;
+  private final Duration firstWait;
+  private final Map<U, UserCatalog> catalogs = new ConcurrentHashMap<>();
+  private final Schedule schedule = new Schedule();
+  private volatile boolean closed;
+
+  private UserCatalogs(Builder<U> settings) {
+    this.maker = settings.maker;
+    this.maxCatalogs = settings.maxCatalogs;
+    this.idleTime = settings.idleTime;
+    this.firstWait = settings.firstWait;
+    lookForIdleOnesLater();
+  }
+
+  /**
+   * Begins.
+   *
+   * @param catalogOf makes the catalogue of a user, with the user's credentials and not started
+   *     yet; called on the thread that first asks for it. What it throws is thrown there, and the
+   *     next to ask makes another attempt
+   */
+  public static <U> Builder<U> builder(Function<U, ToolCatalog> catalogOf) {
+    return new Builder<>(catalogOf);
+  }
+
+  /**
+   * The catalogue of a user. The first to ask waits for its servers, so that there are tools to
+   * offer. Belongs here: do not close it, and ask again for each request, since it is closed when
+   * nobody asks.
+   *
+   * @throws IllegalStateException if these are closed
+   */
+  public ToolCatalog of(U user) {
+    Objects.requireNonNull(user, "whose tools are asked for is not known (null)");
+    ToolCatalog catalog = null;
+    while (catalog == null) {
+      if (closed) {
+        throw new IllegalStateException("the catalogues of users are closed");
+      }
+      UserCatalog known = catalogs.get(user);
+      catalog = (known == null ? added(user) : known).catalog(firstWait);
+    }
+    return catalog;
+  }
+
+  private UserCatalog added(U user) {
+    UserCatalog added = catalogs.computeIfAbsent(user, this::make);
+    if (catalogs.size() > maxCatalogs) {
+      catalogs.entrySet().stream()
+          .filter(other -> !other.getKey().equals(user))
+          .max(Comparator.comparing(other -> other.getValue().unusedFor()))
+          .ifPresent(other -> remove(other.getKey(), other.getValue()));
+    }
+    if (closed) {
+      remove(user, added); // came too late to be closed with the others
+    }
+    return added;
+  }
+
+  private UserCatalog make(U user) {
+    return new UserCatalog(() -> maker.apply(user));
+  }
+
+  private void remove(U user, UserCatalog catalog) {
+    if (catalogs.remove(user, catalog)) {
+      schedule.now(catalog::close);
+    }
+  }
+
+  private void lookForIdleOnesLater() {
+    schedule.after(
+        idleTime.dividedBy(2),
+        () -> {
+          catalogs.forEach(
+              (user, catalog) -> {
+                if (catalog.unusedFor().compareTo(idleTime) > 0) {
+                  remove(user, catalog);
+                }
+              });
+          lookForIdleOnesLater();
+        });
+  }
+
+  /** Closes all of them, side by side and in bounded time. Harmless when repeated. */
+  @Override
+  public void close() {
+    closed = true;
+    List<CompletableFuture<?>> closing = new ArrayList<>();
+    for (UserCatalog catalog : catalogs.values()) {
+      closing.add(CompletableFuture.runAsync(catalog::close, schedule.workers()));
+    }
+    catalogs.clear();
+    try {
+      CompletableFuture.allOf(closing.toArray(CompletableFuture<?>[]::new))
+          .get(CLOSE_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      log.warn("Not every user's catalogue could be closed in {} s", CLOSE_WITHIN.toSeconds(), e);
+    }
+    schedule.close();
+  }
+
+  /**
+   * Collects settings. Not thread-safe.
+   *
+   * @param <U> what stands for a user
+   */
+  public static final class Builder<U> {
+
+    private final Function<U, ToolCatalog> maker;
+    private int maxCatalogs = 1_000;
+    private Duration idleTime = Duration.ofMinutes(30);
+    private Duration firstWait = Duration.ofSeconds(5);
+
+    private Builder(Function<U, ToolCatalog> maker) {
+      this.maker = maker;
+    }
+
+    /**
+     * How many catalogues there may be at once; default 1,000. Beyond that, the one is closed that
+     * nobody has asked for for the longest time.
+     *
+     * @throws IllegalArgumentException if it is not positive
+     */
+    public Builder<U> maxCatalogs(int most) {
+      if (most < 1) {
+        throw new IllegalArgumentException("max-catalogs must be positive: " + most);
+      }
+      this.maxCatalogs = most;
+      return this;
+    }
+
+    /**
+     * How long nobody has to ask for a catalogue until it is closed; default 30 minutes. Must be
+     * longer than a call may take, since calls under way end with it.
+     *
+     * @throws IllegalArgumentException if it is not positive
+     */
+    public Builder<U> idleTime(Duration time) {
+      if (time.isNegative() || time.isZero()) {
+        throw new IllegalArgumentException("idle-time must be positive: " + time);
+      }
+      this.idleTime = time;
+      return this;
+    }
+
+    /** How long the first to ask waits for the servers at most; default 5 s. */
+    public Builder<U> firstWait(Duration atMost) {
+      this.firstWait = atMost;
+      return this;
+    }
+
+    /** The catalogues, of which there is none yet. */
+    public UserCatalogs<U> build() {
+      return new UserCatalogs<>(this);
+    }
+  }
+}

@@ -1,0 +1,201 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.auth.BearerToken;
+import io.mcpbridge.catalog.CatalogTool;
+import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.catalog.ServerStatus;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.UserCatalogs;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.LeakCheck;
+import io.mcpbridge.test.Revisions;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Servers that have other tools for each user, and sessions that nobody shares. */
+@ExtendWith(LeakCheck.class)
+@Timeout(30)
+class UserCatalogsTest {
+
+  private static final Duration SOON = Duration.ofSeconds(10);
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private final AtomicInteger made = new AtomicInteger();
+  private UserCatalogs<String> users;
+
+  /** It lists one tool, which is named after whoever asks. */
+  @BeforeEach
+  void offer() {
+    server.speaking(Revisions.V2025_11_25).tool("of");
+    server.misbehave(
+        "tools/list",
+        turn -> {
+          String user = turn.received().header("Authorization").substring("Bearer ".length());
+          turn.answer(
+              right ->
+                  List.of(
+                      right
+                          .with(
+                              "result",
+                              Map.of(
+                                  "tools",
+                                  List.of(
+                                      JsonObject.of(right.object("result").list("tools").get(0))
+                                          .with("name", "of_" + user)
+                                          .toMap())))
+                          .toMap()));
+        });
+    users = builder().build();
+  }
+
+  @AfterEach
+  void close() {
+    users.close();
+    server.close();
+  }
+
+  private UserCatalogs.Builder<String> builder() {
+    return UserCatalogs.<String>builder(this::catalogOf).firstWait(SOON);
+  }
+
+  private ToolCatalog catalogOf(String user) {
+    made.incrementAndGet();
+    return ToolCatalog.builder()
+        .server(
+            "s",
+            StreamableHttpTransport.builder(URI.create(server.http().url()))
+                .credentials(BearerToken.of(user))
+                .build())
+        .build();
+  }
+
+  private static List<String> names(ToolCatalog catalog) {
+    return catalog.snapshot().tools().stream().map(CatalogTool::modelName).toList();
+  }
+
+  private static ServerState state(ToolCatalog catalog) {
+    return catalog.servers().stream().map(ServerStatus::state).findFirst().orElseThrow();
+  }
+
+  @Test
+  void eachUserHasTheirOwnToolsFromTheFirstRequestOn() {
+    assertThat(names(users.of("ada"))).containsExactly("s__of_ada");
+    assertThat(names(users.of("grace"))).containsExactly("s__of_grace");
+
+    assertThat(server.received("initialize"))
+        .as("a session for each")
+        .extracting(greeting -> greeting.header("Authorization"))
+        .containsExactly("Bearer ada", "Bearer grace");
+  }
+
+  @Test
+  void aUserWhoAsksAtOnceFromManyThreadsHasOne() throws Exception {
+    CountDownLatch together = new CountDownLatch(1);
+    Set<ToolCatalog> catalogs = ConcurrentHashMap.newKeySet();
+    List<Thread> threads =
+        Stream.generate(
+                () ->
+                    new Thread(
+                        () -> {
+                          awaitUninterrupted(together);
+                          catalogs.add(users.of("ada"));
+                        }))
+            .limit(8)
+            .toList();
+    threads.forEach(Thread::start);
+    together.countDown();
+    for (Thread thread : threads) {
+      thread.join(SOON.toMillis());
+    }
+
+    assertThat(catalogs).hasSize(1);
+    assertThat(made).hasValue(1);
+  }
+
+  @Test
+  void ofTooManyTheOneThatWaitsLongestIsClosed() {
+    users.close();
+    users = builder().maxCatalogs(2).build();
+    ToolCatalog ofAda = users.of("ada");
+    ToolCatalog ofGrace = users.of("grace");
+    users.of("ada");
+
+    users.of("alan");
+
+    server.awaitReceived("DELETE", SOON);
+    assertThat(users.of("ada")).isSameAs(ofAda);
+    assertThat(state(ofGrace)).isEqualTo(ServerState.CLOSED);
+    assertThat(users.of("grace")).as("made anew").isNotSameAs(ofGrace);
+  }
+
+  @Test
+  void whoDoesNotComeBackLeavesNothingBehind() {
+    users.close();
+    users = builder().idleTime(Duration.ofMillis(1)).build();
+
+    users.of("ada");
+
+    server.awaitReceived("DELETE", SOON);
+  }
+
+  @Test
+  void aCatalogueThatCannotBeMadeIsTriedAgain() {
+    users.close();
+    AtomicInteger attempts = new AtomicInteger();
+    users =
+        UserCatalogs.<String>builder(
+                user -> {
+                  if (attempts.getAndIncrement() == 0) {
+                    throw new IllegalStateException("no token for " + user);
+                  }
+                  return catalogOf(user);
+                })
+            .build();
+
+    assertThatThrownBy(() -> users.of("ada")).hasMessage("no token for ada");
+    assertThat(names(users.of("ada"))).containsExactly("s__of_ada");
+  }
+
+  @Test
+  void closingClosesAllAndMakesNoMore() {
+    ToolCatalog ofAda = users.of("ada");
+    ToolCatalog ofGrace = users.of("grace");
+
+    users.close();
+    users.close();
+
+    assertThat(List.of(ofAda, ofGrace)).allMatch(c -> state(c) == ServerState.CLOSED);
+    assertThatThrownBy(() -> users.of("ada")).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void whoIsNotKnownHasNone() {
+    assertThatThrownBy(() -> users.of(null)).isInstanceOf(NullPointerException.class);
+    assertThat(made).hasValue(0);
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
