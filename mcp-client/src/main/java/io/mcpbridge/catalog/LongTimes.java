@@ -8,33 +8,42 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns of time limits so long that they look like milliseconds that were taken for seconds, as in
- * {@code timeout: 60000}. They count nevertheless.
+ * Time limits of more than an hour, wherever they come from: few calls take so long, and many such
+ * numbers are milliseconds that were taken for seconds, as in {@code timeout: 60000}. They count all
+ * the same, and whoever sets one is warned.
  */
-final class LongTimes {
+public final class LongTimes {
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
 
-  /** A call that takes longer is rare; a mistaken unit is not. */
   private static final Duration LONGEST_USUAL = Duration.ofHours(1);
 
   private LongTimes() {}
 
+  /** Whether to warn of it. */
+  public static boolean isLong(Duration time) {
+    return time.compareTo(LONGEST_USUAL) > 0;
+  }
+
+  /** What to say of a long time, after the name of its setting. */
+  public static String doubt(Duration time) {
+    return "is "
+        + time.toSeconds()
+        + " s, more than an hour; if milliseconds were meant, set it to \""
+        + time.toSeconds()
+        + "ms\"";
+  }
+
   static void warn(String server, ServerOptions options) {
-    suspicious(options)
+    longTimes(options)
         .forEach(
             (setting, time) ->
                 log.warn(
-                    "MCP server \"{}\": the setting {} is {} s, more than an hour; if milliseconds"
-                        + " were meant, set it to {}s",
-                    server,
-                    setting,
-                    time.toSeconds(),
-                    Math.max(1, time.toSeconds() / 1_000)));
+                    "MCP server \"{}\": the setting {} {}", server, setting, doubt(time)));
   }
 
-  /** The limits that are longer than an hour, by their settings. */
-  static Map<String, Duration> suspicious(ServerOptions options) {
+  /** The limits that are long, by their settings. */
+  static Map<String, Duration> longTimes(ServerOptions options) {
     Map<String, Duration> found = new LinkedHashMap<>();
     look(found, "timeout", options.timeout());
     look(found, "idle-timeout", options.idleTimeout());
@@ -51,7 +60,7 @@ final class LongTimes {
   }
 
   private static void look(Map<String, Duration> found, String setting, @Nullable Duration time) {
-    if (time != null && time.compareTo(LONGEST_USUAL) > 0) {
+    if (time != null && isLong(time)) {
       found.put(setting, time);
     }
   }

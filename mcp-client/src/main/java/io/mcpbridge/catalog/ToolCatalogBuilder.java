@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** What a catalogue is made of. */
 public final class ToolCatalogBuilder {
 
-  final Map<String, ConfiguredServer> servers = new LinkedHashMap<>();
+  final Map<String, AddedServer> servers = new LinkedHashMap<>();
   SchemaValidator schemaValidator = SchemaValidator.builtIn();
   ApprovalPolicy approval = ApprovalPolicy.automatic();
   ToolPins toolPins = new PinsInMemory();
@@ -47,7 +47,7 @@ public final class ToolCatalogBuilder {
    * @throws IllegalArgumentException if there is one of that name
    */
   public ToolCatalogBuilder server(String name, Transport transport, ServerOptions options) {
-    if (servers.putIfAbsent(name, new ConfiguredServer(transport, options)) != null) {
+    if (servers.putIfAbsent(name, new AddedServer(transport, options)) != null) {
       throw new IllegalArgumentException("there are two servers named \"" + name + "\"");
     }
     return this;
@@ -150,5 +150,5 @@ public final class ToolCatalogBuilder {
         clientInfo, inputHandlers, paramHeaders, logLevel, callInterceptors, wireInterceptors);
   }
 
-  record ConfiguredServer(Transport transport, ServerOptions options) {}
+  record AddedServer(Transport transport, ServerOptions options) {}
 }

@@ -11,9 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** Durations as people write them: {@code 30}, {@code "30s"}, {@code "1.5m"}, {@code "PT30S"}. */
 final class Durations {
 
-  /** The most that a plain number stands for; whoever means more says so with a unit. */
-  static final Duration MOST_OF_A_NUMBER = Duration.ofHours(1);
-
   private static final Pattern WITH_UNIT =
       Pattern.compile("(\\d{1,12}(?:\\.\\d{1,6})?)\\s*(ms|s|sec|m|min|h|)");
 
@@ -31,12 +28,6 @@ final class Durations {
     }
     Duration duration = parse(text);
     return duration == null || duration.isZero() || duration.isNegative() ? null : duration;
-  }
-
-  /** Whether it was probably meant in milliseconds: a plain number of more than an hour. */
-  static boolean looksLikeMilliseconds(@Nullable Object value, Duration read) {
-    return read.compareTo(MOST_OF_A_NUMBER) > 0
-        && (value instanceof Number || String.valueOf(value).strip().matches("[0-9.]+"));
   }
 
   private static @Nullable Duration parse(String text) {

@@ -1,5 +1,6 @@
 package io.mcpbridge.config;
 
+import io.mcpbridge.catalog.LongTimes;
 import io.mcpbridge.config.EntryFields.Field;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -70,12 +71,8 @@ final class EntryReader {
           fields.path(Field.TIMEOUT),
           "`timeout` is no duration, so the default is used; write seconds as a number, or a text"
               + " such as \"30s\"");
-    } else if (Durations.looksLikeMilliseconds(value, timeout)) {
-      problems.warning(
-          fields.path(Field.TIMEOUT),
-          "`timeout` is read as seconds and looks like milliseconds; 3600 s are used. Write"
-              + " seconds, or a text with a unit such as \"30s\" or \"500ms\"");
-      return Durations.MOST_OF_A_NUMBER;
+    } else if (LongTimes.isLong(timeout)) {
+      problems.warning(fields.path(Field.TIMEOUT), "`timeout` " + LongTimes.doubt(timeout));
     }
     return timeout;
   }

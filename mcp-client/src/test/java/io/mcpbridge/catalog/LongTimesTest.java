@@ -17,12 +17,18 @@ class LongTimesTest {
             .tool("build", ToolOptions.builder().timeout(Duration.ofHours(2)).build())
             .build();
 
-    assertThat(LongTimes.suspicious(mistaken).keySet())
+    assertThat(LongTimes.longTimes(mistaken).keySet())
         .containsExactly("timeout", "list-timeout", "tools.build.timeout");
   }
 
   @Test
+  void whatWasMeantIsSaidAsItCanBeWritten() {
+    assertThat(LongTimes.doubt(Duration.ofSeconds(60_000)))
+        .isEqualTo("is 60000 s, more than an hour; if milliseconds were meant, set it to \"60000ms\"");
+  }
+
+  @Test
   void theDefaultsDoNot() {
-    assertThat(LongTimes.suspicious(ServerOptions.defaults())).isEmpty();
+    assertThat(LongTimes.longTimes(ServerOptions.defaults())).isEmpty();
   }
 }

@@ -43,7 +43,7 @@ public class McpClientAutoConfiguration {
         .forEach(
             (name, server) -> {
               if (server.enabled()) {
-                new ConfiguredServer(name, server).addTo(builder);
+                new ServerEntry(name, server).addTo(builder);
               }
             });
     customizers.orderedStream().forEach(customizer -> customizer.customize(builder));

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.util.StringUtils;
 
 /** One entry below {@code mcp.client.servers}, and what it means. */
-final class ConfiguredServer {
+final class ServerEntry {
 
   private static final Logger log = LoggerFactory.getLogger(McpClientAutoConfiguration.class);
 
@@ -29,7 +29,7 @@ final class ConfiguredServer {
   private final McpServerProperties properties;
   private final ServerPropertyNames names;
 
-  ConfiguredServer(String name, McpServerProperties properties) {
+  ServerEntry(String name, McpServerProperties properties) {
     this.name = name;
     this.properties = properties;
     this.names = new ServerPropertyNames(name);
