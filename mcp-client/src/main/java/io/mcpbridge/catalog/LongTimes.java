@@ -9,8 +9,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Time limits of more than an hour, wherever they come from: few calls take so long, and many such
- * numbers are milliseconds that were taken for seconds, as in {@code timeout: 60000}. They count all
- * the same, and whoever sets one is warned.
+ * numbers are milliseconds that were taken for seconds, as in {@code timeout: 60000}. They count
+ * all the same, and whoever sets one is warned.
  */
 public final class LongTimes {
 
@@ -38,8 +38,7 @@ public final class LongTimes {
     longTimes(options)
         .forEach(
             (setting, time) ->
-                log.warn(
-                    "MCP server \"{}\": the setting {} {}", server, setting, doubt(time)));
+                log.warn("MCP server \"{}\": the setting {} {}", server, setting, doubt(time)));
   }
 
   /** The limits that are long, by their settings. */

@@ -21,12 +21,8 @@ final class AtomicFile {
    * file is for its owner only, because it may hold secrets.
    */
   static void write(Path file, String text) throws IOException {
-    Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
-    Path folder = target.getParent();
-    if (folder == null) {
-      throw new IOException("no file: " + target);
-    }
-    Files.createDirectories(folder);
+    Path target = target(file);
+    Path folder = folder(target);
     Path fresh = Files.createTempFile(folder, "." + target.getFileName(), ".tmp");
     try {
       try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
@@ -41,6 +37,21 @@ final class AtomicFile {
     } finally {
       Files.deleteIfExists(fresh);
     }
+  }
+
+  /** Where the text is, or will be, in a folder that is there. */
+  static Path target(Path file) throws IOException {
+    Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+    Files.createDirectories(folder(target));
+    return target;
+  }
+
+  private static Path folder(Path target) throws IOException {
+    Path folder = target.getParent();
+    if (folder == null) {
+      throw new IOException("no file: " + target);
+    }
+    return folder;
   }
 
   private static void keepPermissions(Path from, Path to) throws IOException {

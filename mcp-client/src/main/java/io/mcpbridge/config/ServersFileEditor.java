@@ -6,11 +6,11 @@ import io.mcpbridge.json.JsonText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -18,25 +18,32 @@ import org.jspecify.annotations.Nullable;
  * Changes the servers in one file. Only what changes is written anew: order, comments, layout and
  * fields that are not known here stay, and so do variables such as {@code ${TOKEN}}, because values
  * never come back from where they were put. The file is replaced as a whole, by a rename. A file
- * that cannot be read is not written. Thread-safe; what another program writes in the same moment
- * is noticed up to the rename itself.
+ * that cannot be read is not written.
+ *
+ * <p>Thread-safe, and several applications that change one file by this lose nothing: each waits
+ * for the others ({@link ServersFilesBuilder#writeWithin}), with a lock file beside the file as
+ * long as that takes. What other programs write in the same moment is noticed up to the rename
+ * itself.
  *
  * <p>Every method does its work before it returns. They throw {@link IllegalStateException} if the
- * file cannot be understood, and {@link UncheckedIOException} if it cannot be written.
+ * file cannot be understood, and {@link UncheckedIOException} if it cannot be written, or not in
+ * time.
  */
 public final class ServersFileEditor {
-
-  /** One at a time, whichever file. */
-  private static final ReentrantLock WRITING = new ReentrantLock();
 
   private static final int TRIES = 5;
 
   private final ConfigSource source;
   private final Path file;
+  private final Duration writeWithin;
 
-  ServersFileEditor(ConfigSource source, Path file) {
+  /**
+   * @param writeWithin how long to wait for other applications that change the file
+   */
+  ServersFileEditor(ConfigSource source, Path file, Duration writeWithin) {
     this.source = source;
     this.file = file;
+    this.writeWithin = writeWithin;
   }
 
   /**
@@ -131,26 +138,40 @@ public final class ServersFileEditor {
   }
 
   private void change(Function<ServersDocument, JsonText> change) {
-    WRITING.lock();
     try {
-      for (int i = 0; i < TRIES; i++) {
-        LoadedFile before = LoadedFile.of(source, file);
-        JsonText after = change.apply(document(before));
-        if (isStill(before.text())) {
-          if (!after.text().equals(before.text())) {
-            AtomicFile.write(file, after.text());
-          }
-          return;
-        }
+      if (textAfter(change, LoadedFile.of(source, file)) == null) {
+        return; // which needs neither a lock nor a folder
       }
-      throw new IllegalStateException(file + " is being changed all the time; not written");
+      try (WriteLock lock = WriteLock.of(AtomicFile.target(file), writeWithin)) {
+        write(change);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(file + " cannot be written: " + e.getMessage(), e);
     } catch (JsonException e) {
       throw new IllegalStateException(file + " is not changed: " + e.getMessage(), e);
-    } finally {
-      WRITING.unlock();
     }
+  }
+
+  /** Programs that know nothing of the lock may write, too. */
+  private void write(Function<ServersDocument, JsonText> change) throws IOException {
+    for (int i = 0; i < TRIES; i++) {
+      LoadedFile before = LoadedFile.of(source, file);
+      String after = textAfter(change, before);
+      if (isStill(before.text())) {
+        if (after != null) {
+          AtomicFile.write(file, after);
+        }
+        return;
+      }
+    }
+    throw new IllegalStateException(file + " is being changed all the time; not written");
+  }
+
+  /** The whole text; {@code null} if it is as it was. */
+  private @Nullable String textAfter(
+      Function<ServersDocument, JsonText> change, LoadedFile before) {
+    String after = change.apply(document(before)).text();
+    return after.equals(before.text()) ? null : after;
   }
 
   private ServersDocument document(LoadedFile loaded) {

@@ -31,6 +31,7 @@ public final class ServersFiles {
   private final EntryContext context;
   private final Duration settle;
   private final Duration interval;
+  private final Duration writeWithin;
   private final Consumer<ConfiguredServers> listener;
 
   ServersFiles(
@@ -38,11 +39,13 @@ public final class ServersFiles {
       EntryContext context,
       Duration settle,
       Duration interval,
+      Duration writeWithin,
       Consumer<ConfiguredServers> listener) {
     this.files = new EnumMap<>(files);
     this.context = context;
     this.settle = settle;
     this.interval = interval;
+    this.writeWithin = writeWithin;
     this.listener = listener;
   }
 
@@ -102,7 +105,7 @@ public final class ServersFiles {
               + source.name().toLowerCase(Locale.ROOT)
               + " file; name one when the files are built");
     }
-    return new ServersFileEditor(source, file);
+    return new ServersFileEditor(source, file, writeWithin);
   }
 
   List<LoadedFile> load() {

@@ -26,6 +26,7 @@ public final class ServersFilesBuilder {
   private @Nullable InputPrompt inputs;
   private Duration settle = Duration.ofMillis(500);
   private Duration interval = Duration.ofSeconds(2);
+  private Duration writeWithin = Duration.ofSeconds(10);
   private Consumer<ConfiguredServers> listener = servers -> {};
 
   ServersFilesBuilder() {}
@@ -110,6 +111,15 @@ public final class ServersFilesBuilder {
   }
 
   /**
+   * How long a change of a file waits at most for other threads and applications that change it;
+   * default 10 s. What is not written by then has failed.
+   */
+  public ServersFilesBuilder writeWithin(Duration atMost) {
+    this.writeWithin = positive(atMost);
+    return this;
+  }
+
+  /**
    * Who is told whenever changed files have been applied, the first time included; default: nobody.
    * Called on the thread that applies them, one at a time.
    */
@@ -138,6 +148,7 @@ public final class ServersFilesBuilder {
             new InputAnswers(inputs)),
         settle,
         interval,
+        writeWithin,
         listener);
   }
 

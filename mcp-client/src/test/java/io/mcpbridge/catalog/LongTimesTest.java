@@ -24,7 +24,8 @@ class LongTimesTest {
   @Test
   void whatWasMeantIsSaidAsItCanBeWritten() {
     assertThat(LongTimes.doubt(Duration.ofSeconds(60_000)))
-        .isEqualTo("is 60000 s, more than an hour; if milliseconds were meant, set it to \"60000ms\"");
+        .isEqualTo(
+            "is 60000 s, more than an hour; if milliseconds were meant, set it to \"60000ms\"");
   }
 
   @Test

@@ -1,0 +1,157 @@
+package io.mcpbridge.config;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Lets one thread of one process at a time change a file. Beside the file there is another one
+ * meanwhile, which is locked; being there alone means nothing, so that what a crash leaves behind
+ * keeps nobody out. The file itself cannot be locked, because it is replaced by a rename. On a file
+ * system without locks only the threads of this process wait for each other.
+ */
+final class WriteLock implements AutoCloseable {
+
+  /** How often to try for a lock that another process has. */
+  private static final Duration PAUSE = Duration.ofMillis(10);
+
+  /** In a lock file that has been deleted, for those who have it open. */
+  private static final byte DELETED = 'x';
+
+  private static final Map<Path, ReentrantLock> THREADS = new ConcurrentHashMap<>();
+
+  private final Path path;
+  private final long end;
+  private final ReentrantLock threads;
+  private final FileChannel channel;
+
+  private WriteLock(Path file, Duration atMost) throws IOException, InterruptedException {
+    this.path = file.resolveSibling("." + file.getFileName() + ".lock");
+    this.end = System.nanoTime() + atMost.toNanos();
+    this.threads = THREADS.computeIfAbsent(file, key -> new ReentrantLock());
+    if (!threads.tryLock(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
+      throw new LockedException("another thread");
+    }
+    boolean locked = false;
+    try {
+      this.channel = locked();
+      locked = true;
+    } finally {
+      if (!locked) {
+        threads.unlock();
+      }
+    }
+  }
+
+  /**
+   * Waits for it.
+   *
+   * @param file by its real path, in a folder that is there
+   * @throws IOException if it is not to be had in time, or at all
+   */
+  static WriteLock of(Path file, Duration atMost) throws IOException {
+    try {
+      return new WriteLock(file, atMost);
+    } catch (LockedException e) {
+      throw new IOException(
+          e.getMessage()
+              + " has been changing it for "
+              + atMost.toMillis()
+              + " ms, the most that is waited (ServersFiles.builder().writeWithin(...))",
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("the thread was interrupted while it waited for the lock");
+    }
+  }
+
+  private FileChannel locked() throws IOException, InterruptedException {
+    while (true) {
+      FileChannel opened = opened();
+      boolean mine = false;
+      try {
+        while (!isLocked(opened)) {
+          pause();
+        }
+        mine = opened.size() == 0; // or else it is not the one beside the file any more
+      } finally {
+        if (!mine) {
+          opened.close();
+        }
+      }
+      if (mine) {
+        return opened;
+      }
+    }
+  }
+
+  private FileChannel opened() throws IOException, InterruptedException {
+    while (true) {
+      try {
+        return FileChannel.open(
+            path, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+      } catch (AccessDeniedException e) {
+        Path folder = path.getParent();
+        if (folder == null || !Files.isWritable(folder)) {
+          throw e;
+        }
+        pause(); // on Windows, while somebody is about to delete it
+      }
+    }
+  }
+
+  private static boolean isLocked(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false; // another copy of this library, in the same process
+    } catch (ClosedChannelException e) {
+      throw e;
+    } catch (IOException | UnsupportedOperationException withoutLocks) {
+      return true;
+    }
+  }
+
+  private void pause() throws LockedException, InterruptedException {
+    if (System.nanoTime() - end >= 0) {
+      throw new LockedException("another application, which has locked " + path + ",");
+    }
+    Thread.sleep(PAUSE.toMillis());
+  }
+
+  /** Deletes the lock file first and says so in it: who has waited for it makes a new one. */
+  @Override
+  public void close() {
+    try (channel) {
+      Files.delete(path);
+      channel.write(ByteBuffer.wrap(new byte[] {DELETED}));
+    } catch (IOException e) {
+      // It stays there, and is locked by nobody.
+    } finally {
+      threads.unlock();
+    }
+  }
+
+  /** Somebody else has it. */
+  private static final class LockedException extends IOException {
+
+    private static final long serialVersionUID = 1;
+
+    LockedException(String who) {
+      super(who);
+    }
+  }
+}
