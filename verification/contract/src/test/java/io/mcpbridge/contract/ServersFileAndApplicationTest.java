@@ -1,0 +1,89 @@
+package io.mcpbridge.contract;
+
+import static io.mcpbridge.contract.FollowedFiles.save;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.test.FakeMcpServer;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What the application and its operator did themselves stands before what a file says. */
+class ServersFileAndApplicationTest {
+
+  @RegisterExtension final FollowedFiles files = new FollowedFiles();
+  private final FakeMcpServer weather = files.weather;
+  private final FakeMcpServer news = files.news;
+
+  @Test
+  void aServerThatIsSwitchedOffIsNotConnected() throws Exception {
+    save(
+        files.global,
+        "'news': {'url': '${NEWS}', 'disabled': true}, 'weather': {'url': '${WEATHER}'}");
+    files.follow();
+    files.awaitTool("weather__now");
+    assertThat(news.connectionsOpened()).isZero();
+    assertThat(files.status("news").state()).isEqualTo(ServerState.DISABLED);
+
+    files.catalog.enable("news");
+    files.awaitTool("news__now");
+  }
+
+  @Test
+  void whatTheOperatorSwitchedOffStaysOffWhenItsEntryIsMended() throws Exception {
+    save(files.global, "'news': {'url': '${NEWS}'}");
+    files.follow();
+    files.awaitTool("news__now");
+    files.catalog.disable("news", "the operator");
+
+    save(files.global, "'news': {'url': '${NOT_SET}'}");
+    files.next();
+    save(files.global, "'news': {'url': '${NEITHER}'}");
+    files.next();
+    assertThat(files.status("news").disabledBy()).isEqualTo("the operator");
+    save(files.global, "'news': {'url': '${NEWS}', 'timeout': 7}");
+    files.next();
+    assertThat(files.status("news").disabledBy()).isEqualTo("the operator");
+    assertThat(files.status("news").options().timeout()).isEqualTo(Duration.ofSeconds(7));
+
+    files.catalog.enable("news");
+    files.awaitTool("news__now");
+  }
+
+  @Test
+  void whatTheApplicationAddedItselfStays() throws Exception {
+    files.catalog.add("weather", news.transport(), ServerOptions.defaults());
+    save(files.global, "'weather': {'url': '${WEATHER}'}, 'news': {'url': '${NEWS}'}");
+    files.follow();
+    files.awaitTool("news__now");
+    assertThat(files.call("weather__now")).isEqualTo("headline");
+
+    save(files.global, "'news': {'url': '${NEWS}'}");
+    files.next();
+    assertThat(files.call("weather__now")).isEqualTo("headline");
+  }
+
+  @Test
+  void whatTheApplicationPutUnderAKeyOfTheFileStays() throws Exception {
+    save(files.global, "'weather': {'url': '${WEATHER}'}, 'news': {'url': '${NEWS}'}");
+    files.follow();
+    files.catalog.remove("weather");
+    files.catalog.add("weather", news.transport(), ServerOptions.defaults());
+    files.catalog.replace("news", weather.transport(), ServerOptions.defaults());
+    assertThat(files.catalog.awaitReady(FollowedFiles.SOON)).isTrue();
+
+    save(
+        files.global, "'weather': {'url': '${WEATHER}', 'timeout': 7}, 'more': {'url': '${NEWS}'}");
+    files.next();
+    files.awaitTool("more__now");
+    assertThat(files.call("weather__now")).isEqualTo("headline");
+    assertThat(files.call("news__now")).isEqualTo("sunny");
+
+    files.catalog.remove("weather");
+    save(files.global, "'weather': {'url': '${WEATHER}', 'timeout': 8}");
+    files.next();
+    Waiting.until(() -> files.call("weather__now").equals("sunny"));
+  }
+}
