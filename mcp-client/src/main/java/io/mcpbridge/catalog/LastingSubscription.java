@@ -58,15 +58,31 @@ final class LastingSubscription implements Subscription {
     return server;
   }
 
-  /** The first time, for the caller who waits for it. */
+  /**
+   * The first time, for the caller who waits for it; what fails with an exception has not begun.
+   */
   void begin() {
-    attach();
+    boolean begun = false;
+    try {
+      attach();
+      begun = true;
+    } finally {
+      if (!begun) {
+        close();
+      }
+    }
   }
 
   /** Listens where the server is now, and says that something was missed if that is elsewhere. */
   void follow() {
-    if (attach() && !closed) {
-      listener.somethingMissed();
+    try {
+      if (attach() && !closed) {
+        listener.somethingMissed();
+      }
+    } catch (RuntimeException e) {
+      // The application's own code, or the server was disabled just now.
+      log.warn("MCP server \"{}\" cannot be listened to yet", server, e);
+      retry.after(backoff::next);
     }
   }
 

@@ -16,8 +16,10 @@ import io.mcpbridge.model.Prompt;
 import io.mcpbridge.model.TextContent;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -124,8 +126,12 @@ class CatalogPromptsTest {
 
   @Test
   void bothRequestsForAPromptHaveOneTimeTogether() {
-    DeadlineWatch watch = new DeadlineWatch();
-    catalog.replace("git", watch.on(git.transport()), ServerOptions.defaults());
+    Map<String, Deadline> deadlines = new ConcurrentHashMap<>();
+    catalog.replace(
+        "git",
+        WatchedTransport.of(
+            git.transport(), (request, deadline) -> deadlines.put(request.subject(), deadline)),
+        ServerOptions.defaults());
 
     catalog
         .prompts()
@@ -135,7 +141,7 @@ class CatalogPromptsTest {
             Map.of("branch", "main", "since", "v1"),
             CallOptions.defaults().withTimeout(Duration.ofSeconds(10)));
 
-    assertThat(watch.of("prompts/get")).isSameAs(watch.of("prompts/list"));
+    assertThat(deadlines.get("prompts/get")).isSameAs(deadlines.get("prompts/list"));
   }
 
   @Test

@@ -25,6 +25,7 @@ import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -192,14 +193,16 @@ class CatalogResourcesTest {
   @Test
   void whatAReadWaitedForItsPlaceIsPartOfItsTime() throws InterruptedException {
     Gate gate = new Gate();
-    DeadlineWatch watch = new DeadlineWatch();
+    Map<String, Deadline> deadlines = new ConcurrentHashMap<>();
     files.resource("file:///a", "a", "text/plain", "text");
     files.nextAnswer("resources/read", Misbehaviours.waitFor(gate));
     catalog =
         ToolCatalog.builder()
             .server(
                 "files",
-                watch.on(files.transport()),
+                WatchedTransport.of(
+                    files.transport(),
+                    (request, deadline) -> deadlines.put(request.subject(), deadline)),
                 ServerOptions.builder()
                     .callLimits(CallLimits.builder().maxConcurrentCalls(1).build())
                     .build())
@@ -216,7 +219,7 @@ class CatalogResourcesTest {
     first.join(SOON.toMillis());
     second.join(SOON.toMillis());
 
-    Deadline used = watch.of("resources/read");
+    Deadline used = deadlines.get("resources/read");
     assertThat(aWholeTime.orEarlier(used)).as("the earlier one").isSameAs(used);
   }
 

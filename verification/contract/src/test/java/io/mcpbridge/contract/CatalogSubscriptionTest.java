@@ -7,14 +7,18 @@ import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.ChangeListener;
 import io.mcpbridge.client.Subscription;
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +55,10 @@ class CatalogSubscriptionTest {
   }
 
   private Subscription subscribe() {
+    return subscribe(heard);
+  }
+
+  private Subscription subscribe(Collection<String> heard) {
     return catalog.subscribe(
         "files",
         OF_A,
@@ -133,6 +141,62 @@ class CatalogSubscriptionTest {
       assertThat(subscription.honoured()).isEqualTo(SubscriptionFilter.none());
 
       files.http().start();
+      assertThat(next()).isEqualTo("missed");
+      files.announceResourceUpdated(A);
+      awaitHeard(A);
+    }
+  }
+
+  /**
+   * Listening to the resource fails as long as there is a failure, in the application's own code.
+   */
+  private Transport failing(AtomicReference<RuntimeException> failure, Collection<String> failed) {
+    return WatchedTransport.of(
+        files.transport(),
+        (request, deadline) -> {
+          boolean isIt =
+              request.message() instanceof JsonRpcRequest listen
+                  && listen.method().equals("subscriptions/listen")
+                  && String.valueOf(listen.params()).contains(A);
+          RuntimeException now = failure.get();
+          if (isIt && now != null) {
+            failed.add("failed");
+            throw now;
+          }
+        });
+  }
+
+  @Test
+  void whatFailsInThisApplicationIsNotListenedToAfterwards() throws InterruptedException {
+    AtomicReference<RuntimeException> failure = new AtomicReference<>();
+    start(failing(failure, new ArrayList<>()));
+    failure.set(new IllegalStateException("the vault is closed"));
+    BlockingQueue<String> heardWithoutHandle = new LinkedBlockingQueue<>();
+    assertThatThrownBy(() -> subscribe(heardWithoutHandle)).isSameAs(failure.get());
+
+    failure.set(null);
+    try (Subscription subscription = subscribe()) {
+      catalog.disable("files", "the test");
+      catalog.enable("files");
+      assertThat(next()).isEqualTo("missed");
+      files.announceResourceUpdated(A);
+
+      awaitHeard(A);
+      assertThat(heardWithoutHandle).isEmpty();
+    }
+  }
+
+  @Test
+  void whatFailsInThisApplicationForAWhileIsTriedAgain() throws InterruptedException {
+    AtomicReference<RuntimeException> failure = new AtomicReference<>();
+    BlockingQueue<String> failed = new LinkedBlockingQueue<>();
+    start(failing(failure, failed));
+    try (Subscription subscription = subscribe()) {
+      failure.set(new IllegalStateException("the vault is closed"));
+      catalog.replace("files", failing(failure, failed), ServerOptions.defaults());
+      assertThat(failed.poll(10, TimeUnit.SECONDS)).isNotNull();
+      failure.set(null);
+
       assertThat(next()).isEqualTo("missed");
       files.announceResourceUpdated(A);
       awaitHeard(A);

@@ -7,36 +7,34 @@ import io.mcpbridge.transport.Transport;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 
-/** Writes down when requests have to be over, on their way through a transport. */
-final class DeadlineWatch {
+/** A transport whose requests are looked at on their way to the server. */
+final class WatchedTransport {
 
-  private final Map<String, Deadline> deadlines = new ConcurrentHashMap<>();
+  private WatchedTransport() {}
 
-  /** When the last request of that method had to be over. */
-  Deadline of(String method) {
-    return deadlines.get(method);
-  }
-
-  Transport on(Transport transport) {
+  /**
+   * @param watch given each request and when it has to be over; what it throws is what the
+   *     application's own code would
+   */
+  static Transport of(Transport transport, BiConsumer<Outbound, Deadline> watch) {
     return around(
         Transport.class,
         transport,
         (method, arguments) -> {
           Object result = method.invoke(transport, arguments);
-          return result instanceof Channel channel ? on(channel) : result;
+          return result instanceof Channel channel ? of(channel, watch) : result;
         });
   }
 
-  private Channel on(Channel channel) {
+  private static Channel of(Channel channel, BiConsumer<Outbound, Deadline> watch) {
     return around(
         Channel.class,
         channel,
         (method, arguments) -> {
           if (method.getName().equals("exchange")) {
-            deadlines.put(((Outbound) arguments[0]).subject(), (Deadline) arguments[1]);
+            watch.accept((Outbound) arguments[0], (Deadline) arguments[1]);
           }
           return method.invoke(channel, arguments);
         });
