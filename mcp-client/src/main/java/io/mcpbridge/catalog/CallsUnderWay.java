@@ -2,21 +2,34 @@ package io.mcpbridge.catalog;
 
 import java.util.concurrent.CompletableFuture;
 
-/** How many calls of a server are under way, until it takes no more of them. Thread-safe. */
+/**
+ * Whether a server may be used, the one question that everything asks which wants something of it,
+ * and how much is under way. Thread-safe.
+ */
 final class CallsUnderWay {
 
+  private final Standing standing;
   private final CompletableFuture<Boolean> none = new CompletableFuture<>();
   private int count;
   private boolean ended;
 
+  CallsUnderWay(Standing standing) {
+    this.standing = standing;
+  }
+
   /**
-   * One more begins; {@link #end()} is owed for it.
+   * One more begins, if the server may be used; {@link #end()} is owed for it then.
    *
-   * @return whether it should: otherwise nobody waits for it
+   * @return whether it does
    */
   synchronized boolean begin() {
-    count++;
-    return !ended;
+    count++; // before the question, so that whoever puts the server out waits for this one or is
+    // seen
+    boolean mayBeUsed = !standing.isOut();
+    if (!mayBeUsed) {
+      end();
+    }
+    return mayBeUsed;
   }
 
   synchronized void end() {
@@ -28,8 +41,8 @@ final class CallsUnderWay {
     return count > 0;
   }
 
-  /** No other may begin; the future is completed when those under way have come to their end. */
-  synchronized CompletableFuture<Boolean> noMore() {
+  /** To be asked once no other may begin: completed when those under way have come to their end. */
+  synchronized CompletableFuture<Boolean> over() {
     ended = true;
     tell();
     return none;

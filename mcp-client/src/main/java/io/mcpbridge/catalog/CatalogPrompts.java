@@ -65,14 +65,18 @@ public final class CatalogPrompts {
    */
   public GetPromptResult get(
       String server, String name, Map<String, String> arguments, CallOptions options) {
-    ManagedServer home = servers.use(server);
+    return servers.during(server, home -> get(home, name, arguments, options));
+  }
+
+  private static GetPromptResult get(
+      ManagedServer home, String name, Map<String, String> arguments, CallOptions options) {
     Deadline deadline = home.deadline(options);
     Survey.list(home, ListPromptsRequest.first(), CAPABILITY, options, deadline)
         .orElse(List.of())
         .stream()
         .filter(prompt -> prompt.name().equals(name))
         .findFirst()
-        .ifPresent(prompt -> requireArguments(server, prompt, arguments));
+        .ifPresent(prompt -> requireArguments(home.name(), prompt, arguments));
     return home.use(
         "prompts/get " + name,
         deadline,

@@ -81,9 +81,12 @@ public final class CatalogResources {
    * @throws McpException if the server is away, does not answer in time or has no such resource
    */
   public ReadResourceResult read(String server, String uri, CallOptions options) {
-    ManagedServer home = servers.use(server);
-    Deadline deadline = home.deadline(options);
-    return home.use(
-        "resources/read", deadline, client -> client.readResource(uri, options, deadline));
+    return servers.during(
+        server,
+        home -> {
+          Deadline deadline = home.deadline(options);
+          return home.use(
+              "resources/read", deadline, client -> client.readResource(uri, options, deadline));
+        });
   }
 }

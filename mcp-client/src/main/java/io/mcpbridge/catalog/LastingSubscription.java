@@ -80,7 +80,7 @@ final class LastingSubscription implements Subscription {
         listener.somethingMissed();
       }
     } catch (RuntimeException e) {
-      // The application's own code, or the server was disabled just now.
+      // The application's own code.
       log.warn("MCP server \"{}\" cannot be listened to yet", server, e);
       retry.after(backoff::next);
     }
@@ -88,10 +88,13 @@ final class LastingSubscription implements Subscription {
 
   /** Whether it listens to a client that it did not listen to before. */
   private boolean attach() {
+    return servers.during(server, this::attach, () -> false);
+  }
+
+  private boolean attach(ManagedServer home) {
     attaching.lock();
     try {
-      ManagedServer home = closed ? null : servers.find(server);
-      if (home == null || home.disabledBy() != null || home.client() == listenedOn) {
+      if (closed || home.client() == listenedOn) {
         return false;
       }
       Deadline deadline = home.deadline(CallOptions.defaults());

@@ -4,11 +4,15 @@ import io.mcpbridge.approval.RememberedApprovals;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.selection.Visibility;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -31,7 +35,7 @@ final class ManagedServer {
   private final ServerOptions options;
   private final ServerHistory history;
   private final ListUse use;
-  private final CallsUnderWay underWay = new CallsUnderWay();
+  private final CallsUnderWay underWay;
   private final Standing standing;
   private final Supervision supervision;
   private final ServerCalls calls;
@@ -63,6 +67,7 @@ final class ManagedServer {
             disabledBy == null ? ServerState.IDLE : ServerState.DISABLED,
             disabledBy == null ? null : "disabled by " + disabledBy,
             position -> history.moved(position, info()));
+    this.underWay = new CallsUnderWay(standing);
     AskedPause askedPause = new AskedPause(options.callLimits().maxRetryAfter());
     this.supervision =
         new Supervision(
@@ -99,10 +104,6 @@ final class ManagedServer {
     return disabledBy;
   }
 
-  ServerCalls calls() {
-    return calls;
-  }
-
   /** When something is to be over that the application begins now, other than a call of a tool. */
   Deadline deadline(CallOptions wanted) {
     Duration callers = wanted.timeout();
@@ -111,34 +112,43 @@ final class ManagedServer {
         : Deadline.after(callers, "CallOptions.timeout");
   }
 
-  /**
-   * Does something with it for the application, other than calling a tool.
-   *
-   * @param operation what to call it in messages, such as {@code resources/read}
-   * @param deadline when it is to be over, for the work as well
-   * @throws IllegalStateException if it is disabled; the message says by whom
-   */
-  <T> T use(String operation, Deadline deadline, Function<McpClient, T> work) {
-    refuseIfDisabled();
-    boolean isExpected = underWay.begin();
-    ManagedServer next = successor;
-    try {
-      if (!isExpected && next != null) {
-        return next.use(operation, deadline, work);
-      }
-      return calls.use(operation, deadline, work);
-    } finally {
-      underWay.end();
-    }
+  /** Makes a call that has begun, with nothing more to be asked but whether it still may. */
+  CallToolResult call(
+      CatalogTool tool, Map<String, @Nullable Object> arguments, CallOptions wanted) {
+    return calls.call(tool.listed(), arguments, wanted, () -> refuseUnlessItStillMay(tool));
   }
 
   /**
-   * @throws IllegalStateException if it is disabled; the message says by whom
+   * Does something that has begun for the application, other than calling a tool.
+   *
+   * @param operation what to call it in messages, such as {@code resources/read}
+   * @param deadline when it is to be over, for the work as well
    */
-  void refuseIfDisabled() {
-    if (disabledBy != null) {
-      throw new IllegalStateException("the server \"" + name + "\" is disabled by " + disabledBy);
+  <T> T use(String operation, Deadline deadline, Function<McpClient, T> work) {
+    return calls.use(operation, deadline, work, () -> refuseUnlessItStillMay(null));
+  }
+
+  /**
+   * Asked before each attempt, since a call may have waited long: for people, for a place, for the
+   * server. What began before another one took the place is still owed its end, if that one would
+   * have it as well.
+   */
+  private void refuseUnlessItStillMay(@Nullable CatalogTool call) {
+    ManagedServer next = successor;
+    if (next != null) {
+      next.refuseUnlessItStillMay(call);
+    } else if (standing.isOut()) {
+      throw new McpUnavailableException(
+          "not sent: the server was disabled or removed, or the catalogue closed, meanwhile", null);
+    } else if (call != null && !mayCall(call)) {
+      throw new McpUnavailableException(
+          "not sent: the tool was taken away, disabled or blocked meanwhile", null);
     }
+  }
+
+  private boolean mayCall(CatalogTool seen) {
+    CatalogTool tool = present(seen);
+    return tool != null && tool.visibility() != Visibility.DISABLED;
   }
 
   ServerHistory history() {
@@ -172,12 +182,8 @@ final class ManagedServer {
    * not there then; {@code null} if it is not there any more.
    */
   @Nullable CatalogTool present(CatalogTool seen) {
-    for (CatalogTool tool : tools()) {
-      if (tool.modelName().equals(seen.modelName())) {
-        return tool.withVisibility(tool.visibility().orLess(seen.visibility()));
-      }
-    }
-    return null;
+    CatalogTool tool = disabledBy == null ? supervision.tools().named(seen.modelName()) : null;
+    return tool == null ? null : tool.withVisibility(tool.visibility().orLess(seen.visibility()));
   }
 
   private @Nullable ServerInfo info() {
@@ -233,7 +239,9 @@ final class ManagedServer {
     }
   }
 
-  /** It is used: connects if it has not yet, and lists its tools again if that is due. */
+  /**
+   * It is about to be used: connects if it has not yet, and lists its tools again if that is due.
+   */
   void used() {
     supervision.start();
     ServerTools tools = supervision.tools();
@@ -247,10 +255,8 @@ final class ManagedServer {
 
   /** Connects anew. */
   void restart() {
-    if (disabledBy == null) {
-      calls.forgetTrouble();
-      supervision.restart();
-    }
+    calls.forgetTrouble();
+    supervision.restart();
   }
 
   /** Lists its tools again, and takes them as they are. */
@@ -261,7 +267,7 @@ final class ManagedServer {
 
   /** Lists its tools again. */
   void refresh() {
-    if (disabledBy == null && !supervision.start()) {
+    if (!supervision.start()) {
       supervision.lookNow();
     }
   }
@@ -294,19 +300,17 @@ final class ManagedServer {
   void giveWay(ManagedServer next) {
     successor = next;
     standing.give();
-    underWay.noMore();
   }
 
   /** It is not wanted any more. */
   void leave() {
     standing.move(ServerState.CLOSED, null);
-    underWay.noMore();
   }
 
   /** Closes it when the calls under way have come to their end, or have taken too long. */
   void closeWhenIdle() {
     try {
-      underWay.noMore().get(LEAVE_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+      underWay.over().get(LEAVE_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {

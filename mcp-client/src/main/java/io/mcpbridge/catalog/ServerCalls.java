@@ -78,13 +78,19 @@ final class ServerCalls {
     askedPause.end();
   }
 
-  /** Makes a call, and once more where that is safe. */
-  CallToolResult call(Tool tool, Map<String, @Nullable Object> arguments, CallOptions wanted) {
+  /**
+   * Makes a call, and once more where that is safe.
+   *
+   * @param guard throws what there is to say if it may not be made any more; asked before each
+   *     attempt
+   */
+  CallToolResult call(
+      Tool tool, Map<String, @Nullable Object> arguments, CallOptions wanted, Runnable guard) {
     CallTime time = CallTime.of(options, tool.name(), wanted);
     CallToolRequest request = new CallToolRequest(tool.name(), arguments);
     refuseIfAway();
     try {
-      CallToolResult result = untilSettled(tool, request, time);
+      CallToolResult result = untilSettled(tool, request, time, guard);
       failures.succeeded();
       lookAgainIfAuthorized();
       return result;
@@ -101,13 +107,20 @@ final class ServerCalls {
    *
    * @param operation what to call it in messages, such as {@code resources/read}
    * @param deadline when it is to be over, waiting for a place at the server included
+   * @param guard throws what there is to say if it may not be done any more
    */
-  <T> T use(String operation, Deadline deadline, Function<McpClient, T> work) {
+  <T> T use(String operation, Deadline deadline, Function<McpClient, T> work, Runnable guard) {
     try {
       refuseIfAway();
       circuit.refuseIfOpen();
       askedPause.await(deadline);
-      T result = places.during(deadline, () -> work.apply(client));
+      T result =
+          places.during(
+              deadline,
+              () -> {
+                guard.run();
+                return work.apply(client);
+              });
       lookAgainIfAuthorized();
       return result;
     } catch (McpException e) {
@@ -132,10 +145,11 @@ final class ServerCalls {
     }
   }
 
-  private CallToolResult untilSettled(Tool tool, CallToolRequest request, CallTime time) {
+  private CallToolResult untilSettled(
+      Tool tool, CallToolRequest request, CallTime time, Runnable guard) {
     for (int repeated = 0; ; repeated++) {
       try {
-        return once(request, time);
+        return once(request, time, guard);
       } catch (McpException e) {
         askedPause.heard(e);
         if (!repeats.isDue(e, tool, repeated, time.deadline())
@@ -148,15 +162,17 @@ final class ServerCalls {
     }
   }
 
-  private CallToolResult once(CallToolRequest request, CallTime time) {
+  private CallToolResult once(CallToolRequest request, CallTime time, Runnable guard) {
     circuit.refuseIfOpen();
     askedPause.await(time.deadline());
     return places.during(
         time.deadline(),
-        () ->
-            circuit.during(
-                failure -> CallSigns.of(failure, time),
-                () -> client.newCall(request, time.options(), time.deadline()).execute()));
+        () -> {
+          guard.run();
+          return circuit.during(
+              failure -> CallSigns.of(failure, time),
+              () -> client.newCall(request, time.options(), time.deadline()).execute());
+        });
   }
 
   /** It has answered, so that somebody's credentials are good. */

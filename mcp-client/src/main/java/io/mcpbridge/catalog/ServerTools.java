@@ -8,7 +8,9 @@ import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.Tool;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +47,10 @@ final class ServerTools {
 
   List<CatalogTool> all() {
     return last.tools();
+  }
+
+  @Nullable CatalogTool named(String modelName) {
+    return last.named().get(modelName);
   }
 
   @Nullable ServerInfo info() {
@@ -100,7 +106,12 @@ final class ServerTools {
             ? ResourceToolKit.besides(own, server)
             : List.of();
     List<Tool> all = Stream.concat(own.stream(), added.stream()).toList();
-    return new Listed(info, own, added, admission.admit(all), goodUntil);
+    List<CatalogTool> tools = admission.admit(all);
+    Map<String, CatalogTool> named =
+        tools.stream()
+            .collect(
+                Collectors.toMap(CatalogTool::modelName, tool -> tool, (first, same) -> first));
+    return new Listed(info, own, added, tools, named, goodUntil);
   }
 
   /** Whether a tool of that name is one that the catalogue adds to those of the server. */
@@ -122,15 +133,17 @@ final class ServerTools {
    * @param own all that the server has
    * @param added those that the catalogue adds, see {@link ResourceTools}
    * @param tools what the catalogue has of them
+   * @param named the same by the names that the model calls them by
    */
   private record Listed(
       @Nullable ServerInfo info,
       List<Tool> own,
       List<Tool> added,
       List<CatalogTool> tools,
+      Map<String, CatalogTool> named,
       @Nullable Long goodUntil) {
 
-    static final Listed NOTHING = new Listed(null, List.of(), List.of(), List.of(), null);
+    static final Listed NOTHING = new Listed(null, List.of(), List.of(), List.of(), Map.of(), null);
 
     boolean hasInstructionsOf(ServerInfo other) {
       String before = info == null ? null : info.instructions();

@@ -10,6 +10,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -80,18 +83,74 @@ final class Servers {
     return all.get(name);
   }
 
-  /** The server of that name, with a call of it begun that is owed its end. */
-  @Nullable ManagedServer beginCall(String name) {
+  /**
+   * Does something with the server of that name, whichever stands there, if it may be used: the one
+   * door to servers for calls and everything else. It is not closed before the work is over, or has
+   * taken too long.
+   *
+   * @param otherwise what to do where there is none, it is disabled, or the catalogue is closed
+   */
+  <T> T during(String name, Function<ManagedServer, T> work, Supplier<T> otherwise) {
+    ManagedServer server = begin(name);
+    if (server == null) {
+      return otherwise.get();
+    }
+    try {
+      return work.apply(server);
+    } finally {
+      server.underWay().end();
+    }
+  }
+
+  private @Nullable ManagedServer begin(String name) {
     ManagedServer server = find(name);
     while (server != null && !server.underWay().begin()) {
       ManagedServer next = find(name);
-      if (next == server) {
-        return server; // the catalogue is being closed, which the call will say
-      }
-      server.underWay().end();
-      server = next; // stands for it since just now
+      server = next == server ? null : next; // perhaps one that stands for it since just now
     }
     return server;
+  }
+
+  /**
+   * Does something with the server of that name for the application; starts it if need be.
+   *
+   * @throws IllegalArgumentException if there is none
+   * @throws IllegalStateException if it is disabled, the message says by whom; or if the catalogue
+   *     is closed
+   */
+  <T> T during(String name, Function<ManagedServer, T> work) {
+    use(name);
+    return during(
+        name,
+        work,
+        () -> {
+          String by = get(name).disabledBy();
+          throw new IllegalStateException(
+              by == null
+                  ? "the catalogue is closed"
+                  : "the server \"" + name + "\" is disabled by " + by);
+        });
+  }
+
+  /**
+   * The same where nothing is to be done with one that may not be used.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  void ifUsable(String name, Consumer<ManagedServer> work) {
+    get(name);
+    ifStillUsable(name, work);
+  }
+
+  /** The same for a server that was there a moment ago. */
+  void ifStillUsable(String name, Consumer<ManagedServer> work) {
+    during(
+        name,
+        server -> {
+          work.accept(server);
+          return true;
+        },
+        () -> false);
   }
 
   /**
@@ -121,18 +180,16 @@ final class Servers {
   }
 
   /** Starts it, if the catalogue was started, although nobody has asked for the list of tools. */
-  ManagedServer use(String name) {
-    ManagedServer server = get(name);
-    use(List.of(server));
-    return server;
+  void use(String name) {
+    use(List.of(get(name)));
   }
 
-  /** All that are not disabled, each as {@link #use(String)}. */
-  List<ManagedServer> useAll() {
+  /** The names of all that are not disabled, each started as by {@link #use(String)}. */
+  List<String> useAll() {
     List<ManagedServer> enabled =
         all().stream().filter(server -> server.disabledBy() == null).toList();
     use(enabled);
-    return enabled;
+    return enabled.stream().map(ManagedServer::name).toList();
   }
 
   private void use(List<ManagedServer> used) {

@@ -44,11 +44,16 @@ final class Survey {
     Duration limit = options.timeout() == null ? WITHIN : options.timeout();
     Deadline deadline = Deadline.after(limit, "CallOptions.timeout");
     CallOptions limited = options.withTimeout(limit);
-    List<ManagedServer> asked = servers.useAll();
+    List<String> asked = servers.useAll();
     List<Callable<Optional<List<T>>>> questions =
         asked.stream()
             .<Callable<Optional<List<T>>>>map(
-                server -> () -> list(server, first, capability, limited, deadline))
+                name ->
+                    () ->
+                        servers.during(
+                            name,
+                            server -> list(server, first, capability, limited, deadline),
+                            Optional::empty))
             .toList();
     List<Future<Optional<List<T>>>> answers;
     try {
@@ -63,7 +68,7 @@ final class Survey {
     Map<String, List<T>> listed = new LinkedHashMap<>();
     Map<String, McpException> failures = new LinkedHashMap<>();
     for (int i = 0; i < answers.size(); i++) {
-      String name = asked.get(i).name();
+      String name = asked.get(i);
       try {
         answers.get(i).get().ifPresent(items -> listed.put(name, items));
       } catch (CancellationException | ExecutionException | InterruptedException e) {

@@ -7,6 +7,7 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.ChangeListener;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.Subscription;
+import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.transport.Deadline;
@@ -170,20 +171,24 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
       CallOptions options) {
     CatalogTool exact = among.tool(modelName);
     CatalogTool seen = exact == null ? among.writtenNames().meant(modelName) : exact;
-    ManagedServer server = seen == null ? null : servers.beginCall(seen.server());
-    if (seen == null || server == null) {
+    if (seen == null) {
       return ToolOutput.refusal(unknownTool(among, known, modelName));
     }
-    try {
-      // Whatever stands there since, with its own word on what may be called.
-      CatalogTool tool = server.present(seen);
-      return tool == null
-          ? ToolOutput.refusal(
-              new UnknownTool(modelName, among.without(seen), known.get()).sentences())
-          : calls.run(new ToolCall(server, tool, argumentsJson, Map.of(), options));
-    } finally {
-      server.underWay().end();
-    }
+    Supplier<ToolOutput> isGone =
+        () ->
+            closed.get()
+                ? ToolOutput.failure(FailureText.of(closedNow(), seen), closedNow())
+                : ToolOutput.refusal(unknownTool(among.without(seen), known, modelName));
+    return servers.during(
+        seen.server(),
+        server -> {
+          // Whatever stands there since, with its own word on what may be called.
+          CatalogTool tool = server.present(seen);
+          return tool == null
+              ? isGone.get()
+              : calls.run(new ToolCall(server, tool, argumentsJson, Map.of(), options));
+        },
+        isGone);
   }
 
   @Override
@@ -195,6 +200,10 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     CatalogTool tool = among.tool(modelName);
     CatalogSnapshot others = tool == null ? among : among.without(tool);
     return new UnknownTool(modelName, others, known.get()).sentences();
+  }
+
+  private static McpUnavailableException closedNow() {
+    return new McpUnavailableException("the catalogue is closed", null);
   }
 
   @Override
@@ -257,9 +266,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * @throws IllegalStateException if it is disabled; the message says by whom
    */
   public McpClient client(String server) {
-    ManagedServer managed = servers.use(server);
-    managed.refuseIfDisabled();
-    return managed.client();
+    return servers.during(server, ManagedServer::client);
   }
 
   /**
@@ -322,8 +329,9 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
   /**
    * Ends the connection of a server and takes its tools away until it is enabled; it is still among
-   * the {@link #servers()}. Calls under way have ten seconds to come to their end and are cut then.
-   * Does nothing if it is disabled already.
+   * the {@link #servers()}. Calls under way have ten seconds to come to their end and are cut then;
+   * one that still waits, for people or for its place, is not made. Does nothing if it is disabled
+   * already.
    *
    * @param by who does not want it, for people: {@code "mcp.json"}, {@code "the operator"}
    * @throws IllegalArgumentException if there is none of that name
@@ -360,7 +368,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * @throws IllegalArgumentException if there is none of that name
    */
   public void restart(String name) {
-    servers.get(name).restart();
+    servers.ifUsable(name, ManagedServer::restart);
   }
 
   /**
@@ -369,12 +377,12 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * @throws IllegalArgumentException if there is none of that name
    */
   public void refresh(String name) {
-    servers.get(name).refresh();
+    servers.ifUsable(name, ManagedServer::refresh);
   }
 
   /** Lists the tools of all servers again, side by side. */
   public void refresh() {
-    servers.all().forEach(ManagedServer::refresh);
+    servers.all().forEach(server -> servers.ifStillUsable(server.name(), ManagedServer::refresh));
   }
 
   private void connected(String server) {
@@ -383,12 +391,13 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
   /**
    * Takes a server's tools as it describes them now for what they should be ({@link
-   * DefinitionPolicy}): lists them again, and lets those run that were blocked.
+   * DefinitionPolicy}): lists them again, and lets those run that were blocked. Does nothing if the
+   * server is disabled.
    *
    * @throws IllegalArgumentException if there is none of that name
    */
   public void acceptDefinitions(String name) {
-    servers.get(name).acceptDefinitions();
+    servers.ifUsable(name, ManagedServer::acceptDefinitions);
   }
 
   private void used() {

@@ -72,9 +72,7 @@ class ServersTest {
     List<Boolean> taken = new CopyOnWriteArrayList<>();
     askedForAddress.set(
         () -> {
-          CallsUnderWay underWay = servers.get("weather").underWay();
-          taken.add(underWay.begin());
-          underWay.end();
+          taken.add(servers.during("weather", found -> true, () -> false));
         });
 
     servers.replace("weather", nowhere, ServerOptions.defaults());
@@ -83,25 +81,37 @@ class ServersTest {
   }
 
   @Test
-  void whoHoldsAServerThatGaveWayUsesTheOneThatStandsThere() {
+  void whoHasNotBegunByThenUsesTheOneThatStandsThere() {
     servers.add("weather", nowhere, ServerOptions.defaults());
     ManagedServer first = servers.get("weather");
     servers.replace("weather", nowhere, ServerOptions.defaults());
-    servers.replace("weather", nowhere, ServerOptions.defaults());
 
-    McpClient used = first.use("anything", Deadline.never(), client -> client);
-
-    assertThat(used).isSameAs(servers.get("weather").client());
+    assertThat(first.underWay().begin()).isFalse();
+    assertThat(servers.during("weather", ManagedServer::client))
+        .isSameAs(servers.get("weather").client());
   }
 
   @Test
-  void whoHoldsAServerThatWasDisabledSinceDoesNotUseIt() {
+  void whoHasNotBegunByThenDoesNotUseWhatIsDisabled() {
     servers.add("weather", nowhere, ServerOptions.defaults());
     ManagedServer first = servers.get("weather");
     servers.disable("weather", "the operator");
 
-    assertThatThrownBy(() -> first.use("anything", Deadline.never(), client -> client))
+    assertThat(first.underWay().begin()).isFalse();
+    assertThat(servers.get("weather").underWay().begin()).isFalse();
+    assertThatThrownBy(() -> servers.during("weather", ManagedServer::client))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("disabled by the operator");
+  }
+
+  @Test
+  void nothingIsOpenOnceAllIsClosed() {
+    servers.add("weather", nowhere, ServerOptions.defaults());
+    servers.close().forEach(ManagedServer::close);
+
+    assertThat(servers.<Boolean>during("weather", found -> true, () -> false)).isFalse();
+    assertThatThrownBy(() -> servers.during("weather", ManagedServer::client))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("the catalogue is closed");
   }
 }

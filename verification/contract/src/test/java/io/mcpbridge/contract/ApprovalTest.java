@@ -16,6 +16,7 @@ import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.selection.ToolPattern;
+import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
@@ -363,6 +364,53 @@ class ApprovalTest {
     caller.join(10_000);
 
     assertThat(output.get().text()).isEqualTo("did purge");
+  }
+
+  /** What is done while somebody is asked about a call that he allows then. */
+  private ToolOutput callDuring(Runnable change) throws InterruptedException {
+    CompletableFuture<ApprovalDecision> later = new CompletableFuture<>();
+    start(
+        asking(
+            request -> {
+              asked.add(request);
+              return later;
+            }));
+    AtomicReference<ToolOutput> output = new AtomicReference<>();
+    Thread caller = new Thread(() -> output.set(call("files__purge")));
+    caller.start();
+    assertThat(asked.poll(10, TimeUnit.SECONDS)).isNotNull();
+
+    change.run();
+    later.complete(ApprovalDecision.allow());
+    caller.join(10_000);
+    return output.get();
+  }
+
+  @Test
+  void whatIsAllowedWhenItsServerIsDisabledDoesNotRun() throws InterruptedException {
+    ToolOutput output = callDuring(() -> catalog.disable("files", "the operator"));
+
+    assertThat(output.text()).startsWith("files__purge is temporarily unavailable; it did not run");
+    assertThat(output.failure()).hasMessageContaining("not sent").hasMessageContaining("disabled");
+    assertThat(files.received("tools/call")).isEmpty();
+  }
+
+  @Test
+  void whatIsAllowedWhenTheToolIsDisabledDoesNotRun() throws InterruptedException {
+    ServerOptions narrower =
+        ServerOptions.builder().selection(ToolSelection.builder().disable("purge").build()).build();
+    ToolOutput output = callDuring(() -> catalog.replace("files", files.transport(), narrower));
+
+    assertThat(output.isError()).isTrue();
+    assertThat(files.received("tools/call")).isEmpty();
+  }
+
+  @Test
+  void whatIsAllowedWhenItsServerIsReplacedByTheSameRuns() throws InterruptedException {
+    ToolOutput output =
+        callDuring(() -> catalog.replace("files", files.transport(), ServerOptions.defaults()));
+
+    assertThat(output.text()).isEqualTo("did purge");
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.Resource;
@@ -25,7 +26,9 @@ import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +39,7 @@ class CatalogResourcesTest {
 
   private final FakeMcpServer files = FakeMcpServer.create().named("files", "1");
   private final FakeMcpServer wiki = FakeMcpServer.create().named("wiki", "1");
+  private final Queue<McpException> unread = new ConcurrentLinkedQueue<>();
   private ToolCatalog catalog;
 
   @AfterEach
@@ -223,9 +227,42 @@ class CatalogResourcesTest {
     assertThat(aWholeTime.orEarlier(used)).as("the earlier one").isSameAs(used);
   }
 
+  @Test
+  void whatWaitsForItsPlaceIsNotReadOnceItsServerIsDisabled() throws InterruptedException {
+    Gate gate = new Gate();
+    files.resource("file:///a", "a", "text/plain", "text");
+    files.nextAnswer("resources/read", Misbehaviours.waitFor(gate));
+    start(
+        ServerOptions.builder()
+            .callLimits(CallLimits.builder().maxConcurrentCalls(1).build())
+            .build());
+    Thread first = reading();
+    gate.awaitArrival(SOON);
+    Thread second = reading();
+    Waiting.until(() -> second.getState() == Thread.State.TIMED_WAITING);
+
+    catalog.disable("files", "the operator");
+    gate.open();
+    first.join(SOON.toMillis());
+    second.join(SOON.toMillis());
+
+    assertThat(files.received("resources/read")).hasSize(1);
+    assertThat(unread)
+        .singleElement()
+        .satisfies(failure -> assertThat(failure).hasMessageContaining("not sent: the server was"));
+  }
+
   private Thread reading() {
     Thread reader =
-        new Thread(() -> catalog.resources().read("files", "file:///a", within(SOON)), "reader");
+        new Thread(
+            () -> {
+              try {
+                catalog.resources().read("files", "file:///a", within(SOON));
+              } catch (McpException e) {
+                unread.add(e);
+              }
+            },
+            "reader");
     reader.setDaemon(true);
     reader.start();
     return reader;
