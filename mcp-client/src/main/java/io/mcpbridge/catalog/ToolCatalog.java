@@ -443,6 +443,11 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     }
   }
 
+  /** Whether it was closed, so that nothing comes of it any more. */
+  public boolean isClosed() {
+    return closed.get();
+  }
+
   /** Ends all connections, side by side and in bounded time. Harmless when repeated. */
   @Override
   public void close() {

@@ -6,6 +6,7 @@ import dev.langchain4j.service.tool.ToolProviderRequest;
 import dev.langchain4j.service.tool.ToolProviderResult;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.catalog.ToolView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -60,6 +61,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
   private final ToolSet tools;
   private final @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation;
+  private final ToolView named;
   private final boolean dynamic;
   private final SchemaProfiles profiles;
   private final Offers offers;
@@ -71,6 +73,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     this.toolsPerInvocation = settings.toolsPerInvocation();
     this.dynamic = settings.isDynamic();
     OfferedAs as = settings.offeredAs();
+    this.named = tools.view(as.selection());
     this.caller = settings.caller();
     ResultMapping results = settings.results();
     this.offers =
@@ -106,6 +109,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   @Override
   public ToolProviderResult provideTools(ToolProviderRequest request) {
     InvocationContext context = request == null ? null : request.invocationContext();
+    named.snapshot(); // tells of names in the settings that no tool has, after a change
     return offers.of(toolsFor(context), profiles.of(context)).now();
   }
 

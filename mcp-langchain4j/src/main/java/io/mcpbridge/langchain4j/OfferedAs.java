@@ -7,6 +7,7 @@ import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolExecutor;
 import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.selection.ToolPattern;
+import io.mcpbridge.selection.ToolSelection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,14 @@ record OfferedAs(List<Returns> returns, List<ToolPattern> alwaysVisible) {
 
   /** Where the results of some tools go. */
   record Returns(ToolPattern tools, ReturnBehavior behavior) {}
+
+  /** All tools that something is said of. */
+  ToolSelection selection() {
+    ToolSelection.Builder all = ToolSelection.builder().onlyIncluded();
+    returns.forEach(rule -> all.include(rule.tools()));
+    alwaysVisible.forEach(all::include);
+    return all.build();
+  }
 
   AiServiceTool tool(CatalogTool tool, ToolSpecification specification, ToolExecutor executor) {
     return AiServiceTool.builder()

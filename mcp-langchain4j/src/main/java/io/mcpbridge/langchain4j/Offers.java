@@ -30,6 +30,7 @@ final class Offers {
     if (known != null) {
       return known;
     }
+    offers.keySet().removeIf(old -> old.tools().catalog().isClosed());
     if (offers.size() >= MOST_KEPT) {
       offers.clear();
     }

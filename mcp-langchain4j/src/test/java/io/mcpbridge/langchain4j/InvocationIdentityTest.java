@@ -20,6 +20,8 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -223,6 +225,34 @@ class InvocationIdentityTest {
     chat(bearer("token"), "ada");
 
     assertThat(CurrentInvocation.get()).isNull();
+  }
+
+  /** As where the token of one user is had by an agent that works for another. */
+  @Test
+  void aCallDuringACallIsMadeForItsOwnUser() {
+    server.tool("whoami").returns(FakeResult.text("you"));
+    OpenAiStub innerModel = modelFor("grace");
+    openAi.calls(new Call("c1", "s__whoami", "{\"user\": \"ada\"}")).says("done");
+    AtomicReference<McpToolProvider> tools = new AtomicReference<>();
+    AtomicBoolean first = new AtomicBoolean(true);
+    Credentials credentials =
+        InvocationCredentials.of(
+            context -> {
+              if (first.getAndSet(false)) {
+                chat(tools.get(), innerModel, "grace").run();
+              }
+              return BearerToken.from(
+                  () -> CurrentInvocation.get().invocationParameters().get("token"));
+            });
+    try (innerModel;
+        McpToolProvider provider = provider(credentials)) {
+      tools.set(provider);
+      chat(provider, openAi, "ada").run();
+    }
+
+    assertThat(server.received("tools/call"))
+        .extracting(InvocationIdentityTest::authorization)
+        .containsExactly("Bearer of-grace", "Bearer of-ada");
   }
 
   private void chat(Credentials credentials, String user) {

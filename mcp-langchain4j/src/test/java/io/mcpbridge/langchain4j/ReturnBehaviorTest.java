@@ -6,6 +6,7 @@ import dev.langchain4j.agent.tool.ReturnBehavior;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.Result;
 import dev.langchain4j.service.tool.ToolExecution;
+import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.test.FakeMcpServer;
@@ -77,6 +78,28 @@ class ReturnBehaviorTest {
         .extracting(ToolExecution::result)
         .containsExactly("text", "<html>");
     assertThat(openAi.requests()).hasSize(1);
+  }
+
+  /** A rule with a slip in it looks like one that does something. */
+  @Test
+  void aNameThatNoToolHasIsToldOnce() {
+    server.tool("render_page");
+    try (CapturedLog log = new CapturedLog(ToolView.class);
+        McpToolProvider tools =
+            McpToolProvider.builder()
+                .server("s", server.transport())
+                .returnImmediately("render_pge", "render_*")
+                .alwaysVisible("hlep")
+                .build()) {
+      assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
+      tools.provideTools(null);
+      tools.provideTools(null);
+
+      assertThat(log.lines())
+          .hasSize(2)
+          .anyMatch(line -> line.contains("\"render_pge\"") && line.contains("\"render_page\""))
+          .anyMatch(line -> line.contains("\"hlep\""));
+    }
   }
 
   private Result<String> chat(McpToolProviderBuilder builder) {

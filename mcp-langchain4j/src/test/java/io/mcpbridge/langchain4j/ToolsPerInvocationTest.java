@@ -18,6 +18,7 @@ import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -135,6 +136,26 @@ class ToolsPerInvocationTest {
     }
 
     assertThat(provider.provideTools(null)).isNotSameAs(first);
+  }
+
+  @Test
+  void whatIsClosedIsForgottenForTheNextSetOfTools() {
+    ownOfAda.tool("odd").inputSchema("{\"type\": \"string\"}");
+    InvocationContext anybody = InvocationContext.builder().build();
+    AtomicReference<ToolSet> tools = new AtomicReference<>();
+    McpToolProvider provider = provider(context -> tools.get());
+    try (CapturedLog quiet = new CapturedLog(McpToolProvider.class);
+        ToolCatalog ofAda =
+            started(ToolCatalog.builder().server("mine", ownOfAda.transport()).build())) {
+      tools.set(ofAda);
+      provider.provideTools(Requests.in(anybody));
+    }
+    assertThat(provider.schemaReports()).hasSize(1);
+
+    tools.set(readers());
+    provider.provideTools(Requests.in(anybody));
+
+    assertThat(provider.schemaReports()).isEmpty();
   }
 
   private ToolSet toolsOfRole(InvocationContext context) {
