@@ -40,6 +40,9 @@ public final class UserCatalogs<U> implements AutoCloseable {
   /** The most that closing may take; catalogues are closed side by side. */
   private static final Duration CLOSE_WITHIN = Duration.ofSeconds(15);
 
+  /** The least time between two looks for catalogues that are not used. */
+  private static final Duration LEAST_PAUSE = Duration.ofMillis(100);
+
   private final Function<U, ToolCatalog> maker;
   private final int maxCatalogs;
   private final Duration idleTime;
@@ -112,8 +115,9 @@ public final class UserCatalogs<U> implements AutoCloseable {
   }
 
   private void lookForIdleOnesLater() {
+    Duration half = idleTime.dividedBy(2);
     schedule.after(
-        idleTime.dividedBy(2),
+        half.compareTo(LEAST_PAUSE) < 0 ? LEAST_PAUSE : half,
         () -> {
           catalogs.forEach(
               (user, catalog) -> {
