@@ -1,0 +1,40 @@
+package io.mcpbridge.oauth;
+
+import java.net.URI;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request for metadata, a registration or a token. All but its address may be secret.
+ *
+ * @param what what is asked for and of whom, for messages: {@code the token endpoint of ...}
+ * @param body what is posted, or {@code null} for a GET
+ */
+record AuthRequest(
+    String what,
+    URI uri,
+    Map<String, String> headers,
+    @Nullable String body,
+    @Nullable String mediaType) {
+
+  static AuthRequest get(String what, URI uri, Map<String, String> headers) {
+    return new AuthRequest(what, uri, headers, null, null);
+  }
+
+  static AuthRequest json(String what, URI uri, Map<String, String> headers, String body) {
+    return new AuthRequest(what, uri, headers, body, "application/json");
+  }
+
+  static AuthRequest form(String what, URI uri, Map<String, String> headers, String body) {
+    return new AuthRequest(what, uri, headers, body, "application/x-www-form-urlencoded");
+  }
+
+  AuthRequest at(URI other) {
+    return new AuthRequest(what, other, headers, body, mediaType);
+  }
+
+  @Override
+  public String toString() {
+    return "AuthRequest[" + what + "]";
+  }
+}

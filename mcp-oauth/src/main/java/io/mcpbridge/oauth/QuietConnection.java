@@ -1,0 +1,35 @@
+package io.mcpbridge.oauth;
+
+import java.net.Socket;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/** A connection that, unlike the library's own, never logs headers and bodies: both are secrets. */
+final class QuietConnection extends DefaultBHttpClientConnection
+    implements ManagedHttpClientConnection {
+
+  /** Bounds for the head of an answer, which the limit of its body does not cover. */
+  private static final Http1Config BOUNDED =
+      Http1Config.custom().setMaxLineLength(16_384).setMaxHeaderCount(128).build();
+
+  QuietConnection() {
+    super(BOUNDED);
+  }
+
+  @Override
+  public @Nullable Socket getSocket() {
+    var holder = getSocketHolder();
+    return holder == null ? null : holder.getSocket();
+  }
+
+  @Override
+  public void passivate() {
+    setSocketTimeout(Timeout.ZERO_MILLISECONDS);
+  }
+
+  @Override
+  public void activate() {}
+}

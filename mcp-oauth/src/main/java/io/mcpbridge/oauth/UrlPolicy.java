@@ -1,0 +1,139 @@
+package io.mcpbridge.oauth;
+
+import java.net.InetAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where this client lets itself be sent. Every URL of an authorization is chosen by someone else:
+ * the MCP server names its metadata, the metadata names the authorization server, and that one its
+ * endpoints. Without a rule, a server could have an application inside a company network fetch what
+ * only that network may see.
+ *
+ * <p>By default: https to public addresses. An address is looked up once, judged, and connected to.
+ *
+ * @param loopback whether the own machine may be reached, also by plain http; default no
+ * @param privateNetworks whether the private ranges (RFC 1918, RFC 4193) may be reached by https;
+ *     default no. Link-local addresses, where clouds keep their secrets, never are
+ * @param maxRedirects how many redirects of metadata are followed, each judged anew; default 3.
+ *     Those of other requests never are
+ * @param maxBodyBytes how long an answer may be; default 1 MiB
+ * @param timeout how long a request may take from looking up the address to the last byte; default
+ *     15 seconds
+ */
+public record UrlPolicy(
+    boolean loopback,
+    boolean privateNetworks,
+    int maxRedirects,
+    int maxBodyBytes,
+    Duration timeout) {
+
+  private static final UrlPolicy DEFAULTS =
+      new UrlPolicy(false, false, 3, 1024 * 1024, Duration.ofSeconds(15));
+
+  /**
+   * @throws IllegalArgumentException if a limit is not positive, or the number of redirects
+   *     negative
+   */
+  public UrlPolicy {
+    Objects.requireNonNull(timeout, "timeout");
+    if (maxRedirects < 0 || maxBodyBytes <= 0 || timeout.isNegative() || timeout.isZero()) {
+      throw new IllegalArgumentException("limits must be positive");
+    }
+  }
+
+  /** https to public addresses. */
+  public static UrlPolicy defaults() {
+    return DEFAULTS;
+  }
+
+  /** The own machine too, also by plain http: for development. */
+  public UrlPolicy allowLoopback() {
+    return new UrlPolicy(true, privateNetworks, maxRedirects, maxBodyBytes, timeout);
+  }
+
+  /** Private ranges too, by https: for an authorization server within a company. */
+  public UrlPolicy allowPrivateNetworks() {
+    return new UrlPolicy(loopback, true, maxRedirects, maxBodyBytes, timeout);
+  }
+
+  /** Another bound for a whole request. */
+  public UrlPolicy withTimeout(Duration timeout) {
+    return new UrlPolicy(loopback, privateNetworks, maxRedirects, maxBodyBytes, timeout);
+  }
+
+  /** Another bound for an answer. */
+  public UrlPolicy withMaxBodyBytes(int bytes) {
+    return new UrlPolicy(loopback, privateNetworks, maxRedirects, bytes, timeout);
+  }
+
+  /**
+   * Judges what can be judged without looking up an address.
+   *
+   * @param what which URL it is, for the message
+   * @throws OAuthException if it is not one to be sent to
+   */
+  URI require(String url, String what) {
+    URI uri;
+    try {
+      uri = URI.create(url);
+    } catch (IllegalArgumentException e) {
+      throw new OAuthException(what + " is no URL");
+    }
+    return require(uri, what);
+  }
+
+  /** As {@link #require(String, String)}. */
+  URI require(URI uri, String what) {
+    String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+    String host = uri.getHost();
+    if (!scheme.equals("https") && !scheme.equals("http")) {
+      throw new OAuthException(what + " is not an https URL");
+    }
+    if (host == null || host.isEmpty()) {
+      throw new OAuthException(what + " names no host");
+    }
+    if (uri.getRawUserInfo() != null) {
+      throw new OAuthException(what + " holds a user name; that is refused");
+    }
+    if (scheme.equals("http") && !(loopback && isLoopbackName(host))) {
+      throw new OAuthException(
+          what
+              + " (host "
+              + host
+              + ") is plain http; that is allowed for the own machine alone, and only with"
+              + " UrlPolicy.allowLoopback()");
+    }
+    return uri;
+  }
+
+  /** Judges an address that a host's name stands for; for a literal address that is itself. */
+  @Nullable String objection(String host, InetAddress address) {
+    Reach reach = Reach.of(address);
+    if (isLoopbackName(host) && reach != Reach.LOOPBACK) {
+      return "is not the own machine though its name says so";
+    }
+    return switch (reach) {
+      case PUBLIC -> null;
+      case LOOPBACK ->
+          loopback ? null : "is the own machine, which needs UrlPolicy.allowLoopback()";
+      case PRIVATE ->
+          privateNetworks
+              ? null
+              : "is in a private network, which needs UrlPolicy.allowPrivateNetworks()";
+      case NEVER -> "is of a range that no public server has";
+    };
+  }
+
+  /** Whether the text alone says that it is the own machine (RFC 6761, section 6.3). */
+  static boolean isLoopbackName(String host) {
+    String name = host.toLowerCase(Locale.ROOT);
+    return name.equals("localhost")
+        || name.endsWith(".localhost")
+        || name.equals("[::1]")
+        || name.matches("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
+  }
+}

@@ -1,0 +1,60 @@
+package io.mcpbridge.oauth;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** The module plugs into the client's seam for credentials, and sees nothing above it. */
+class ArchitectureTest {
+
+  private static final JavaClasses MAIN =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("io.mcpbridge.oauth");
+
+  @Test
+  void seesOnlyTheSeamNimbusAndHttp() {
+    classes()
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage(
+                "java..",
+                "javax.net.ssl",
+                "io.mcpbridge.oauth",
+                "io.mcpbridge.json",
+                "io.mcpbridge.error",
+                "io.mcpbridge.auth",
+                "io.mcpbridge.thread",
+                "com.nimbusds..",
+                "org.apache.hc..",
+                "org.slf4j",
+                "org.jspecify.annotations"))
+        .check(MAIN);
+  }
+
+  /**
+   * One door to the network, behind the policy: neither a library's nor a second one of our own.
+   */
+  @Test
+  void everyRequestLeavesThroughOneDoor() {
+    noClasses()
+        .that(
+            not(simpleName("AuthHttp"))
+                .and(not(simpleName("VettedAddresses")))
+                .and(not(simpleName("QuietConnection"))))
+        .should()
+        .dependOnClassesThat(resideInAnyPackage("org.apache.hc..", "java.net.http"))
+        .orShould()
+        .callMethod("com.nimbusds.oauth2.sdk.http.HTTPRequest", "send")
+        .orShould()
+        .callMethod("java.net.URL", "openConnection")
+        .check(MAIN);
+  }
+}

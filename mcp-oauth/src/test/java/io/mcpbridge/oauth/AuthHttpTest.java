@@ -1,0 +1,137 @@
+package io.mcpbridge.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The door to the network: where it lets itself be sent, and how much it takes. */
+class AuthHttpTest {
+
+  private final Site site = new Site();
+  private final UrlPolicy policy = UrlPolicy.defaults().allowLoopback();
+
+  @AfterEach
+  void close() {
+    site.close();
+  }
+
+  private static AuthRequest get(URI uri) {
+    return AuthRequest.get("the metadata", uri, Map.of());
+  }
+
+  @Test
+  void readsJsonAndNothingElse() {
+    site.json("/json", "{\"a\":1}").page("/page", any -> new Site.Reply(200, Map.of(), "<html>"));
+    AuthHttp http = new AuthHttp(policy, null);
+
+    assertThat(http.send(get(site.at("/json"))).body().integer("a")).isEqualTo(1);
+    assertThat(http.send(get(site.at("/page"))).body()).isNull();
+    assertThat(http.send(get(site.at("/nothing"))).status()).isEqualTo(404);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http://127.0.0.1:9/x", "https://169.254.169.254/x", "file:///etc/x"})
+  void everyRedirectIsJudged(String target) {
+    site.page("/a", any -> Site.Reply.redirect("/b"))
+        .page("/b", any -> Site.Reply.redirect(target));
+    List<String> looked = new CopyOnWriteArrayList<>();
+    AuthHttp http =
+        new AuthHttp(
+            policy,
+            null,
+            host -> {
+              looked.add(host);
+              return InetAddress.getAllByName(host);
+            });
+
+    assertThatThrownBy(() -> http.send(get(site.at("/a")))).isInstanceOf(OAuthException.class);
+    assertThat(site.paths()).containsExactly("/a", "/b");
+  }
+
+  @Test
+  void redirectsComeToAnEnd() {
+    site.page("/a", any -> Site.Reply.redirect("/a"));
+
+    assertThatThrownBy(() -> new AuthHttp(policy, null).send(get(site.at("/a"))))
+        .hasMessageContaining("after 3 redirects");
+    assertThat(site.asked()).hasSize(4);
+  }
+
+  @Test
+  void whatIsPostedIsNotTakenElsewhere() {
+    site.page("/token", any -> new Site.Reply(307, Map.of("Location", "/other"), ""));
+    AuthRequest post =
+        AuthRequest.form("the token endpoint", site.at("/token"), Map.of(), "code=c");
+
+    assertThatThrownBy(() -> new AuthHttp(policy, null).send(post))
+        .hasMessageContaining("redirects")
+        .message()
+        .doesNotContain("code=c");
+    assertThat(site.paths()).containsExactly("/token");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1", "10.0.0.1", "169.254.169.254", "::1", "fd00::1"})
+  void aPublicNameForAnAddressWithinIsNotConnectedTo(String address) {
+    AuthHttp http =
+        new AuthHttp(
+            UrlPolicy.defaults(), null, host -> new InetAddress[] {InetAddress.getByName(address)});
+
+    assertThatThrownBy(() -> http.send(get(URI.create("https://auth.example.com/x"))))
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContaining("was not asked")
+        .hasMessageContaining("auth.example.com");
+  }
+
+  @Test
+  void aNameIsLookedUpOnceAndTheAddressThatWasJudgedIsConnectedTo() {
+    site.json("/x", "{}");
+    List<String> looked = new CopyOnWriteArrayList<>();
+    AuthHttp http =
+        new AuthHttp(
+            policy,
+            null,
+            host -> {
+              looked.add(host);
+              // What a second look-up would find: another address than the one that was judged.
+              return looked.size() == 1
+                  ? new InetAddress[] {InetAddress.getByName("127.0.0.1")}
+                  : new InetAddress[] {InetAddress.getByName("169.254.169.254")};
+            });
+
+    assertThat(http.send(get(site.at("/x"))).status()).isEqualTo(200);
+    assertThat(looked).containsExactly("localhost");
+    assertThatThrownBy(() -> http.send(get(site.at("/x")))).hasMessageContaining("was not asked");
+    assertThat(site.asked()).hasSize(1);
+  }
+
+  @Test
+  void anAnswerOfTenMegabytesIsNotRead() {
+    site.json("/token", "{\"access_token\":\"" + "x".repeat(10_000_000) + "\"}");
+
+    assertThatThrownBy(() -> new AuthHttp(policy, null).send(get(site.at("/token"))))
+        .hasMessageContaining("more than 1048576 bytes");
+  }
+
+  @Test
+  void aServerThatSaysNothingIsLeft() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      AuthHttp http = new AuthHttp(policy.withTimeout(Duration.ofMillis(200)), null);
+
+      assertThatThrownBy(
+              () -> http.send(get(URI.create("http://localhost:" + silent.getLocalPort() + "/x"))))
+          .hasMessageContaining("did not answer within PT0.2S");
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.mcpbridge.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a URL that a server chose may look like, and which addresses are whose. */
+class UrlPolicyTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://example.com/",
+        "http://127.0.0.1/",
+        "javascript:alert(1)",
+        "file:///etc/passwd",
+        "ftp://example.com/",
+        "/relative",
+        "https:///nowhere",
+        "https://user:secret@example.com/",
+        "not a url",
+        "",
+      })
+  void refusesWhatIsNoPlainHttpsUrl(String url) {
+    assertThatThrownBy(() -> UrlPolicy.defaults().require(url, "the token endpoint"))
+        .isInstanceOf(OAuthException.class)
+        .hasMessageStartingWith("the token endpoint ")
+        .message()
+        .doesNotContain("secret");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://localhost:80/, true",
+    "http://127.0.0.1/, true",
+    "http://[::1]/, true",
+    "https://example.com/, true",
+    "http://example.com/, false",
+    "http://127.0.0.1.example.com/, false",
+    "http://10.0.0.1/, false",
+  })
+  void plainHttpIsForTheOwnMachineAlone(String url, boolean allowed) {
+    UrlPolicy policy = UrlPolicy.defaults().allowLoopback();
+
+    if (allowed) {
+      assertThat(policy.require(url, "it").toString()).isEqualTo(url);
+    } else {
+      assertThatThrownBy(() -> policy.require(url, "it")).isInstanceOf(OAuthException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "8.8.8.8, PUBLIC",
+    "172.32.0.1, PUBLIC",
+    "2606:4700::1111, PUBLIC",
+    "64:ff9b::808:808, PUBLIC",
+    "127.0.0.1, LOOPBACK",
+    "127.9.9.9, LOOPBACK",
+    "::1, LOOPBACK",
+    "::ffff:127.0.0.1, LOOPBACK",
+    "10.1.2.3, PRIVATE",
+    "172.16.0.1, PRIVATE",
+    "192.168.1.1, PRIVATE",
+    "100.64.0.1, PRIVATE",
+    "fd00::1, PRIVATE",
+    "::ffff:10.0.0.1, PRIVATE",
+    "169.254.169.254, NEVER",
+    "fe80::1, NEVER",
+    "0.0.0.0, NEVER",
+    "::, NEVER",
+    "224.0.0.1, NEVER",
+    "255.255.255.255, NEVER",
+    "ff02::1, NEVER",
+    "64:ff9b::a9fe:a9fe, NEVER",
+    "2002:7f00:1::1, NEVER",
+  })
+  void knowsWhoseAnAddressIs(String address, Reach reach) throws Exception {
+    assertThat(Reach.of(InetAddress.getByName(address))).isEqualTo(reach);
+  }
+}
