@@ -25,6 +25,8 @@ import java.time.Duration;
  * @param maxRepeats how many times a call that failed on the way is made once more where that is
  *     safe: it provably did not run, or the server says that it may run twice and is {@linkplain
  *     ServerOptions#trustAnnotations() trusted}; default 1; setting {@code max-repeats}
+ * @param maxInputRounds how many times the server may say of one call that it needs input before
+ *     the call is given up, default 10; setting {@code limits.max-input-rounds}
  */
 public record CallLimits(
     int maxConcurrentCalls,
@@ -32,7 +34,8 @@ public record CallLimits(
     int circuitFailures,
     Duration circuitPause,
     Duration maxRetryAfter,
-    int maxRepeats) {
+    int maxRepeats,
+    int maxInputRounds) {
 
   private static final CallLimits DEFAULTS = builder().build();
 
@@ -52,6 +55,7 @@ public record CallLimits(
     require(
         !maxRetryAfter.isNegative(), "limits.max-retry-after must not be negative", maxRetryAfter);
     require(maxRepeats >= 0, "max-repeats must not be negative", maxRepeats);
+    require(maxInputRounds >= 1, "limits.max-input-rounds must be at least 1", maxInputRounds);
   }
 
   private static void require(boolean sane, String otherwise, Object value) {
@@ -79,6 +83,7 @@ public record CallLimits(
     private Duration circuitPause = Duration.ofSeconds(5);
     private Duration maxRetryAfter = Duration.ofMinutes(10);
     private int maxRepeats = 1;
+    private int maxInputRounds = 10;
 
     private Builder() {}
 
@@ -118,6 +123,12 @@ public record CallLimits(
       return this;
     }
 
+    /** How many times the server may ask for input during one call. */
+    public Builder maxInputRounds(int rounds) {
+      this.maxInputRounds = rounds;
+      return this;
+    }
+
     /**
      * What was collected.
      *
@@ -130,7 +141,8 @@ public record CallLimits(
           circuitFailures,
           circuitPause,
           maxRetryAfter,
-          maxRepeats);
+          maxRepeats,
+          maxInputRounds);
     }
   }
 }

@@ -56,6 +56,7 @@ final class CatalogClients {
             .connectTimeout(options.connectTimeout())
             .listTimeout(options.listTimeout())
             .maxPages(options.maxPages())
+            .maxInputRounds(options.callLimits().maxInputRounds())
             .cacheLimits(options.cacheLimits())
             .revisionMemory(memory)
             .inputHandlers(inputHandlers)

@@ -108,7 +108,7 @@ final class Calls {
   <R extends McpResult> R run(McpRequest<R> request, CallOptions options, ActiveCall call) {
     List<Interceptor> interceptors = new ArrayList<>(settings.callInterceptors());
     interceptors.add(new TaskPolling(call, settings.inputHandlers(), followed, this::cancelTask));
-    interceptors.add(new InputRounds(call, settings.inputHandlers()));
+    interceptors.add(new InputRounds(call, settings.inputHandlers(), settings.maxInputRounds()));
     interceptors.add(new Reuse(call, connector, cache));
     interceptors.add(new ToolRenewal(call, pages, cache));
     interceptors.addAll(wire(call));

@@ -20,6 +20,7 @@ record ClientSettings(
     Duration connectTimeout,
     Duration listTimeout,
     int maxPages,
+    int maxInputRounds,
     CacheLimits cacheLimits,
     @Nullable LoggingLevel logLevel,
     @Nullable Revision revision,
@@ -34,11 +35,16 @@ record ClientSettings(
     positive("timeout", timeout);
     positive("connect-timeout", connectTimeout);
     positive("list-timeout", listTimeout);
-    if (maxPages < 1) {
-      throw new IllegalArgumentException("limits.max-pages must be at least 1: " + maxPages);
-    }
+    atLeastOne(Pages.MAX_PAGES, maxPages);
+    atLeastOne(InputRounds.MAX_INPUT_ROUNDS, maxInputRounds);
     callInterceptors = List.copyOf(callInterceptors);
     wireInterceptors = List.copyOf(wireInterceptors);
+  }
+
+  private static void atLeastOne(String setting, int number) {
+    if (number < 1) {
+      throw new IllegalArgumentException(setting + " must be at least 1: " + number);
+    }
   }
 
   private static void positive(String setting, Duration limit) {

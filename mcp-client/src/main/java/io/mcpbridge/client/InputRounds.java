@@ -23,18 +23,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class InputRounds implements Interceptor {
 
-  /** How many rounds a call may take. */
-  static final int MAX_ROUNDS = 10;
+  /** How many rounds a call may take, in messages. */
+  static final String MAX_INPUT_ROUNDS = "limits.max-input-rounds";
 
   /** How long to wait before asking a server again that only wants to be asked again. */
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
 
   private final ActiveCall call;
   private final InputHandlers handlers;
+  private final int mostRounds;
 
-  InputRounds(ActiveCall call, InputHandlers handlers) {
+  /**
+   * @param mostRounds how many rounds a call may take
+   */
+  InputRounds(ActiveCall call, InputHandlers handlers, int mostRounds) {
     this.call = call;
     this.handlers = handlers;
+    this.mostRounds = mostRounds;
   }
 
   @Override
@@ -45,9 +50,14 @@ final class InputRounds implements Interceptor {
       if (!(result instanceof InputRequiredResult required)) {
         return result;
       }
-      if (round == MAX_ROUNDS) {
+      if (round == mostRounds) {
         throw new McpInputRoundsException(
-            "the server still asks for input after " + MAX_ROUNDS + " rounds of the same call");
+            "the server still asks for input after "
+                + mostRounds
+                + (mostRounds == 1 ? " round" : " rounds")
+                + " of the same call (setting "
+                + MAX_INPUT_ROUNDS
+                + ")");
       }
       refuseToVisitAgain(before, required);
       if (required.inputRequests().isEmpty()) {

@@ -23,6 +23,7 @@ public final class McpClientBuilder {
   private Duration connectTimeout = Duration.ofSeconds(30);
   private Duration listTimeout = Duration.ofSeconds(30);
   private int maxPages = 64;
+  private int maxInputRounds = 10;
   private CacheLimits cacheLimits = CacheLimits.defaults();
   private @Nullable LoggingLevel logLevel;
   private @Nullable Revision revision;
@@ -71,6 +72,16 @@ public final class McpClientBuilder {
   /** How many pages a list may have; default 64. */
   public McpClientBuilder maxPages(int pages) {
     this.maxPages = pages;
+    return this;
+  }
+
+  /**
+   * How many times a server may say of one call that it needs input, or wants to be asked again
+   * (2026-07-28, multi round-trip requests), before the call is given up; default 10. The answers
+   * are part of the call's time.
+   */
+  public McpClientBuilder maxInputRounds(int rounds) {
+    this.maxInputRounds = rounds;
     return this;
   }
 
@@ -166,6 +177,7 @@ public final class McpClientBuilder {
             connectTimeout,
             listTimeout,
             maxPages,
+            maxInputRounds,
             cacheLimits,
             logLevel,
             revision,

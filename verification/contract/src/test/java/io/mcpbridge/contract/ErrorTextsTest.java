@@ -178,12 +178,15 @@ class ErrorTextsTest {
         .tool("now")
         .handler(
             call -> FakeResult.inputRequired("{\"r\": {\"method\": \"roots/list\"}}", "state"));
-    start(ServerOptions.defaults());
+    start(
+        ServerOptions.builder().callLimits(CallLimits.builder().maxInputRounds(2).build()).build());
 
     ToolOutput output = call("{}");
 
     assertThat(output.text()).contains("weather__now asked for input again and again");
-    assertThat(output.failure()).hasMessageContainingAll("weather", "now", "10 rounds");
+    assertThat(output.failure())
+        .hasMessageContainingAll("weather", "now", "2 rounds", "limits.max-input-rounds");
+    assertThat(server.received("tools/call")).hasSize(2);
   }
 
   @Test

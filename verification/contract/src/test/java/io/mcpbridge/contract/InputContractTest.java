@@ -398,7 +398,7 @@ class InputContractTest {
 
     assertThatThrownBy(this::ask)
         .isInstanceOf(McpLimitException.class)
-        .hasMessageContaining("10 rounds");
+        .hasMessageContaining("10 rounds of the same call (setting limits.max-input-rounds)");
     assertThat(server.received("tools/call")).hasSize(10);
   }
 
