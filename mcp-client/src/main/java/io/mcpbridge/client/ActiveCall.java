@@ -34,6 +34,7 @@ final class ActiveCall {
   private @Nullable RequestId lastId;
   private @Nullable InputResponses inputs;
   private boolean sent;
+  private boolean answered;
   private Freshness freshness = Freshness.NONE;
 
   ActiveCall(Deadline deadline) {
@@ -86,6 +87,19 @@ final class ActiveCall {
   /** Whether any round of it may have reached the server and run. */
   boolean isSent() {
     return sent;
+  }
+
+  /** A round of it was answered with a result, or is about to be sent. */
+  void answered(boolean isAnswered) {
+    answered = isAnswered;
+  }
+
+  /**
+   * Whether the server has done what the last round asked for: what fails then is not refused by
+   * it.
+   */
+  boolean isAnswered() {
+    return answered;
   }
 
   /** Whether the result that arrived last may be used again. */

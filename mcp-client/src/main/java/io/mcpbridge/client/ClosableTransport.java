@@ -32,8 +32,12 @@ final class ClosableTransport implements Transport {
     this.listeners = listeners;
   }
 
+  /**
+   * @param nobodys {@link ChannelListener#none()}: a negotiation has nothing to hear. What comes on
+   *     the channel is for the client, be it while the server is greeted or afterwards
+   */
   @Override
-  public Channel open(ChannelMode mode, ChannelListener ours, Deadline deadline) {
+  public Channel open(ChannelMode mode, ChannelListener nobodys, Deadline deadline) {
     return open(transport, mode, deadline);
   }
 
@@ -117,7 +121,7 @@ final class ClosableTransport implements Transport {
     }
 
     @Override
-    public Channel open(ChannelMode mode, ChannelListener ours, Deadline deadline) {
+    public Channel open(ChannelMode mode, ChannelListener nobodys, Deadline deadline) {
       return ClosableTransport.this.open(before, mode, deadline);
     }
 

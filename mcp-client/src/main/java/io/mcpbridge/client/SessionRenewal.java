@@ -34,6 +34,7 @@ final class SessionRenewal implements Interceptor {
   public McpResult intercept(Chain chain) {
     call.refuseIfCancelled();
     boolean sentBefore = call.isSent();
+    call.answered(false);
     Connection chosen = connector.connection(call.deadline());
     call.on(chosen);
     try {
@@ -48,7 +49,7 @@ final class SessionRenewal implements Interceptor {
       greetAnew(chain, chosen, notRun);
       return chain.proceed(chain.request());
     } catch (McpException refusal) {
-      if (!chosen.isDoubtedFor(refusal)) {
+      if (call.isAnswered() || !chosen.isDoubtedFor(refusal)) {
         throw refusal;
       }
       return ifItSpeaksSomethingElse(chain, chosen, refusal);

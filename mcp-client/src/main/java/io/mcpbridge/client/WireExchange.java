@@ -55,6 +55,7 @@ final class WireExchange implements Interceptor {
     call.refuseIfCancelled(); // by an interceptor, or while one took its time
     boolean sentBefore = call.isSent();
     call.sent(true);
+    call.answered(false);
     try (Exchange exchange = on.channel().exchange(request, call.deadline())) {
       call.enter(exchange, on.revision().cancellation(id, "no longer wanted by the caller"));
       try {
@@ -78,6 +79,7 @@ final class WireExchange implements Interceptor {
     while (true) {
       JsonRpcMessage message = exchange.next(limit(options.idleTimeout()));
       if (message instanceof JsonRpcResponse response) {
+        call.answered(response.result() != null);
         return response;
       }
       if (message instanceof JsonRpcRequest asked) {

@@ -8,6 +8,7 @@ import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.McpClientListener;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.error.McpUnsupportedVersionException;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.test.FakeMcpServer;
@@ -106,6 +107,23 @@ class RenegotiationTest {
 
     assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
     assertThat(client.server().protocolVersion()).isEqualTo(Revisions.V2026_07_28);
+  }
+
+  /** It was done, so what is wrong with the result is no refusal. */
+  @ParameterizedTest
+  @MethodSource("waysOfTheStatelessEra")
+  void aResultThatCannotBeReadIsNoReasonToGreetAnewOrToAskAgain(Way way) {
+    connect(way, Revisions.V2026_07_28);
+    server.misbehave(
+        "tools/list",
+        turn ->
+            turn.answer(
+                right -> List.of(right.with("result", Map.of("tools", "no list")).toMap())));
+
+    assertThatThrownBy(() -> client.listTools()).isInstanceOf(McpProtocolException.class);
+
+    assertThat(server.received("tools/list")).hasSize(1);
+    assertThat(server.received("server/discover")).hasSize(1);
   }
 
   /** What is subscribed to is heard from whoever answers now, without a call. */
