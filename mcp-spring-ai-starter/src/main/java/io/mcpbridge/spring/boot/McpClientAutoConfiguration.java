@@ -26,7 +26,9 @@ import org.springframework.context.annotation.Bean;
 @EnableConfigurationProperties(McpClientProperties.class)
 public class McpClientAutoConfiguration {
 
-  @Bean(destroyMethod = "close")
+  static final String CATALOG = "mcpToolCatalog";
+
+  @Bean(name = CATALOG, destroyMethod = "close")
   @ConditionalOnMissingBean
   ToolCatalog mcpToolCatalog(
       McpClientProperties properties,

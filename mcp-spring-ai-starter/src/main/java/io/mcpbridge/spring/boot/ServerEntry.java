@@ -1,6 +1,7 @@
 package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.client.CacheLimits;
 import io.mcpbridge.json.JsonLimits;
@@ -42,6 +43,16 @@ final class ServerEntry {
    */
   void addTo(ToolCatalogBuilder catalog) {
     catalog.server(name, transport(), options());
+  }
+
+  /** The same for a catalogue that is there. */
+  void addTo(ToolCatalog catalog) {
+    catalog.add(name, transport(), options());
+  }
+
+  /** Puts the server in the place of the one of its name. */
+  void replaceIn(ToolCatalog catalog) {
+    catalog.replace(name, transport(), options());
   }
 
   private Transport transport() {

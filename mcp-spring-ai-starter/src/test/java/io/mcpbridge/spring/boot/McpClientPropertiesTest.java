@@ -119,6 +119,9 @@ class McpClientPropertiesTest {
       assertThat(json)
           .contains("\"Whether MCP servers are connected at all.\"")
           .contains("\"MCP servers by name,")
+          .contains("\"management.health.mcp.enabled\"", "\"management.endpoint.mcp.access\"")
+          .contains("\"mcp.client.observations.trace-context\"", "\"mcp.client.reload.enabled\"")
+          .contains("\"mcp.client.events.progress\"", "\"mcp.client.startup-timeout\"")
           .contains("\"Whether to register the bean 'mcpToolProvider'")
           .contains("\"Whether to register the bean 'mcpToolCallbackProvider'");
     }

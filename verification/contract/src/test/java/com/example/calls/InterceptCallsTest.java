@@ -100,8 +100,7 @@ class InterceptCallsTest {
 
     ReceivedMessage call = server.received("tools/call").get(0);
     assertThat(call.meta().string("traceparent")).startsWith("00-4bf92f");
-    assertThat(audit)
-        .containsExactly(call.id() + " to " + server.transport().address());
+    assertThat(audit).containsExactly(call.id() + " to " + server.transport().address());
     assertThat(before).first().isEqualTo("null null");
     assertThat(before).hasSize(2).doesNotContainNull();
   }

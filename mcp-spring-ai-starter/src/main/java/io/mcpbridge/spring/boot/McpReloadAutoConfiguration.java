@@ -1,0 +1,27 @@
+package io.mcpbridge.spring.boot;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+
+/**
+ * Keeps the servers as {@code mcp.client.servers} says while the application runs, where Spring
+ * Cloud tells of changes. A catalogue of the application's own is left as it is.
+ */
+@AutoConfiguration(after = McpClientAutoConfiguration.class)
+@ConditionalOnClass(EnvironmentChangeEvent.class)
+@ConditionalOnBean(name = McpClientAutoConfiguration.CATALOG, value = ToolCatalog.class)
+@ConditionalOnProperty(prefix = "mcp.client.reload", name = "enabled", matchIfMissing = true)
+public class McpReloadAutoConfiguration {
+
+  @Bean
+  ServersReload mcpServersReload(
+      ToolCatalog catalog, McpClientProperties properties, Environment environment) {
+    return new ServersReload(catalog, properties, environment);
+  }
+}

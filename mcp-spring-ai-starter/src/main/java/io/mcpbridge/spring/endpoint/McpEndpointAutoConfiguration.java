@@ -1,0 +1,30 @@
+package io.mcpbridge.spring.endpoint;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.spring.boot.McpClientAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The endpoint {@code mcp}, where it is exposed: over HTTP it is not until somebody says so. */
+@AutoConfiguration(after = McpClientAutoConfiguration.class)
+@ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
+@ConditionalOnSingleCandidate(ToolCatalog.class)
+public class McpEndpointAutoConfiguration {
+
+  /** By itself, because its condition is one of the classes that may not be there. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnAvailableEndpoint(McpEndpoint.class)
+  static class Exposed {
+
+    @Bean
+    @ConditionalOnMissingBean
+    McpEndpoint mcpEndpoint(ToolCatalog catalog) {
+      return new McpEndpoint(catalog);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package io.mcpbridge.spring.event;
+
+import io.mcpbridge.catalog.CallEvent;
+import io.mcpbridge.catalog.CallOutcome;
+import io.mcpbridge.catalog.CatalogListener;
+import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.catalog.ToolsChange;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.model.LogMessage;
+import io.mcpbridge.model.Progress;
+import io.mcpbridge.model.ServerInfo;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.ContextClosedEvent;
+
+/**
+ * Hands what a catalogue tells on to the application's listeners, on the thread it is told on,
+ * until the application is being closed: its listeners may be gone then.
+ */
+final class EventPublisher implements CatalogListener, ApplicationListener<ContextClosedEvent> {
+
+  private final ApplicationContext context;
+  private final boolean progress;
+  private volatile boolean closing;
+
+  /**
+   * @param progress whether to ask servers how far calls have come
+   */
+  EventPublisher(ApplicationContext context, boolean progress) {
+    this.context = context;
+    this.progress = progress;
+  }
+
+  private void publish(McpEvent event) {
+    if (!closing) {
+      context.publishEvent(event);
+    }
+  }
+
+  @Override
+  public void onApplicationEvent(ContextClosedEvent event) {
+    closing |= event.getApplicationContext() == context; // not that of a child context
+  }
+
+  @Override
+  public boolean wantsProgress() {
+    return progress;
+  }
+
+  @Override
+  public void stateChanged(
+      String server, ServerState before, ServerState now, @Nullable String reason) {
+    publish(new McpEvent.ServerStateChanged(server, before, now, reason));
+  }
+
+  @Override
+  public void connected(String server, ServerInfo info) {
+    publish(new McpEvent.ServerConnected(server, info));
+  }
+
+  @Override
+  public void lost(String server, String reason) {
+    publish(new McpEvent.ServerLost(server, reason));
+  }
+
+  @Override
+  public void toolsChanged(String server, ToolsChange change) {
+    publish(new McpEvent.ToolsChanged(server, change));
+  }
+
+  @Override
+  public void callStarted(CallEvent call) {
+    publish(new McpEvent.CallStarted(call));
+  }
+
+  @Override
+  public void progress(CallEvent call, Progress report) {
+    if (progress) {
+      publish(new McpEvent.CallProgress(call, report));
+    }
+  }
+
+  @Override
+  public void callFinished(CallEvent call, CallOutcome outcome) {
+    publish(new McpEvent.CallFinished(call, outcome));
+  }
+
+  @Override
+  public void logMessage(String server, LogMessage message) {
+    publish(new McpEvent.Logged(server, message));
+  }
+
+  @Override
+  public void notification(String server, JsonRpcNotification notification) {
+    publish(new McpEvent.Notified(server, notification));
+  }
+}

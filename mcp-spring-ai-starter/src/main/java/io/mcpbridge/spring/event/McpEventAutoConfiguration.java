@@ -1,0 +1,23 @@
+package io.mcpbridge.spring.event;
+
+import io.mcpbridge.spring.boot.McpClientAutoConfiguration;
+import io.mcpbridge.spring.boot.McpClientProperties;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+
+/** Publishes an {@link McpEvent} for each thing that happens with the servers. */
+@AutoConfiguration(after = McpClientAutoConfiguration.class)
+@ConditionalOnBean(McpClientProperties.class)
+@ConditionalOnProperty(prefix = "mcp.client.events", name = "enabled", matchIfMissing = true)
+public class McpEventAutoConfiguration {
+
+  @Bean
+  @ConditionalOnMissingBean
+  EventPublisher mcpEventPublisher(ApplicationContext context, McpClientProperties properties) {
+    return new EventPublisher(context, properties.events().progress());
+  }
+}

@@ -1,0 +1,62 @@
+package io.mcpbridge.spring.observation;
+
+import io.mcpbridge.client.Interceptor;
+import io.mcpbridge.model.McpRequest;
+import io.mcpbridge.model.McpResult;
+import io.mcpbridge.model.ServerInfo;
+import io.micrometer.observation.transport.Kind;
+import io.micrometer.observation.transport.Propagator;
+import io.micrometer.observation.transport.RequestReplySenderContext;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request to an MCP server, from before it is sent until its answer is there or it failed. The
+ * carrier is what is added to its {@code _meta}.
+ */
+public final class McpClientObservationContext
+    extends RequestReplySenderContext<Map<String, @Nullable Object>, McpResult> {
+
+  private final String server;
+  private final McpRequest<?> request;
+  private final Interceptor.Wire wire;
+
+  /**
+   * @param setter puts what a tracer wants to send along into the carrier
+   */
+  McpClientObservationContext(
+      Interceptor.Chain chain, Propagator.Setter<Map<String, @Nullable Object>> setter) {
+    super(setter, Kind.CLIENT);
+    this.server = chain.server();
+    this.request = chain.request();
+    this.wire = chain.wire();
+    setCarrier(new LinkedHashMap<>());
+    setRemoteServiceName(server);
+  }
+
+  /** The configured name of the server. */
+  public String server() {
+    return server;
+  }
+
+  /** What is asked; its arguments may hold secrets. */
+  public McpRequest<?> request() {
+    return request;
+  }
+
+  /** Where the server is, without secrets: a URL, a command line. */
+  public String address() {
+    return wire.address();
+  }
+
+  /** What the server said of itself. */
+  public @Nullable ServerInfo serverInfo() {
+    return wire.server();
+  }
+
+  /** The id of the request, once it was sent. */
+  public @Nullable String requestId() {
+    return wire.requestId();
+  }
+}

@@ -1,0 +1,69 @@
+package io.mcpbridge.spring.observation;
+
+import io.mcpbridge.catalog.CatalogListener;
+import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.model.ServerInfo;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures how long servers stay connected ({@code mcp.client.session.duration}), each time until
+ * the connection ends.
+ */
+final class SessionMeter implements CatalogListener {
+
+  private static final String NAME = "mcp.client.session.duration";
+
+  private final MeterRegistry registry;
+  private final Map<String, Begun> sessions = new ConcurrentHashMap<>();
+
+  SessionMeter(MeterRegistry registry) {
+    this.registry = registry;
+  }
+
+  private record Begun(long at, String protocolVersion) {}
+
+  @Override
+  public boolean wantsProgress() {
+    return false;
+  }
+
+  @Override
+  public void connected(String server, ServerInfo info) {
+    sessions.put(
+        server, new Begun(registry.config().clock().monotonicTime(), info.protocolVersion()));
+  }
+
+  @Override
+  public void stateChanged(
+      String server, ServerState before, ServerState now, @Nullable String reason) {
+    if (now != ServerState.CONNECTED && now != ServerState.DEGRADED) {
+      Begun begun = sessions.remove(server);
+      if (begun != null) {
+        long lasted = registry.config().clock().monotonicTime() - begun.at();
+        timer(server, begun, now).record(lasted, TimeUnit.NANOSECONDS);
+      }
+    }
+  }
+
+  private Timer timer(String server, Begun begun, ServerState now) {
+    return Timer.builder(NAME)
+        .description("How long an MCP server stayed connected")
+        .tag("mcp.protocol.version", begun.protocolVersion())
+        .tag("error.type", errorType(now))
+        .tag("mcpbridge.server", server)
+        .register(registry);
+  }
+
+  private static String errorType(ServerState now) {
+    return switch (now) {
+      case DISCONNECTED -> "connection_lost";
+      case NEEDS_AUTHORIZATION -> "unauthorized";
+      case DISABLED, IDLE, CONNECTING, CONNECTED, DEGRADED, CLOSED -> "none";
+    };
+  }
+}

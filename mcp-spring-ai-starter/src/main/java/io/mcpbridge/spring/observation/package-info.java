@@ -1,0 +1,8 @@
+/**
+ * What happens on the wire as Micrometer observations and meters, named by OpenTelemetry's
+ * conventions for MCP: {@link io.mcpbridge.spring.observation.McpObservationAutoConfiguration}.
+ */
+@NullMarked
+package io.mcpbridge.spring.observation;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,84 @@
+package io.mcpbridge.spring.observation;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
+import io.micrometer.observation.ObservationHandler.FirstMatchingCompositeObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.tracing.handler.DefaultTracingObservationHandler;
+import io.micrometer.tracing.handler.PropagatingSenderTracingObservationHandler;
+import io.micrometer.tracing.otel.bridge.OtelCurrentTraceContext;
+import io.micrometer.tracing.otel.bridge.OtelPropagator;
+import io.micrometer.tracing.otel.bridge.OtelTracer;
+import io.opentelemetry.api.baggage.propagation.W3CBaggagePropagator;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.propagation.ContextPropagators;
+import io.opentelemetry.context.propagation.TextMapPropagator;
+import io.opentelemetry.sdk.common.CompletableResultCode;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** OpenTelemetry behind Micrometer, wired as Spring Boot wires it; keeps the spans. */
+final class Traces implements SpanExporter {
+
+  private final List<SpanData> spans = new CopyOnWriteArrayList<>();
+
+  ObservationRegistry registry(MeterRegistry meters) {
+    Tracer sdk =
+        SdkTracerProvider.builder()
+            .addSpanProcessor(SimpleSpanProcessor.create(this))
+            .build()
+            .get("test");
+    OtelTracer tracer = new OtelTracer(sdk, new OtelCurrentTraceContext(), event -> {});
+    OtelPropagator propagator =
+        new OtelPropagator(
+            ContextPropagators.create(
+                TextMapPropagator.composite(
+                    W3CTraceContextPropagator.getInstance(), W3CBaggagePropagator.getInstance())),
+            sdk);
+    ObservationRegistry registry = ObservationRegistry.create();
+    registry
+        .observationConfig()
+        .observationHandler(new DefaultMeterObservationHandler(meters))
+        .observationHandler(
+            new FirstMatchingCompositeObservationHandler(
+                new PropagatingSenderTracingObservationHandler<>(tracer, propagator),
+                new DefaultTracingObservationHandler(tracer)));
+    return registry;
+  }
+
+  /** The one span of that name. */
+  SpanData span(String name) {
+    List<SpanData> found = spans.stream().filter(span -> span.getName().equals(name)).toList();
+    if (found.size() != 1) {
+      throw new AssertionError(
+          found.size()
+              + " of "
+              + name
+              + " among "
+              + spans.stream().map(SpanData::getName).toList());
+    }
+    return found.get(0);
+  }
+
+  @Override
+  public CompletableResultCode export(Collection<SpanData> ended) {
+    spans.addAll(ended);
+    return CompletableResultCode.ofSuccess();
+  }
+
+  @Override
+  public CompletableResultCode flush() {
+    return CompletableResultCode.ofSuccess();
+  }
+
+  @Override
+  public CompletableResultCode shutdown() {
+    return CompletableResultCode.ofSuccess();
+  }
+}
