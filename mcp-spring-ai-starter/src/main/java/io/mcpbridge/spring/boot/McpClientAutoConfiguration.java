@@ -12,6 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ImportRuntimeHints;
 
 /**
  * The tools of the servers below {@code mcp.client.servers} as one {@link ToolCatalog}. Creating
@@ -24,6 +25,7 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration
 @ConditionalOnProperty(prefix = "mcp.client", name = "enabled", matchIfMissing = true)
 @EnableConfigurationProperties(McpClientProperties.class)
+@ImportRuntimeHints(McpRuntimeHints.class)
 public class McpClientAutoConfiguration {
 
   static final String CATALOG = "mcpToolCatalog";

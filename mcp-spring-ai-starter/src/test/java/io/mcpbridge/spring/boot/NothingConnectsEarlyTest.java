@@ -6,7 +6,15 @@ import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
+import io.mcpbridge.spring.endpoint.McpEndpointAutoConfiguration;
+import io.mcpbridge.spring.event.McpEventAutoConfiguration;
+import io.mcpbridge.spring.health.McpHealthAutoConfiguration;
+import io.mcpbridge.spring.observation.McpObservationAutoConfiguration;
 import io.mcpbridge.test.FakeMcpServer;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,32 +33,52 @@ class NothingConnectsEarlyTest {
   @Test
   void noSocketAndNoProcessWhileTheContextIsMade() {
     Path trace = directory.resolve("started");
-    try (FakeMcpServer server = FakeMcpServer.create()) {
+    try (FakeMcpServer server = FakeMcpServer.create();
+        Activity activity = new Activity(directory)) {
       server.tool("forecast");
-      new ApplicationContextRunner()
-          .withConfiguration(
-              AutoConfigurations.of(
-                  McpClientAutoConfiguration.class,
-                  McpLangChain4jAutoConfiguration.class,
-                  McpSpringAiAutoConfiguration.class))
+      everything()
           .withPropertyValues(
               "mcp.client.servers.web.url=" + server.http().url(),
+              "mcp.client.servers.web.start=required",
               "mcp.client.servers.child.command=/bin/sh",
               "mcp.client.servers.child.args[0]=-c",
               "mcp.client.servers.child.args[1]=echo started > " + trace)
-          .withBean(Witness.class, () -> new Witness(server, trace))
+          .withBean(Witness.class, () -> new Witness(server, trace, activity))
           .run(
               context -> {
                 Witness witness = context.getBean(Witness.class);
                 ToolCatalog catalog = context.getBean(ToolCatalog.class);
-                assertThat(witness.seen).isEqualTo("connections: 0, started: false");
+                assertThat(witness.seen).isEqualTo("connections: 0, started: false, activity: []");
                 assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
                 assertThat(server.connectionsOpened()).isPositive();
                 assertThat(trace).exists();
                 assertThat(context.getBean(McpToolCallbackProvider.class).getToolCallbacks())
                     .hasSize(1);
+                // and whoever watched would have seen it
+                assertThat(activity.since()).contains("jdk.ProcessStart", "jdk.SocketWrite");
               });
     }
+  }
+
+  /** All that this starter brings, with all that it can be used with. */
+  private static ApplicationContextRunner everything() {
+    SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    ObservationRegistry observations = ObservationRegistry.create();
+    observations.observationConfig().observationHandler(new DefaultMeterObservationHandler(meters));
+    return new ApplicationContextRunner()
+        .withConfiguration(
+            AutoConfigurations.of(
+                McpClientAutoConfiguration.class,
+                McpReloadAutoConfiguration.class,
+                McpLangChain4jAutoConfiguration.class,
+                McpSpringAiAutoConfiguration.class,
+                McpEndpointAutoConfiguration.class,
+                McpEventAutoConfiguration.class,
+                McpHealthAutoConfiguration.class,
+                McpObservationAutoConfiguration.class))
+        .withBean(MeterRegistry.class, () -> meters)
+        .withBean(ObservationRegistry.class, () -> observations)
+        .withPropertyValues("management.endpoints.web.exposure.include=*");
   }
 
   @Test
@@ -91,17 +119,25 @@ class NothingConnectsEarlyTest {
   static class Witness extends Started {
     private final FakeMcpServer server;
     private final Path trace;
+    private final Activity activity;
     private String seen = "nothing";
 
-    Witness(FakeMcpServer server, Path trace) {
+    Witness(FakeMcpServer server, Path trace, Activity activity) {
       super(SmartLifecycle.DEFAULT_PHASE - 1);
       this.server = server;
       this.trace = trace;
+      this.activity = activity;
     }
 
     @Override
     public void start() {
-      seen = "connections: " + server.connectionsOpened() + ", started: " + Files.exists(trace);
+      seen =
+          "connections: "
+              + server.connectionsOpened()
+              + ", started: "
+              + Files.exists(trace)
+              + ", activity: "
+              + activity.since();
       super.start();
     }
   }

@@ -1,0 +1,142 @@
+package io.mcpbridge.spring.aot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.SpringApplicationAotProcessor;
+import org.springframework.context.aot.AbstractAotProcessor.Settings;
+
+/**
+ * An application whose beans were prepared when it was built, as {@code process-aot} does and a
+ * native image needs it. What its servers are is decided when it starts.
+ */
+class AheadOfTimeTest {
+
+  @TempDir static Path directory;
+
+  @Test
+  void aPreparedApplicationHasTheToolsOfTheServersItIsStartedWith() throws Exception {
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      server.tool("forecast").returns(FakeResult.text("Rain"));
+
+      String output =
+          start(
+              "-Dspring.aot.enabled=true",
+              "--mcp.client.servers.weather.url=" + server.http().url(),
+              "--mcp.client.servers.weather.headers.X-Key=letmein");
+
+      assertThat(output)
+          .contains(
+              "prepared: true", "weather__forecast says Rain", "endpoint: true", "health: true");
+      assertThat(server.received("tools/call").get(0).header("X-Key")).isEqualTo("letmein");
+    }
+  }
+
+  @Test
+  void aNativeImageIsToldWhatIsLookedUpByName() throws Exception {
+    String hints;
+    try (Stream<Path> files = Files.walk(directory.resolve("resources"))) {
+      hints =
+          files
+              .filter(file -> file.toString().endsWith(".json"))
+              .map(AheadOfTimeTest::read)
+              .collect(Collectors.joining());
+    }
+    assertThat(hints)
+        .contains("io.mcpbridge.spring.boot.McpServerProperties")
+        .contains("io.mcpbridge.spring.endpoint.McpEndpoint")
+        .contains("java.lang.Thread$Builder", "newThreadPerTaskExecutor");
+  }
+
+  @BeforeAll
+  static void prepare() {
+    Settings settings =
+        Settings.builder()
+            .sourceOutput(directory.resolve("sources"))
+            .resourceOutput(directory.resolve("resources"))
+            .classOutput(directory.resolve("classes"))
+            .groupId("com.example")
+            .artifactId("application")
+            .build();
+    new SpringApplicationAotProcessor(AotApplication.class, settings, arguments()).process();
+  }
+
+  private static String[] arguments(String... more) {
+    return Stream.concat(
+            Stream.of(
+                "--spring.main.web-application-type=none",
+                "--spring.main.banner-mode=off",
+                "--spring.ai.openai.api-key=none",
+                "--management.endpoints.web.exposure.include=mcp"),
+            Stream.of(more))
+        .toArray(String[]::new);
+  }
+
+  /** Compiles what was prepared, and runs the application in a process of its own. */
+  private static String start(String option, String... more) throws Exception {
+    compile();
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                option,
+                "-cp",
+                Stream.of("classes", "resources")
+                        .map(name -> directory.resolve(name).toString())
+                        .collect(Collectors.joining(":", "", ":"))
+                    + System.getProperty("java.class.path"),
+                AotApplication.class.getName()));
+    command.addAll(Arrays.asList(arguments(more)));
+    Path output = directory.resolve("output");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    int status = process.waitFor();
+    String said = read(output);
+    assertThat(status).as(said).isZero();
+    return said;
+  }
+
+  private static void compile() throws IOException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "-nowarn",
+                "-proc:none",
+                "-d",
+                directory.resolve("classes").toString(),
+                "-cp",
+                directory.resolve("classes") + ":" + System.getProperty("java.class.path")));
+    try (Stream<Path> sources = Files.walk(directory.resolve("sources"))) {
+      sources.map(Path::toString).filter(name -> name.endsWith(".java")).forEach(arguments::add);
+    }
+    assertThat(compiler.run(null, null, null, arguments.toArray(String[]::new))).isZero();
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
