@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param deadline when it is to be over: waiting, connecting and repeats included
  * @param options the caller's, with the time that may pass without a sign of work
- * @param isUsual whether the caller gives it as much time as it usually has
+ * @param isUsual whether the caller gives it as much time as it usually has, in all and for a sign
  */
 record CallTime(Deadline deadline, CallOptions options, boolean isUsual) {
 
@@ -26,21 +26,17 @@ record CallTime(Deadline deadline, CallOptions options, boolean isUsual) {
     } else {
       deadline = Deadline.after(usual, tools == null ? "timeout" : setting(tool, "timeout"));
     }
-    boolean isUsual = callers == null || callers.compareTo(usual) >= 0;
-    return new CallTime(deadline, idle(server, special, options), isUsual);
+    Duration idle = special.idleTimeout() == null ? server.idleTimeout() : special.idleTimeout();
+    CallOptions limited =
+        idle == null || options.idleTimeout() != null ? options : options.withIdleTimeout(idle);
+    // Who waits for a sign as long as for the whole call waits as long as anybody.
+    boolean isUsual =
+        isNoLess(callers, usual) && isNoLess(options.idleTimeout(), idle == null ? usual : idle);
+    return new CallTime(deadline, limited, isUsual);
   }
 
-  private static CallOptions idle(ServerOptions server, ToolOptions tool, CallOptions options) {
-    Duration idle = first(options.idleTimeout(), tool.idleTimeout(), server.idleTimeout());
-    return idle == null || options.idleTimeout() != null ? options : options.withIdleTimeout(idle);
-  }
-
-  private static @Nullable Duration first(
-      @Nullable Duration one, @Nullable Duration other, @Nullable Duration last) {
-    if (one != null) {
-      return one;
-    }
-    return other != null ? other : last;
+  private static boolean isNoLess(@Nullable Duration callers, Duration usual) {
+    return callers == null || callers.compareTo(usual) >= 0;
   }
 
   private static String setting(String tool, String option) {

@@ -6,6 +6,7 @@ import io.mcpbridge.catalog.CallLimits;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.error.McpUnavailableException;
@@ -116,6 +117,20 @@ class SparedServerTest {
     start(AGES);
     for (int i = 0; i < 4; i++) {
       assertThat(weather.call("stuck", Duration.ofMillis(10)).failure())
+          .isInstanceOf(McpTimeoutException.class);
+    }
+
+    assertThat(weather.call("now").text()).isEqualTo("sunny");
+  }
+
+  @Test
+  void aCallerThatWaitsOnlyBrieflyForASignSaysNothingOfTheServer() {
+    start(AGES);
+    for (int i = 0; i < 4; i++) {
+      assertThat(
+              weather
+                  .call("stuck", CallOptions.defaults().withIdleTimeout(Duration.ofMillis(10)))
+                  .failure())
           .isInstanceOf(McpTimeoutException.class);
     }
 
