@@ -98,9 +98,14 @@ public record ServerOptions(
   /**
    * Copies the map, keeping its order, and the lists.
    *
-   * @throws IllegalArgumentException if there is no room for any result
+   * @throws IllegalArgumentException if there is no time for anything, or no room for any result;
+   *     the message names the setting
    */
   public ServerOptions {
+    ToolOptions.checkTime("timeout", timeout);
+    ToolOptions.checkTime("connect-timeout", connectTimeout);
+    ToolOptions.checkTime("list-timeout", listTimeout);
+    ToolOptions.checkTime("idle-timeout", idleTimeout);
     ToolOptions.checkResultCharacters(maxResultCharacters);
     readableResources = List.copyOf(readableResources);
     alwaysAllow = List.copyOf(alwaysAllow);

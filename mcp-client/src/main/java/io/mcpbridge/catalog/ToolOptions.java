@@ -33,11 +33,19 @@ public record ToolOptions(
   private static final ToolOptions DEFAULTS = builder().build();
 
   /**
-   * @throws IllegalArgumentException if there is no room for any result
+   * @throws IllegalArgumentException if there is no time for any call, or no room for any result
    */
   public ToolOptions {
+    checkTime("tools.<name>.timeout", timeout);
+    checkTime("tools.<name>.idle-timeout", idleTimeout);
     if (maxResultCharacters != null) {
       checkResultCharacters(maxResultCharacters);
+    }
+  }
+
+  static void checkTime(String setting, @Nullable Duration time) {
+    if (time != null && (time.isZero() || time.isNegative())) {
+      throw new IllegalArgumentException(setting + " must be longer than nothing: " + time);
     }
   }
 

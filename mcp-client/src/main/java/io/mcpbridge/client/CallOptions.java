@@ -38,8 +38,16 @@ public record CallOptions(
   private static final CallOptions DEFAULTS =
       new CallOptions(null, Map.of(), null, null, false, null);
 
-  /** Copies the meta map, keeping its order. */
+  /**
+   * Copies the meta map, keeping its order.
+   *
+   * @throws IllegalArgumentException if the idle timeout is not longer than nothing
+   */
   public CallOptions {
+    if (idleTimeout != null && (idleTimeout.isZero() || idleTimeout.isNegative())) {
+      throw new IllegalArgumentException(
+          "CallOptions.idleTimeout must be longer than nothing: " + idleTimeout);
+    }
     meta = Collections.unmodifiableMap(new LinkedHashMap<>(meta));
   }
 
