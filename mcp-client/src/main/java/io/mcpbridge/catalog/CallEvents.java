@@ -1,15 +1,11 @@
 package io.mcpbridge.catalog;
 
-import io.mcpbridge.arguments.ToolArguments;
 import io.mcpbridge.client.CallOptions;
-import io.mcpbridge.json.JsonException;
 import io.mcpbridge.model.Progress;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Counts each call and tells those who watch of it: that it begins, how far it is, how it ends. */
 final class CallEvents implements ToolCallStep {
@@ -39,18 +35,11 @@ final class CallEvents implements ToolCallStep {
         tool.server(),
         tool.name(),
         tool.modelName(),
-        keys(call.written()),
+        call.arguments().keySet(),
         Instant.now());
   }
 
-  private static Set<String> keys(@Nullable String written) {
-    try {
-      return ToolArguments.read(written).keySet();
-    } catch (JsonException unreadable) {
-      return Set.of(); // the step that reads the arguments has something to say about that
-    }
-  }
-
+  /** Asks the server for progress only if somebody wants to hear of it: it costs messages. */
   private static CallOptions followed(CallOptions options, CallEvent event, ServerHistory history) {
     if (!history.events().wantsProgress()) {
       return options;

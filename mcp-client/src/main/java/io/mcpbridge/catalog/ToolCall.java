@@ -1,6 +1,8 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.arguments.ToolArguments;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.json.JsonException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -9,26 +11,40 @@ import org.jspecify.annotations.Nullable;
  *
  * @param server who has the tool
  * @param tool what is called
- * @param written the arguments as the model wrote them
- * @param arguments the arguments to call it with, as far as they are known
+ * @param arguments the arguments to call it with, at first as the model wrote them
+ * @param unreadable why what the model wrote cannot be read; {@code null} if it can
  * @param options what the caller wants for this call
  */
 record ToolCall(
     ManagedServer server,
     CatalogTool tool,
-    @Nullable String written,
     Map<String, @Nullable Object> arguments,
+    @Nullable JsonException unreadable,
     CallOptions options) {
+
+  /**
+   * The beginning of the way.
+   *
+   * @param written what the model wrote as arguments
+   */
+  static ToolCall of(
+      ManagedServer server, CatalogTool tool, @Nullable String written, CallOptions options) {
+    try {
+      return new ToolCall(server, tool, ToolArguments.read(written), null, options);
+    } catch (JsonException e) {
+      return new ToolCall(server, tool, Map.of(), e, options);
+    }
+  }
 
   String modelName() {
     return tool.modelName();
   }
 
   ToolCall withArguments(Map<String, @Nullable Object> others) {
-    return new ToolCall(server, tool, written, others, options);
+    return new ToolCall(server, tool, others, unreadable, options);
   }
 
   ToolCall withOptions(CallOptions others) {
-    return new ToolCall(server, tool, written, arguments, others);
+    return new ToolCall(server, tool, arguments, unreadable, others);
   }
 }

@@ -186,7 +186,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
           CatalogTool tool = server.present(seen);
           return tool == null
               ? isGone.get()
-              : calls.run(new ToolCall(server, tool, argumentsJson, Map.of(), options));
+              : calls.run(ToolCall.of(server, tool, argumentsJson, options));
         },
         isGone);
   }

@@ -1,25 +1,20 @@
 package io.mcpbridge.catalog;
 
-import io.mcpbridge.arguments.ToolArguments;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpInvalidArgumentsException;
 import io.mcpbridge.json.JsonException;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/** Reads what the model wrote as arguments; what cannot be read is for the model to write anew. */
+/** What the model wrote as arguments and cannot be read is for the model to write anew. */
 final class WrittenArguments implements ToolCallStep {
 
   @Override
   public ToolOutput take(ToolCall call, Rest rest) {
-    Map<String, @Nullable Object> arguments;
-    try {
-      arguments = ToolArguments.read(call.written());
-    } catch (JsonException e) {
-      String why = "cannot be read: " + e.getMessage();
-      return refusal(call, why, why);
+    JsonException unreadable = call.unreadable();
+    if (unreadable == null) {
+      return rest.proceed(call);
     }
-    return rest.proceed(call.withArguments(arguments));
+    String why = "cannot be read: " + unreadable.getMessage();
+    return refusal(call, why, why);
   }
 
   /**
