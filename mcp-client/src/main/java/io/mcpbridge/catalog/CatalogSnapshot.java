@@ -1,14 +1,12 @@
 package io.mcpbridge.catalog;
 
-import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.selection.Visibility;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The tools of all servers at one moment, immutable. The same object is handed out until something
@@ -16,14 +14,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class CatalogSnapshot {
 
-  private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
-
   static final CatalogSnapshot EMPTY = new CatalogSnapshot(List.of(), Map.of());
 
   private final List<CatalogTool> all;
   private final List<CatalogTool> tools;
   private final Map<String, CatalogTool> byModelName;
   private final Map<String, String> instructions;
+  private final List<CatalogTool> leftOut = new ArrayList<>();
 
   /** Made when a model first writes a name that no tool has; twice does no harm. */
   private volatile @Nullable WrittenNames writtenNames;
@@ -34,13 +31,7 @@ public final class CatalogSnapshot {
     for (CatalogTool tool : all) {
       CatalogTool first = byModelName.putIfAbsent(tool.modelName(), tool);
       if (first != null) {
-        log.warn(
-            "MCP server \"{}\": the tool \"{}\" was left out, because \"{}\" of \"{}\" is called {} too",
-            tool.server(),
-            ServersWords.line(tool.name()),
-            ServersWords.line(first.name()),
-            first.server(),
-            tool.modelName());
+        leftOut.add(tool);
       }
     }
     this.all = List.copyOf(byModelName.values());
@@ -78,6 +69,11 @@ public final class CatalogSnapshot {
    */
   public List<CatalogTool> tools() {
     return tools;
+  }
+
+  /** Those that are called like another one, which is there instead. */
+  List<CatalogTool> leftOut() {
+    return leftOut;
   }
 
   /** All tools of one server. */

@@ -55,12 +55,11 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   private final Schedule schedule = new Schedule();
   private final ListUse use = new ListUse(schedule, this::used);
   private final Servers servers;
+  private final Composition composition;
   private final CatalogResources resources;
   private final CatalogPrompts prompts;
   private final CatalogSubscriptions subscriptions;
-  private final Object composing = new Object();
   private final AtomicBoolean closed = new AtomicBoolean();
-  private volatile CatalogSnapshot snapshot = CatalogSnapshot.EMPTY;
 
   ToolCatalog(ToolCatalogBuilder settings) {
     approvals = new Approvals(settings.approval);
@@ -68,7 +67,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     CatalogClients clients = settings.clients();
     List<CatalogListener> listeners = List.copyOf(settings.listeners);
     Surroundings around =
-        new Surroundings(schedule, use, this::compose, settings.toolPins, this::connected);
+        new Surroundings(schedule, use, this::toolsReplaced, settings.toolPins, this::connected);
     this.servers =
         new Servers(
             (name, transport, options, disabledBy, before) ->
@@ -84,6 +83,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
                         clients.client(name, transport, options, listener, areOurs),
                     around),
             around);
+    this.composition = new Composition(servers);
     this.subscriptions = new CatalogSubscriptions(servers, schedule);
     Survey survey = new Survey(servers, schedule.workers());
     this.resources = new CatalogResources(servers, survey);
@@ -150,7 +150,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   @Override
   public CatalogSnapshot snapshot() {
     use.happened();
-    return snapshot;
+    return composition.latest();
   }
 
   @Override
@@ -193,7 +193,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
   @Override
   public String unknownTool(String modelName) {
-    return unknownTool(snapshot, this::servers, modelName);
+    return unknownTool(composition.latest(), this::servers, modelName);
   }
 
   String unknownTool(CatalogSnapshot among, Supplier<List<ServerStatus>> known, String modelName) {
@@ -418,29 +418,8 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     return tools;
   }
 
-  private Map<String, String> instructions() {
-    Map<String, String> instructions = new LinkedHashMap<>();
-    for (ManagedServer server : servers.all()) {
-      String text = server.instructions();
-      if (text != null) {
-        instructions.put(server.name(), text);
-      }
-    }
-    return instructions;
-  }
-
-  private void compose(ServerHistory changed) {
-    synchronized (composing) {
-      CatalogSnapshot now =
-          new CatalogSnapshot(
-              servers.all().stream().flatMap(server -> server.tools().stream()).toList(),
-              instructions());
-      if (!now.isLike(snapshot)) {
-        snapshot = now;
-      }
-      // Not by the last snapshot: another server's change may have brought this one's along.
-      changed.hasTools(now.of(changed.server()));
-    }
+  private void toolsReplaced(ServerHistory changed) {
+    composition.happened(changed);
   }
 
   /** Whether it was closed, so that nothing comes of it any more. */

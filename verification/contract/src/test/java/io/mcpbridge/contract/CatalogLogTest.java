@@ -8,6 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolNames;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.Misbehaviours;
 import io.mcpbridge.test.Revisions;
@@ -86,6 +87,41 @@ class CatalogLogTest {
               "INFO MCP server \"weather\" is replaced: in-process:fake",
               "INFO MCP server \"weather\" is enabled",
               "INFO MCP server \"weather\" is removed");
+    }
+  }
+
+  /** The name of a tool with the hash of another one's: the plain form of the one, as it is. */
+  @Test
+  void aNameThatTwoServersContriveIsToldOnce() {
+    String contrived = ToolNames.modelName("a__b", "c").substring("a__".length());
+    weather.tool("c");
+    try (FakeMcpServer other = FakeMcpServer.create().speaking(Revisions.V2025_11_25);
+        ToolCatalog catalog =
+            ToolCatalog.builder()
+                .server("a__b", weather.transport())
+                .server("a", other.transport())
+                .listener(watch)
+                .build()
+                .start()) {
+      watch.await("a__b connected");
+      watch.await("a connected");
+
+      other.tool(contrived).description("the other one");
+      catalog.refresh("a");
+      other.awaitReceived("tools/list", 2, SOON);
+      other.tool("d");
+      catalog.refresh("a");
+      watch.await("a tools +d - ~");
+      other.tool("e");
+      catalog.refresh("a");
+      watch.await("a tools +e - ~");
+
+      assertThat(catalog.snapshot().tool("a__" + contrived).server()).isEqualTo("a__b");
+      assertThat(lines()).filteredOn(line -> line.contains("left out")).hasSize(1);
+      assertThat(lines())
+          .contains(
+              "WARN MCP server \"a\": the tool \"%s\" was left out, because \"c\" of \"a__b\" is called a__%s too"
+                  .formatted(contrived, contrived));
     }
   }
 
