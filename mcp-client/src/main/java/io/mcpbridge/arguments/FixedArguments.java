@@ -1,10 +1,7 @@
 package io.mcpbridge.arguments;
 
-import io.mcpbridge.json.JsonObject;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -18,9 +15,6 @@ import org.jspecify.annotations.Nullable;
 public final class FixedArguments {
 
   private static final FixedArguments NONE = new FixedArguments(Map.of());
-
-  /** Keywords that hold further schemas of the same object. */
-  private static final List<String> BRANCHES = List.of("allOf", "anyOf", "oneOf");
 
   private final Map<String, Supplier<?>> values;
 
@@ -95,35 +89,14 @@ public final class FixedArguments {
     return Collections.unmodifiableMap(all);
   }
 
-  /** The schema that the model is to see: without these properties, wherever they are named. */
+  /**
+   * The schema that the model is to see: without these arguments, wherever it speaks of them, and
+   * the very same if it does not. References within the schema are followed, a hundred at most;
+   * those to elsewhere are not, nor are {@code $anchor} and {@code $dynamicRef}. Patterns of names,
+   * numbers of members and descriptions stay as they are.
+   */
   public Map<String, @Nullable Object> hiddenFrom(Map<String, @Nullable Object> schema) {
-    return values.isEmpty() ? schema : hidden(schema);
-  }
-
-  private Map<String, @Nullable Object> hidden(Map<String, @Nullable Object> schema) {
-    Map<String, @Nullable Object> shown = new LinkedHashMap<>(schema);
-    shown.computeIfPresent(
-        "properties",
-        (keyword, held) -> held instanceof Map<?, ?> ? without(JsonObject.of(held).toMap()) : held);
-    shown.computeIfPresent(
-        "required",
-        (keyword, held) ->
-            held instanceof List<?> list
-                ? list.stream().filter(name -> !names().contains(name)).toList()
-                : held);
-    for (String keyword : BRANCHES) {
-      shown.computeIfPresent(
-          keyword, (same, held) -> held instanceof List<?> list ? inEach(list) : held);
-    }
-    return Collections.unmodifiableMap(shown);
-  }
-
-  private List<@Nullable Object> inEach(List<?> branches) {
-    List<@Nullable Object> shown = new ArrayList<>();
-    for (Object branch : branches) {
-      shown.add(branch instanceof Map<?, ?> ? hidden(JsonObject.of(branch).toMap()) : branch);
-    }
-    return Collections.unmodifiableList(shown);
+    return values.isEmpty() ? schema : HiddenArguments.from(schema, names());
   }
 
   private Map<String, @Nullable Object> without(Map<String, @Nullable Object> members) {

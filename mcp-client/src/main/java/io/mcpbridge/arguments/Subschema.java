@@ -1,8 +1,6 @@
 package io.mcpbridge.arguments;
 
 import io.mcpbridge.json.JsonObject;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -57,42 +55,9 @@ final class Subschema {
       found =
           reference == null || followed == MOST_REFERENCES
               ? null
-              : JsonObject.orNull(pointed(reference));
+              : JsonObject.orNull(LocalReference.resolve(root.toMap(), reference));
     }
     return null;
-  }
-
-  /** RFC 6901, in the fragment of a URI. */
-  private @Nullable Object pointed(String reference) {
-    if (!reference.equals("#") && !reference.startsWith("#/")) {
-      return null;
-    }
-    Object at = root.toMap();
-    String[] steps = reference.split("/", -1);
-    for (int i = 1; i < steps.length; i++) {
-      String step = decoded(steps[i]);
-      if (at instanceof Map<?, ?> map) {
-        at = map.get(step);
-      } else if (at instanceof List<?> list && step.matches("\\d{1,6}")) {
-        int index = Integer.parseInt(step);
-        at = index < list.size() ? list.get(index) : null;
-      } else {
-        return null;
-      }
-    }
-    return at;
-  }
-
-  private static String decoded(String step) {
-    String text = step;
-    if (step.indexOf('%') >= 0) {
-      try {
-        text = URLDecoder.decode(step.replace("+", "%2B"), StandardCharsets.UTF_8);
-      } catch (IllegalArgumentException notEncoded) {
-        text = step;
-      }
-    }
-    return text.replace("~1", "/").replace("~0", "~");
   }
 
   JsonObject json() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.json.Json;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,123 @@ class FixedArgumentsTest {
                 + "\"properties\":{\"q\":{\"type\":\"string\"}},"
                 + "\"anyOf\":[{\"required\":[]},{\"properties\":{\"b\":{}}}],"
                 + "\"x-kept\":{\"properties\":{\"tenant\":{}}}}");
+  }
+
+  private static String shown(String schema) {
+    Map<String, Object> shown =
+        FixedArguments.none().with("tenant", "acme").hiddenFrom(Json.readObject(schema));
+    return Json.write(shown).replace('"', '\'');
+  }
+
+  @Test
+  void areNotShownBehindAReference() {
+    assertThat(
+            shown(
+                """
+                {"$ref": "#/$defs/Args", "title": "Find",
+                 "$defs": {"Args": {"type": "object", "required": ["tenant", "at"],
+                                    "properties": {"tenant": {}, "at": {"$ref": "#/$defs/Place"}}},
+                           "Place": {"type": "string"}}}
+                """))
+        .isEqualTo(
+            "{'title':'Find','$defs':{'Place':{'type':'string'}},'type':'object','required':['at'],"
+                + "'properties':{'at':{'$ref':'#/$defs/Place'}}}");
+  }
+
+  /** What an argument holds may have a member of that name, which is another one. */
+  @Test
+  void stayInWhatIsReferredToFromElsewhere() {
+    assertThat(
+            shown(
+                """
+                {"allOf": [{"$ref": "#/definitions/Node"}],
+                 "definitions": {"Node": {"properties": {"tenant": {}, "next": {"$ref": "#/definitions/Node"}}}}}
+                """))
+        .isEqualTo(
+            "{'allOf':[{'properties':{'next':{'$ref':'#/definitions/Node'}}}],'definitions':"
+                + "{'Node':{'properties':{'tenant':{},'next':{'$ref':'#/definitions/Node'}}}}}");
+  }
+
+  @Test
+  void areNotShownBesideAReferenceThatIsNotAlone() {
+    assertThat(
+            shown(
+                """
+                {"$ref": "#/$defs/a~1b", "minProperties": 1, "properties": {"q": {}},
+                 "$defs": {"a/b": {"$ref": "#/$defs/c"}, "c": {"properties": {"tenant": {}, "x": {}}}}}
+                """))
+        .isEqualTo("{'minProperties':1,'properties':{'q':{}},'allOf':[{'properties':{'x':{}}}]}");
+  }
+
+  @Test
+  void areNotShownInConditions() {
+    assertThat(
+            shown(
+                """
+                {"if": {"properties": {"tenant": {"const": "a"}}}, "then": {"required": ["tenant", "x"]},
+                 "else": {"properties": {"tenant": {}, "y": {}}}, "not": {"required": ["tenant", "z"]}}
+                """))
+        .isEqualTo("{'allOf':[{'anyOf':[{'required':['x']},{'properties':{'y':{}}}]}]}");
+    assertThat(
+            shown(
+                "{\"if\": {\"required\": [\"q\"]}, \"then\": {\"required\": [\"tenant\", \"x\"]},"
+                    + " \"not\": {\"required\": [\"z\"]}}"))
+        .isEqualTo("{'if':{'required':['q']},'then':{'required':['x']},'not':{'required':['z']}}");
+  }
+
+  /** They are always given, so that what they bring with them is always wanted. */
+  @Test
+  void areNotShownInWhatDependsOnThem() {
+    assertThat(
+            shown(
+                """
+                {"required": ["q"], "dependentRequired": {"tenant": ["region", "q"], "q": ["tenant", "n"]},
+                 "dependentSchemas": {"tenant": {"required": ["s"]}, "q": {"properties": {"tenant": {}}}},
+                 "dependencies": {"tenant": ["old"]}}
+                """))
+        .isEqualTo(
+            "{'required':['q','region','old'],'dependentRequired':{'q':['n']},"
+                + "'dependentSchemas':{'q':{'properties':{}}},'allOf':[{'required':['s']}]}");
+  }
+
+  @Test
+  void areNotShownInExamples() {
+    assertThat(
+            shown("{\"examples\": [{\"tenant\": 1, \"q\": 2}, 3], \"default\": {\"tenant\": 1}}"))
+        .isEqualTo("{'examples':[{'q':2},3],'default':{}}");
+  }
+
+  @Test
+  void referencesAreFollowedWithinTheSchemaAndNotForEver() {
+    String circle =
+        "{'$ref':'#/$defs/A','$defs':{'A':{'properties':{'x':{}},'allOf':[{'$ref':'#/$defs/A'},"
+            + "{'$ref':'#'}]}}}";
+    String elsewhere = "{'$ref':'https://example.com/schema#/$defs/A'}";
+    String another = "{'$ref':'#/$defs/A','$defs':{'A':{'$id':'x','properties':{'tenant':{}}}}}";
+
+    for (String schema : List.of(circle, elsewhere, another)) {
+      assertThat(shown(schema.replace('\'', '"'))).isEqualTo(schema);
+    }
+  }
+
+  /** Each definition refers to the next one twice: more than could ever be written out. */
+  @Test
+  void aSchemaThatGrowsByItsReferencesStaysSmall() {
+    StringBuilder parts = new StringBuilder("\"D40\": {\"properties\": {\"tenant\": {}}}");
+    for (int i = 0; i < 40; i++) {
+      String next = "{\"$ref\": \"#/$defs/D" + (i + 1) + "\"}";
+      parts.append(", \"D" + i + "\": {\"allOf\": [" + next + ", " + next + "]}");
+    }
+
+    assertThat(shown("{\"$ref\": \"#/$defs/D0\", \"$defs\": {" + parts + "}}").length())
+        .isLessThan(20_000);
+  }
+
+  @Test
+  void whatDoesNotSpeakOfThemIsTheVerySame() {
+    Map<String, Object> schema = Json.readObject("{\"properties\": {\"q\": {\"required\": [1]}}}");
+
+    assertThat(FixedArguments.none().with("tenant", "acme").hiddenFrom(schema)).isSameAs(schema);
   }
 
   @Test

@@ -1,0 +1,206 @@
+package io.mcpbridge.arguments;
+
+import io.mcpbridge.json.JsonObject;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes arguments out of a schema, wherever it speaks of them: in each schema of the arguments
+ * themselves, not in those of what arguments hold. They are always given, so that what depends on
+ * them is always wanted, and what depends on their value may be.
+ */
+final class HiddenArguments {
+
+  /** How many references are followed in one schema, and how deep schemas may be nested. */
+  private static final int MOST_REFERENCES = 100;
+
+  private static final int MOST_NESTED = 64;
+
+  private static final List<String> SCHEMAS = List.of("allOf", "anyOf", "oneOf");
+
+  /** What may stand beside a reference without adding anything to what is referred to. */
+  private static final Set<String> DESCRIBING =
+      Set.of("$schema", "$id", "$comment", "$defs", "definitions", "title", "description", "type");
+
+  private final Set<String> names;
+  private final Map<String, @Nullable Object> root;
+  private final Deque<String> following = new ArrayDeque<>();
+  private final Set<String> replaced = new LinkedHashSet<>();
+  private int followed;
+  private int nested;
+
+  private HiddenArguments(Set<String> names, Map<String, @Nullable Object> root) {
+    this.names = names;
+    this.root = root;
+  }
+
+  /** The very same schema if it does not speak of them. */
+  static Map<String, @Nullable Object> from(
+      Map<String, @Nullable Object> schema, Set<String> names) {
+    HiddenArguments hidden = new HiddenArguments(names, schema);
+    return Definitions.without(hidden.replaced, hidden.shown(schema));
+  }
+
+  private @Nullable Object shownOf(@Nullable Object held) {
+    return held instanceof Map<?, ?> ? shown(JsonObject.of(held).toMap()) : held;
+  }
+
+  private Map<String, @Nullable Object> shown(Map<String, @Nullable Object> schema) {
+    if (nested == MOST_NESTED) {
+      return schema;
+    }
+    nested++;
+    Map<String, @Nullable Object> shown = new LinkedHashMap<>(schema);
+    shown.computeIfPresent("properties", (keyword, held) -> withoutMembers(held));
+    shown.computeIfPresent("required", (keyword, held) -> withoutNames(held));
+    for (String keyword : List.of("default", "const")) {
+      shown.computeIfPresent(keyword, (same, held) -> withoutMembers(held));
+    }
+    for (String keyword : List.of("examples", "enum")) {
+      shown.computeIfPresent(
+          keyword,
+          (same, held) -> held instanceof List<?> list ? withoutMembersOfEach(list) : held);
+    }
+    for (String keyword : SCHEMAS) {
+      shown.computeIfPresent(
+          keyword, (same, held) -> held instanceof List<?> list ? shownOfEach(list) : held);
+    }
+    hideInConditions(shown);
+    for (String keyword : List.of("dependentRequired", "dependentSchemas", "dependencies")) {
+      if (shown.get(keyword) instanceof Map<?, ?> dependents) {
+        hideInDependents(keyword, JsonObject.of(dependents), shown);
+      }
+    }
+    hideInReference(shown);
+    nested--;
+    return shown.equals(schema) ? schema : Collections.unmodifiableMap(shown);
+  }
+
+  /** Whether a condition on a value that the model does not see holds cannot be said to it. */
+  private void hideInConditions(Map<String, @Nullable Object> shown) {
+    shown.computeIfPresent("then", (keyword, held) -> shownOf(held));
+    shown.computeIfPresent("else", (keyword, held) -> shownOf(held));
+    if (speaksOfThem(shown.get("not"))) {
+      shown.remove("not");
+    }
+    if (speaksOfThem(shown.get("if"))) {
+      List<@Nullable Object> either = new ArrayList<>();
+      either.add(shown.containsKey("then") ? shown.get("then") : Map.of());
+      either.add(shown.containsKey("else") ? shown.get("else") : Map.of());
+      shown.keySet().removeAll(Set.of("if", "then", "else"));
+      also(Map.of("anyOf", either), shown);
+    }
+  }
+
+  private boolean speaksOfThem(@Nullable Object held) {
+    return held != null && shownOf(held) != held;
+  }
+
+  /** What one that is always given brings with it is always wanted. */
+  private void hideInDependents(
+      String keyword, JsonObject dependents, Map<String, @Nullable Object> shown) {
+    Map<String, @Nullable Object> left = new LinkedHashMap<>();
+    dependents
+        .toMap()
+        .forEach(
+            (name, held) -> {
+              Object wanted = held instanceof List<?> ? withoutNames(held) : shownOf(held);
+              if (!names.contains(name)) {
+                left.put(name, wanted);
+              } else if (wanted instanceof List<?> required) {
+                require(required, shown);
+              } else if (wanted != null) {
+                also(wanted, shown);
+              }
+            });
+    shown.put(keyword, Collections.unmodifiableMap(left));
+    if (left.isEmpty() && !dependents.toMap().isEmpty()) {
+      shown.remove(keyword);
+    }
+  }
+
+  /** In place of the reference stands what it refers to, since others may refer to that, too. */
+  private void hideInReference(Map<String, @Nullable Object> shown) {
+    if (!(shown.get("$ref") instanceof String reference)
+        || following.contains(reference)
+        || followed == MOST_REFERENCES) {
+      return;
+    }
+    JsonObject target = JsonObject.orNull(LocalReference.resolve(root, reference));
+    if (target == null || target.has("$id")) {
+      return; // elsewhere, or a document of its own whose references mean something else
+    }
+    followed++;
+    following.push(reference);
+    Map<String, @Nullable Object> hidden = shown(target.toMap());
+    following.pop();
+    if (hidden == target.toMap()) {
+      return;
+    }
+    replaced.add(reference);
+    shown.remove("$ref");
+    if (DESCRIBING.containsAll(shown.keySet())) {
+      hidden.forEach(shown::putIfAbsent);
+    } else {
+      also(hidden, shown);
+    }
+  }
+
+  /** One more schema that counts. */
+  private static void also(Object schema, Map<String, @Nullable Object> shown) {
+    List<@Nullable Object> all = new ArrayList<>();
+    if (shown.get("allOf") instanceof List<?> others) {
+      all.addAll(others);
+    }
+    all.add(schema);
+    shown.put("allOf", Collections.unmodifiableList(all));
+  }
+
+  private static void require(List<?> more, Map<String, @Nullable Object> shown) {
+    Set<@Nullable Object> all = new LinkedHashSet<>();
+    if (shown.get("required") instanceof List<?> others) {
+      all.addAll(others);
+    }
+    all.addAll(more);
+    shown.put("required", Collections.unmodifiableList(new ArrayList<>(all)));
+  }
+
+  private List<@Nullable Object> shownOfEach(List<?> schemas) {
+    List<@Nullable Object> shown = new ArrayList<>();
+    schemas.forEach(schema -> shown.add(shownOf(schema)));
+    return Collections.unmodifiableList(shown);
+  }
+
+  private @Nullable Object withoutMembers(@Nullable Object held) {
+    if (!(held instanceof Map<?, ?>)) {
+      return held;
+    }
+    Map<String, @Nullable Object> left = new LinkedHashMap<>(JsonObject.of(held).toMap());
+    left.keySet().removeAll(names);
+    return Collections.unmodifiableMap(left);
+  }
+
+  private List<@Nullable Object> withoutMembersOfEach(List<?> values) {
+    List<@Nullable Object> left = new ArrayList<>();
+    values.forEach(value -> left.add(withoutMembers(value)));
+    return Collections.unmodifiableList(left);
+  }
+
+  private @Nullable Object withoutNames(@Nullable Object held) {
+    return held instanceof List<?> list
+        ? list.stream().filter(name -> !isHidden(name)).toList()
+        : held;
+  }
+
+  private boolean isHidden(@Nullable Object name) {
+    return name instanceof String text && names.contains(text);
+  }
+}
