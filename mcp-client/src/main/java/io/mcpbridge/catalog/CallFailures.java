@@ -2,8 +2,6 @@ package io.mcpbridge.catalog;
 
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpException;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,10 +13,10 @@ final class CallFailures {
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
 
-  private final Set<Class<?>> told = ConcurrentHashMap.newKeySet();
+  private final ToldOnce told = new ToldOnce();
 
   void happened(McpException failure) {
-    if (!(failure instanceof McpCancelledException) && told.add(failure.getClass())) {
+    if (!(failure instanceof McpCancelledException) && told.isNews(failure.getClass().getName())) {
       log.warn("A tool call failed; the model was told. {}", failure.getMessage());
     } else {
       log.debug("A tool call failed", failure);
@@ -26,8 +24,6 @@ final class CallFailures {
   }
 
   void succeeded() {
-    if (!told.isEmpty()) {
-      told.clear();
-    }
+    told.forget();
   }
 }

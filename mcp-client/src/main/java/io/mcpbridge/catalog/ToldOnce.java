@@ -14,4 +14,11 @@ final class ToldOnce {
   boolean isNews(String what) {
     return told.size() < MOST && told.add(what);
   }
+
+  /** Everything is news again. */
+  void forget() {
+    if (!told.isEmpty()) {
+      told.clear();
+    }
+  }
 }
