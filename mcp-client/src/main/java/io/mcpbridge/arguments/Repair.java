@@ -20,7 +20,7 @@ final class Repair {
   private int depth;
 
   Repair(Map<String, @Nullable Object> schema) {
-    this.check = new SchemaCheck(schema);
+    this.check = SchemaCheck.ofArguments(schema);
   }
 
   /** The arguments, mended as far as that is certain. */

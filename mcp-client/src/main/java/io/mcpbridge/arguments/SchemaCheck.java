@@ -28,8 +28,19 @@ final class SchemaCheck {
   private int depth;
   private int looks;
 
-  SchemaCheck(Map<String, @Nullable Object> schema) {
-    this.root = Subschema.root(schema);
+  private SchemaCheck(@Nullable Subschema root) {
+    this.root = root;
+  }
+
+  /** Arguments are always an object; a schema of anything else does not describe them. */
+  static SchemaCheck ofArguments(Map<String, @Nullable Object> schema) {
+    Subschema whole = Subschema.root(schema);
+    Set<String> types = whole == null ? null : whole.types();
+    return new SchemaCheck(types != null && !types.contains("object") ? null : whole);
+  }
+
+  static SchemaCheck ofAnything(Map<String, @Nullable Object> schema) {
+    return new SchemaCheck(Subschema.root(schema));
   }
 
   /** The whole schema; {@code null} if nothing can be said about it. */
@@ -37,10 +48,10 @@ final class SchemaCheck {
     return root;
   }
 
-  List<Problem> problems(Map<String, @Nullable Object> arguments) {
+  List<Problem> problems(@Nullable Object value) {
     List<Problem> problems = new ArrayList<>();
     if (root != null) {
-      judge(root, arguments, Place.TOP, problems);
+      judge(root, value, Place.TOP, problems);
     }
     return problems;
   }

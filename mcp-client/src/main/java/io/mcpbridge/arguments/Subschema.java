@@ -32,10 +32,7 @@ final class Subschema {
   /** The schema of a tool; {@code null} if nothing can be said about what it describes. */
   static @Nullable Subschema root(Map<String, @Nullable Object> schema) {
     JsonObject root = JsonObject.of((Object) schema); // the very map, to be known again
-    Subschema whole = new Subschema(root, root).at(schema);
-    Set<String> types = whole == null ? null : whole.types();
-    // Arguments are always an object; a schema of anything else does not describe them.
-    return types != null && !types.contains("object") ? null : whole;
+    return new Subschema(root, root).at(schema);
   }
 
   /**

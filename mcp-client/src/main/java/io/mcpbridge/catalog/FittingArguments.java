@@ -3,15 +3,11 @@ package io.mcpbridge.catalog;
 import io.mcpbridge.arguments.ArgumentPolicy;
 import io.mcpbridge.arguments.FixedArguments;
 import io.mcpbridge.arguments.Problem;
-import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.arguments.ToolArguments;
-import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.model.Tool;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Gives the call the arguments that are this application's to give, and makes the others fit the
@@ -19,15 +15,10 @@ import org.slf4j.LoggerFactory;
  */
 final class FittingArguments implements ToolCallStep {
 
-  private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
+  private final SchemaChecks checks;
 
-  private final SchemaValidator validator;
-
-  /** The tools whose schema cannot be used. */
-  private final ToldOnce unusable = new ToldOnce();
-
-  FittingArguments(SchemaValidator validator) {
-    this.validator = validator;
+  FittingArguments(SchemaChecks checks) {
+    this.checks = checks;
   }
 
   @Override
@@ -42,7 +33,7 @@ final class FittingArguments implements ToolCallStep {
     }
     arguments = fixed.addedTo(arguments);
     if (policy == ArgumentPolicy.REPAIR_AND_CHECK) {
-      List<Problem> problems = problems(call, tool.inputSchema(), arguments);
+      List<Problem> problems = checks.ofArguments(call.tool(), arguments);
       problems = problems.stream().filter(problem -> !isAbout(fixed, problem)).toList();
       if (!problems.isEmpty()) {
         return WrittenArguments.refusal(
@@ -57,24 +48,5 @@ final class FittingArguments implements ToolCallStep {
   /** What this application gives is not the model's to mend, and not for it to read. */
   private static boolean isAbout(FixedArguments fixed, Problem problem) {
     return !problem.path().isEmpty() && fixed.names().contains(problem.path().get(0));
-  }
-
-  /** A schema that a validator cannot use is for the server to apply. */
-  private List<Problem> problems(
-      ToolCall call,
-      Map<String, @Nullable Object> schema,
-      Map<String, @Nullable Object> arguments) {
-    try {
-      return validator.check(schema, arguments);
-    } catch (RuntimeException | StackOverflowError e) {
-      if (unusable.isNews(call.modelName())) {
-        log.warn(
-            "MCP server \"{}\": the arguments of {} are sent unchecked, its schema cannot be used: {}",
-            call.tool().server(),
-            call.modelName(),
-            ServersWords.line(e.toString()));
-      }
-      return List.of();
-    }
   }
 }

@@ -1,10 +1,8 @@
 package io.mcpbridge.catalog;
 
 import io.mcpbridge.arguments.Problem;
-import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.arguments.ToolArguments;
 import io.mcpbridge.error.ServersWords;
-import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.CallToolResult;
 import java.util.List;
 import java.util.Map;
@@ -22,11 +20,11 @@ final class OutputCheck {
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
 
-  private final SchemaValidator validator;
+  private final SchemaChecks checks;
   private final ToldOnce told = new ToldOnce();
 
-  OutputCheck(SchemaValidator validator) {
-    this.validator = validator;
+  OutputCheck(SchemaChecks checks) {
+    this.checks = checks;
   }
 
   void check(CatalogTool tool, CallToolResult result) {
@@ -38,20 +36,9 @@ final class OutputCheck {
       tell(tool, "it is missing");
       return;
     }
-    JsonObject content = JsonObject.orNull(result.structuredContent().value());
-    List<Problem> problems = content == null ? List.of() : problems(schema, content);
+    List<Problem> problems = checks.ofResult(tool, schema, result.structuredContent().value());
     if (!problems.isEmpty()) {
       tell(tool, "look at " + ToolArguments.places(problems));
-    }
-  }
-
-  /** A schema that a validator cannot use says nothing. */
-  private List<Problem> problems(Map<String, @Nullable Object> schema, JsonObject content) {
-    try {
-      return validator.check(schema, content.toMap());
-    } catch (RuntimeException | StackOverflowError e) {
-      log.debug("An output schema cannot be used", e);
-      return List.of();
     }
   }
 

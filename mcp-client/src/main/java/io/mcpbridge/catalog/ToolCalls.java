@@ -10,15 +10,16 @@ final class ToolCalls {
   private final List<ToolCallStep> steps;
 
   ToolCalls(SchemaValidator validator, Approvals approvals) {
+    SchemaChecks checks = new SchemaChecks(validator);
     this.steps =
         List.of(
             new CallEvents(),
             new FailuresInWords(),
             new DisabledTools(),
             new WrittenArguments(),
-            new FittingArguments(validator),
+            new FittingArguments(checks),
             new Approval(approvals),
-            new Answer(new OutputCheck(validator)));
+            new Answer(new OutputCheck(checks)));
   }
 
   ToolOutput run(ToolCall call) {

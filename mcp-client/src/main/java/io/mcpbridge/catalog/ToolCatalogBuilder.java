@@ -129,7 +129,7 @@ public final class ToolCatalogBuilder {
 
   /**
    * What checks the arguments that models write, where {@link ServerOptions#argumentPolicy()} wants
-   * that. Default: {@link SchemaValidator#builtIn()}.
+   * that, and the structured content of results. Default: {@link SchemaValidator#builtIn()}.
    */
   public ToolCatalogBuilder schemaValidator(SchemaValidator validator) {
     this.schemaValidator = validator;

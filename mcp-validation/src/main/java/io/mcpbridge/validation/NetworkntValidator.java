@@ -17,9 +17,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks arguments against the whole of JSON Schema, all drafts from 4 to 2020-12, with networknt's
- * json-schema-validator: patterns, conditions, {@code not} and what else the built-in check leaves
- * to the server. What the built-in check finds it says better, so that is asked first.
+ * Checks arguments and results against the whole of JSON Schema, all drafts from 4 to 2020-12, with
+ * networknt's json-schema-validator: patterns, conditions, {@code not} and what else the built-in
+ * check leaves to the server. What the built-in check finds it says better, so that is asked first.
  *
  * <p>Nothing is ever fetched: a schema that refers to another document cannot be used, and the
  * arguments are then sent with the built-in check alone. A pattern that could take for ever is not
@@ -74,11 +74,23 @@ public final class NetworkntValidator implements SchemaValidator {
   public List<Problem> check(
       Map<String, @Nullable Object> schema, Map<String, @Nullable Object> arguments) {
     List<Problem> plain = builtIn.check(schema, arguments);
-    if (!plain.isEmpty()) {
-      return plain;
-    }
+    return plain.isEmpty() ? whole(schema, arguments) : plain;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws RuntimeException if the schema cannot be used
+   */
+  @Override
+  public List<Problem> checkResult(Map<String, @Nullable Object> schema, @Nullable Object content) {
+    List<Problem> plain = builtIn.checkResult(schema, content);
+    return plain.isEmpty() ? whole(schema, content) : plain;
+  }
+
+  private List<Problem> whole(Map<String, @Nullable Object> schema, @Nullable Object value) {
     Schema read = schemas.read(schema);
-    List<Error> errors = read.validate(Json.write(arguments), InputFormat.JSON);
+    List<Error> errors = read.validate(Json.write(value), InputFormat.JSON);
     return errors.stream().map(Problems::of).toList();
   }
 }

@@ -2,6 +2,10 @@ package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.arguments.ArgumentPolicy;
+import io.mcpbridge.arguments.Problem;
+import io.mcpbridge.arguments.SchemaValidator;
+import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.client.CallOptions;
@@ -37,7 +41,11 @@ class OutputSchemaTest {
   }
 
   private ToolOutput answer(FakeResult result) {
-    server.tool("measure").outputSchema(SCHEMA).returns(result);
+    return answer(SCHEMA, result);
+  }
+
+  private ToolOutput answer(String schema, FakeResult result) {
+    server.tool("measure").outputSchema(schema).returns(result);
     catalog = ToolCatalog.builder().server("lab", server.transport()).build().start();
     assertThat(catalog.awaitReady(SOON)).isTrue();
     return call();
@@ -70,6 +78,82 @@ class OutputSchemaTest {
         .containsExactly(
             "WARN MCP server \"lab\": the structured content of \"measure\" does not fit the output"
                 + " schema of that tool, look at \"degrees\"; it is used as it is");
+  }
+
+  /** Structured content may be any JSON value (2026-07-28, tools, structured content). */
+  @Test
+  void whatIsNoObjectIsHeldAgainstTheSchemaToo() {
+    answer(
+        "{\"type\": \"array\", \"items\": {\"type\": \"number\"}}",
+        FakeResult.structured("[1, \"secret-3\"]"));
+
+    assertThat(warnings()).singleElement().asString().contains("\"measure\"", "look at \"[1]\"");
+  }
+
+  @Test
+  void anObjectWhereAnArrayWasPromisedIsSpokenOf() {
+    answer("{\"type\": \"array\"}", FakeResult.structured("{\"result\": [1]}"));
+
+    assertThat(warnings()).singleElement().asString().contains("look at the whole");
+  }
+
+  @Test
+  void anythingThatFitsIsNotSpokenOf() {
+    answer("{\"type\": [\"integer\", \"null\"]}", FakeResult.structured("null"));
+
+    assertThat(warnings()).isEmpty();
+  }
+
+  /** What an application has to say about arguments is not about results. */
+  @Test
+  void rulesForArgumentsAreNotForResults() {
+    server.tool("measure").outputSchema(SCHEMA).returns(FakeResult.structured("{\"degrees\": 1}"));
+    SchemaValidator strict =
+        (schema, arguments) -> List.of(new Problem(List.of("x"), "is missing"));
+    catalog =
+        ToolCatalog.builder()
+            .server(
+                "lab",
+                server.transport(),
+                ServerOptions.builder().argumentPolicy(ArgumentPolicy.PASS).build())
+            .schemaValidator(strict)
+            .build()
+            .start();
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+
+    assertThat(call().isError()).isFalse();
+    assertThat(warnings()).isEmpty();
+  }
+
+  @Test
+  void aValidatorThatFailsOnASchemaIsToldOfOnceAndDoesNoHarm() {
+    server.tool("measure").outputSchema(SCHEMA).returns(FakeResult.structured("[1]"));
+    catalog =
+        ToolCatalog.builder()
+            .server("lab", server.transport())
+            .schemaValidator(
+                new SchemaValidator() {
+                  @Override
+                  public List<Problem> check(
+                      Map<String, Object> schema, Map<String, Object> arguments) {
+                    return List.of();
+                  }
+
+                  @Override
+                  public List<Problem> checkResult(Map<String, Object> schema, Object content) {
+                    throw new IllegalStateException("not for me");
+                  }
+                })
+            .build()
+            .start();
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+
+    assertThat(call().text()).isEqualTo("[1]");
+    assertThat(call().text()).isEqualTo("[1]");
+    assertThat(warnings())
+        .singleElement()
+        .asString()
+        .contains("the results of lab__measure are not checked", "not for me");
   }
 
   @Test

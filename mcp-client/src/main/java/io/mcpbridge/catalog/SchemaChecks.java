@@ -1,0 +1,53 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.arguments.Problem;
+import io.mcpbridge.arguments.SchemaValidator;
+import io.mcpbridge.error.ServersWords;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a validator has to say, which is nothing where it fails: a schema that it cannot use is the
+ * server's to apply. The developer is told once for each tool.
+ */
+final class SchemaChecks {
+
+  private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
+
+  private final SchemaValidator validator;
+  private final ToldOnce unusable = new ToldOnce();
+
+  SchemaChecks(SchemaValidator validator) {
+    this.validator = validator;
+  }
+
+  List<Problem> ofArguments(CatalogTool tool, Map<String, @Nullable Object> arguments) {
+    return guarded(
+        "arguments", tool, () -> validator.check(tool.listed().inputSchema(), arguments));
+  }
+
+  List<Problem> ofResult(
+      CatalogTool tool, Map<String, @Nullable Object> schema, @Nullable Object content) {
+    return guarded("results", tool, () -> validator.checkResult(schema, content));
+  }
+
+  private List<Problem> guarded(String what, CatalogTool tool, Supplier<List<Problem>> check) {
+    try {
+      return check.get();
+    } catch (RuntimeException | StackOverflowError e) {
+      if (unusable.isNews(what + " of " + tool.modelName())) {
+        log.warn(
+            "MCP server \"{}\": the {} of {} are not checked, its schema cannot be used: {}",
+            tool.server(),
+            what,
+            tool.modelName(),
+            ServersWords.line(e.toString()));
+      }
+      return List.of();
+    }
+  }
+}
