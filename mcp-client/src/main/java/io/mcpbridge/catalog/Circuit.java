@@ -6,6 +6,7 @@ import io.mcpbridge.error.McpUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ final class Circuit {
   private final int mostFailures;
   private final Backoff backoff;
   private final LongSupplier nanoTime;
+  private final Consumer<@Nullable String> told;
   private final long longestProbe;
   private final AtomicReference<@Nullable Probe> probing = new AtomicReference<>();
   private volatile int sharedTroubles;
@@ -35,13 +37,20 @@ final class Circuit {
   /**
    * @param mostFailures how many failures in a row open it, 0 for never
    * @param firstPause about how long it stays open at first
+   * @param told why the server is spared, and {@code null} when that is over; must not block
    */
-  Circuit(String server, int mostFailures, Duration firstPause, LongSupplier nanoTime) {
+  Circuit(
+      String server,
+      int mostFailures,
+      Duration firstPause,
+      LongSupplier nanoTime,
+      Consumer<@Nullable String> told) {
     this.server = server;
     this.mostFailures = mostFailures;
     this.backoff = new Backoff(firstPause);
     this.longestProbe = firstPause.toNanos();
     this.nanoTime = nanoTime;
+    this.told = told;
   }
 
   /** What one outcome of a call says of the way to the server. */
@@ -99,12 +108,6 @@ final class Circuit {
     }
   }
 
-  /** Why the server is spared; {@code null} if it is not. */
-  @Nullable String reason() {
-    Open now = open;
-    return now == null ? null : now.reason();
-  }
-
   /** What the call is let through as if it is one that finds out; {@code null} if it is not. */
   private @Nullable Probe enter() {
     Open now = open;
@@ -149,6 +152,7 @@ final class Circuit {
     if (open != null) {
       open = null;
       backoff.reset();
+      told.accept(null);
       log.info("MCP server \"{}\" answers again; calls are made as usual", server);
     }
   }
@@ -174,7 +178,10 @@ final class Circuit {
           pause.toMillis(),
           reason);
     }
-    open = new Open(nanoTime.getAsLong() + pause.toNanos(), Instant.now().plus(pause), reason);
+    Open opened =
+        new Open(nanoTime.getAsLong() + pause.toNanos(), Instant.now().plus(pause), reason);
+    open = opened;
+    told.accept(opened.words());
   }
 
   /** One call that finds out; each is another one, whenever it began. */
@@ -190,8 +197,11 @@ final class Circuit {
   private record Open(long end, Instant until, String reason) {
 
     McpUnavailableException refusal() {
-      return new McpUnavailableException(
-          "not called until " + until + " (setting circuit.pause), since " + reason, until);
+      return new McpUnavailableException(words(), until);
+    }
+
+    String words() {
+      return "not called until " + until + " (setting circuit.pause), since " + reason;
     }
   }
 }

@@ -197,7 +197,7 @@ final class ManagedServer {
   }
 
   ServerStatus status() {
-    Standing.Position now = standing.now();
+    Standing.Position now = standing.shown();
     String reason = now.reason() == null ? calls.pausedBecause() : now.reason();
     return new ServerStatus(
         name,

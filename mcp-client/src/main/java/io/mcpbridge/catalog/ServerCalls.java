@@ -47,7 +47,11 @@ final class ServerCalls {
     this.places = new Places(limits.maxConcurrentCalls(), limits.maxWaitingCalls());
     this.circuit =
         new Circuit(
-            client.name(), limits.circuitFailures(), limits.circuitPause(), System::nanoTime);
+            client.name(),
+            limits.circuitFailures(),
+            limits.circuitPause(),
+            System::nanoTime,
+            standing::spared);
     this.askedPause = askedPause;
     this.tally = tally;
     this.repeats = new Repeats(limits.maxRepeats(), options.trustAnnotations());
@@ -66,10 +70,9 @@ final class ServerCalls {
     void lookAgain();
   }
 
-  /** Why calls are not made for now although the server is there; {@code null} if they are. */
+  /** Why calls are not made for now although the server is well; {@code null} if they are. */
   @Nullable String pausedBecause() {
-    String trouble = circuit.reason();
-    return trouble == null ? askedPause.reason() : trouble;
+    return askedPause.reason();
   }
 
   /** The server begins anew: what it was spared for is over. */

@@ -18,6 +18,10 @@ final class ServerHistory {
   private final ErrorHistory errors = new ErrorHistory();
   private final EventQueue events;
   private ServerState last = ServerState.IDLE;
+
+  /** Whether it was told that it is connected, and not that it is away. */
+  private boolean isThere;
+
   private List<CatalogTool> toldTools = List.of();
 
   ServerHistory(String server, List<CatalogListener> listeners, Executor workers) {
@@ -67,12 +71,16 @@ final class ServerHistory {
       return;
     }
     events.add(listener -> listener.stateChanged(server, before, to.state(), reason));
-    if (to.state() == ServerState.CONNECTED && before != ServerState.DEGRADED && info != null) {
+    if (to.state() == ServerState.CONNECTED && !isThere && info != null) {
+      isThere = true;
       tally.connected();
       events.add(listener -> listener.connected(server, info));
     }
-    if (isThere(before) && isAway(to.state())) {
-      events.add(listener -> listener.lost(server, reason == null ? "" : reason));
+    if (isThere && !isThere(to.state())) {
+      isThere = false;
+      if (isAway(to.state())) {
+        events.add(listener -> listener.lost(server, reason == null ? "" : reason));
+      }
     }
   }
 

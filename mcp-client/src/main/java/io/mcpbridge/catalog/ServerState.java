@@ -15,8 +15,10 @@ public enum ServerState {
   CONNECTED,
 
   /**
-   * Connected, and calls of the tools that are known go on; but it does not list its tools as it
-   * should, so that they may not be the current ones. It is asked again by itself.
+   * Connected, but not as it should be. Either it does not list its tools, so that those that are
+   * known may not be the current ones: calls of them go on, and it is asked again by itself. Or
+   * calls of it failed on the way again and again, so that none are made for a while: then one
+   * finds out ({@link CallLimits#circuitFailures()}). Which of them is in the reason.
    */
   DEGRADED,
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param state where it stands
  * @param since when it came to stand there
  * @param reason why, where something is wrong: what was tried, what came back, what to change; of a
- *     connected server, why no calls are made for now
+ *     connected server, until when it asks to be left alone
  * @param disabledBy who does not want it to be used; {@code null} if it may be
  * @param info what it said of itself when it was last greeted: the revision that is spoken with it,
  *     what it calls itself, what it offers, its instructions

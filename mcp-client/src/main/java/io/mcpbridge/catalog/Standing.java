@@ -28,8 +28,11 @@ final class Standing {
   private final Condition moved = moving.newCondition();
   private volatile Position now;
 
+  /** Where it is shown to stand while it is connected and no calls are made; {@code null} else. */
+  private volatile @Nullable Position spared;
+
   /**
-   * @param told of each move, in order; must not block
+   * @param told of each move that is shown, in order; must not block
    */
   Standing(ServerState first, @Nullable String reason, Consumer<Position> told) {
     this.now = new Position(first, Instant.now(), reason);
@@ -38,6 +41,32 @@ final class Standing {
 
   Position now() {
     return now;
+  }
+
+  /** What people are told of it. */
+  Position shown() {
+    Position position = now;
+    Position instead = spared;
+    return position.state() == ServerState.CONNECTED && instead != null ? instead : position;
+  }
+
+  /**
+   * Calls fail although it is connected, so that none are made for a while.
+   *
+   * @param reason why; {@code null} when they are made again
+   */
+  void spared(@Nullable String reason) {
+    moving.lock();
+    try {
+      Position before = spared;
+      Instant since = before == null ? Instant.now() : before.since();
+      spared = reason == null ? null : new Position(ServerState.DEGRADED, since, reason);
+      if (!isOut()) {
+        told.accept(shown());
+      }
+    } finally {
+      moving.unlock();
+    }
   }
 
   boolean is(ServerState state) {
@@ -71,7 +100,7 @@ final class Standing {
         return null;
       }
       go(new Position(state, Instant.now(), reason));
-      told.accept(now);
+      told.accept(shown());
       return before;
     } finally {
       moving.unlock();

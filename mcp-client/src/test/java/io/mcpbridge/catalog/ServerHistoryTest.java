@@ -2,9 +2,11 @@ package io.mcpbridge.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.model.ToolAnnotations;
 import io.mcpbridge.selection.Visibility;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +15,10 @@ import org.junit.jupiter.api.Test;
 class ServerHistoryTest {
 
   private final List<ToolsChange> told = new ArrayList<>();
+  private static final ServerInfo INFO =
+      new ServerInfo("2026-07-28", null, Map.of(), null, Map.of());
+
+  private final List<String> moves = new ArrayList<>();
   private final ServerHistory history =
       new ServerHistory(
           "weather",
@@ -22,6 +28,16 @@ class ServerHistoryTest {
                 public void toolsChanged(String server, ToolsChange change) {
                   told.add(change);
                 }
+
+                @Override
+                public void connected(String server, ServerInfo info) {
+                  moves.add("connected");
+                }
+
+                @Override
+                public void lost(String server, String reason) {
+                  moves.add("lost");
+                }
               }),
           Runnable::run);
 
@@ -30,6 +46,27 @@ class ServerHistoryTest {
         new Tool(
             name, null, null, Map.of(), null, ToolAnnotations.none(), List.of(), null, Map.of());
     return new CatalogTool("weather__" + name, "weather", tool, tool, Visibility.OFFERED);
+  }
+
+  private void moved(ServerState state) {
+    history.moved(new Standing.Position(state, Instant.now(), null), INFO);
+  }
+
+  /** On its way back a server may be degraded first, as when it does not list its tools yet. */
+  @Test
+  void thatAServerIsThereIsToldOnceHoweverItCameThere() {
+    moved(ServerState.CONNECTED);
+    moved(ServerState.DEGRADED);
+    moved(ServerState.CONNECTED);
+    moved(ServerState.DISCONNECTED);
+    moved(ServerState.DEGRADED);
+    moved(ServerState.DISCONNECTED);
+    moved(ServerState.DEGRADED);
+    moved(ServerState.CONNECTED);
+    moved(ServerState.CONNECTING);
+    moved(ServerState.CONNECTED);
+
+    assertThat(moves).containsExactly("connected", "lost", "connected", "connected");
   }
 
   /** Whatever the catalogue has shown meanwhile, as when two servers list at the same time. */

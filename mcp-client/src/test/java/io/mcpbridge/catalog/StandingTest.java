@@ -2,6 +2,8 @@ package io.mcpbridge.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class StandingTest {
@@ -17,6 +19,32 @@ class StandingTest {
 
     assertThat(standing.now().reason()).isEqualTo("no such host");
     assertThat(standing.now().since()).isEqualTo(first.since());
+  }
+
+  @Test
+  void aServerThatIsSparedIsShownAsDegradedWhileItIsConnected() {
+    List<ServerState> told = new ArrayList<>();
+    Standing spared = new Standing(ServerState.IDLE, null, position -> told.add(position.state()));
+    spared.move(ServerState.CONNECTED, null);
+
+    spared.spared("two failures");
+    Standing.Position first = spared.shown();
+    spared.spared("three failures");
+
+    assertThat(spared.now().state()).isEqualTo(ServerState.CONNECTED);
+    assertThat(spared.shown().state()).isEqualTo(ServerState.DEGRADED);
+    assertThat(spared.shown().reason()).isEqualTo("three failures");
+    assertThat(spared.shown().since()).isEqualTo(first.since());
+
+    spared.move(ServerState.DISCONNECTED, "refused");
+    assertThat(spared.shown().reason()).isEqualTo("refused");
+    spared.spared(null);
+    spared.move(ServerState.CONNECTED, null);
+    assertThat(spared.shown().state()).isEqualTo(ServerState.CONNECTED);
+    spared.give();
+    int before = told.size();
+    spared.spared("too late");
+    assertThat(told).hasSize(before).endsWith(ServerState.CONNECTED);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.catalog.CallLimits;
 import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ServerCounters;
 import io.mcpbridge.catalog.ServerError;
@@ -129,6 +130,51 @@ class CatalogStatusTest {
     assertThat(status().nextAttempt()).isBefore(Instant.now().plusSeconds(60));
     weather.http().start();
     watch.await("weather connected");
+  }
+
+  /** It is there and of no use for now: what an operator looks for on a dashboard. */
+  @Test
+  void aServerThatIsSparedIsDegradedUntilItAnswersAgain() {
+    weather.tool("now").returns(FakeResult.text("sunny"));
+    catalog =
+        ToolCatalog.builder()
+            .server(
+                "weather",
+                weather.transport(),
+                ServerOptions.builder()
+                    .start(StartPolicy.REQUIRED)
+                    .callLimits(
+                        CallLimits.builder()
+                            .circuitFailures(2)
+                            .circuitPause(Duration.ofMillis(20))
+                            .build())
+                    .build())
+            .listener(watch)
+            .build()
+            .start();
+    watch.await("weather connected");
+    Instant before = Instant.now();
+    weather.nextAnswer("tools/call", Misbehaviours.httpStatus(500), Misbehaviours.httpStatus(502));
+
+    call("weather__now");
+    call("weather__now");
+
+    watch.await("weather CONNECTED -> DEGRADED");
+    assertThat(status().state()).isEqualTo(ServerState.DEGRADED);
+    assertThat(status().since()).isBetween(before, Instant.now());
+    assertThat(status().reason())
+        .matches("not called until 2.*")
+        .contains("circuit.pause", "2 calls in a row failed", "circuit.failures", "502");
+    catalog.awaitRequired(Duration.ofDays(1));
+    assertThat(catalog.snapshot().tool("weather__now")).as("stays listed").isNotNull();
+
+    OneServer.await(() -> !catalog.call("weather__now", "{}", CallOptions.defaults()).isError());
+
+    watch.await("weather DEGRADED -> CONNECTED");
+    assertThat(status().state()).isEqualTo(ServerState.CONNECTED);
+    assertThat(status().reason()).isNull();
+    assertThat(watch.of("weather")).containsOnlyOnce("weather connected");
+    assertThat(watch.of("weather")).doesNotContain("weather lost");
   }
 
   @Test

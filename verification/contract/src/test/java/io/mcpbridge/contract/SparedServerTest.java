@@ -68,7 +68,7 @@ class SparedServerTest {
             "circuit.pause",
             "50 ms (setting timeout)");
     assertThat(weather.arrived()).isEqualTo(arrived);
-    assertThat(weather.status().state()).isEqualTo(ServerState.CONNECTED);
+    assertThat(weather.status().state()).isEqualTo(ServerState.DEGRADED);
     assertThat(weather.status().reason()).contains("2 calls in a row failed");
     assertThat(weather.catalog().snapshot().tool("weather__now")).as("stays listed").isNotNull();
   }
