@@ -16,9 +16,10 @@ import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.io.ConnectionEndpoint;
-import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
@@ -59,6 +60,7 @@ final class ConnectionPool {
           .build();
 
   private final Endpoint endpoint;
+  private final Hop hop;
   private final Duration connectTimeout;
   private final int maxRequests;
   private final Semaphore requests;
@@ -71,11 +73,13 @@ final class ConnectionPool {
    */
   ConnectionPool(
       Endpoint endpoint,
+      Hop hop,
       boolean secure,
       Duration connectTimeout,
       int maxRequests,
       @Nullable SSLContext sslContext) {
     this.endpoint = endpoint;
+    this.hop = hop;
     this.connectTimeout = connectTimeout;
     this.maxRequests = maxRequests;
     this.requests = new Semaphore(maxRequests);
@@ -143,7 +147,7 @@ final class ConnectionPool {
   /** A connection, new and unconnected or used before. */
   ConnectionEndpoint lease(Endpoint to) throws IOException {
     try {
-      return connections.lease(null, to.route(), LEASE_TIMEOUT, null).get(LEASE_TIMEOUT);
+      return connections.lease(null, hop.route(to), LEASE_TIMEOUT, null).get(LEASE_TIMEOUT);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
@@ -152,12 +156,18 @@ final class ConnectionPool {
     }
   }
 
-  void connect(ConnectionEndpoint lease, Deadline deadline) throws IOException {
+  void connect(ConnectionEndpoint lease, Endpoint to, Deadline deadline)
+      throws IOException, HttpException {
     long millis =
         Math.min(
             connectTimeout.toMillis(),
             TimeUnit.NANOSECONDS.toMillis(deadline.remainingNanos()) + 1);
-    connections.connect(lease, TimeValue.ofMilliseconds(millis), HttpClientContext.create());
+    hop.connect(connections, lease, to, Timeout.ofMilliseconds(millis));
+  }
+
+  /** Makes a request one that is understood where its connection leads. */
+  void address(ClassicHttpRequest request, Endpoint to) {
+    hop.address(request, to);
   }
 
   /**

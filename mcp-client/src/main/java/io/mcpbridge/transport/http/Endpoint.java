@@ -59,7 +59,7 @@ record Endpoint(
         hostHeader,
         host + ":" + port,
         Address.of(scheme + "://" + hostHeader, path, query),
-        uri.getUserInfo() == null ? null : "Basic " + base64(uri.getUserInfo()));
+        uri.getUserInfo() == null ? null : basic(uri.getUserInfo()));
   }
 
   /** Reads a URL; what is wrong with it is said without the URL, which may hold a secret. */
@@ -76,7 +76,9 @@ record Endpoint(
     return route.isSecure();
   }
 
-  private static String base64(String text) {
-    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  /** RFC 7617. */
+  static String basic(String userInfo) {
+    byte[] bytes = userInfo.getBytes(StandardCharsets.UTF_8);
+    return "Basic " + Base64.getEncoder().encodeToString(bytes);
   }
 }

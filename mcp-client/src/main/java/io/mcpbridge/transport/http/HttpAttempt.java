@@ -86,8 +86,9 @@ final class HttpAttempt implements Breakable {
           lease = leased;
           requireOpen(deadline); // who broke it off a moment ago saw no lease to close
           if (!leased.isConnected()) {
-            pool.connect(leased, deadline);
+            pool.connect(leased, errors.endpoint(), deadline);
           }
+          pool.address(request, errors.endpoint());
           return leased.execute(null, request, (r, to, c) -> write((PooledConnection) to), CONTEXT);
         });
   }

@@ -61,33 +61,39 @@ record HttpErrors(Endpoint endpoint, Duration connectTimeout, String subject, St
 
   /** There was no connection, so nothing was sent. */
   McpException notConnected(Exception e) {
-    String authority = endpoint.authority();
     String problem;
-    if (e instanceof UnknownHostException) {
-      problem = "the host name " + endpoint.uri().getHost() + " is not known" + where();
-    } else if (e instanceof SocketTimeoutException) {
-      problem =
-          authority
-              + " did not accept a connection within "
-              + Deadline.after(connectTimeout, "connect-timeout").described()
-              + "; is it the right address (setting: "
-              + setting
-              + ")?";
-    } else if (e instanceof SSLException) {
-      problem =
-          "no TLS with "
-              + authority
-              + ": "
-              + said(e)
-              + " (settings: "
-              + setting
-              + ", and which certificates this JVM trusts)";
-    } else if (e instanceof ConnectException && said(e).contains("refused")) {
-      problem = "nothing listens at " + authority + ": connection refused" + where();
+    if (!(e instanceof ProxyException proxy)) {
+      problem = problem(e, endpoint.uri().getHost(), endpoint.authority(), setting);
+    } else if (proxy.problem() == null) {
+      problem = proxy.getMessage() + where("proxy");
     } else {
-      problem = "no connection to " + authority + ": " + said(e) + where();
+      problem = problem(proxy.problem(), proxy.host(), "the proxy " + proxy.authority(), "proxy");
     }
     return new McpConnectException(what() + " was not sent; " + problem, e);
+  }
+
+  private String problem(Exception e, String host, String authority, String where) {
+    if (e instanceof UnknownHostException) {
+      return "the host name " + host + " is not known" + where(where);
+    } else if (e instanceof SocketTimeoutException) {
+      return authority
+          + " did not accept a connection within "
+          + Deadline.after(connectTimeout, "connect-timeout").described()
+          + "; is it the right address (setting: "
+          + where
+          + ")?";
+    } else if (e instanceof SSLException) {
+      return "no TLS with "
+          + authority
+          + ": "
+          + said(e)
+          + " (settings: "
+          + where
+          + ", and which certificates this JVM trusts)";
+    } else if (e instanceof ConnectException && said(e).contains("refused")) {
+      return "nothing listens at " + authority + ": connection refused" + where(where);
+    }
+    return "no connection to " + authority + ": " + said(e) + where(where);
   }
 
   /** The connection broke with the request on it. */
@@ -132,6 +138,10 @@ record HttpErrors(Endpoint endpoint, Duration connectTimeout, String subject, St
   }
 
   private String where() {
+    return where(setting);
+  }
+
+  private static String where(String setting) {
     return " (setting: " + setting + ")";
   }
 

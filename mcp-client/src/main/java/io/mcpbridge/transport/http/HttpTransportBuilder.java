@@ -3,6 +3,7 @@ package io.mcpbridge.transport.http;
 import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.json.JsonReader;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -25,6 +26,7 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
   private Duration connectTimeout = Duration.ofSeconds(15);
   private int maxConnections = 1000;
   private @Nullable SSLContext sslContext;
+  private Hop hop = Hop.DIRECT;
 
   HttpTransportBuilder(Endpoint endpoint) {
     this.endpoint = endpoint;
@@ -97,6 +99,19 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
     return self();
   }
 
+  /**
+   * Goes through a proxy that speaks HTTP (setting {@code proxy}): {@code http://host:port}, or
+   * {@code http://user:password@host:port} for one that wants to know who comes. Requests to https
+   * go through a tunnel, in which it sees nothing. Default: straight to the server, whatever the
+   * properties of this JVM say of proxies.
+   *
+   * @throws IllegalArgumentException if it is no http URL; the message does not quote it
+   */
+  public B proxy(URI proxy) {
+    this.hop = HttpProxy.at(proxy);
+    return self();
+  }
+
   Endpoint endpoint() {
     return endpoint;
   }
@@ -117,6 +132,7 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
     Duration timeout = connectTimeout;
     int max = maxConnections;
     SSLContext ssl = sslContext;
-    return new SharedPool(() -> new ConnectionPool(to, secure, timeout, max, ssl));
+    Hop first = hop;
+    return new SharedPool(() -> new ConnectionPool(to, first, secure, timeout, max, ssl));
   }
 }

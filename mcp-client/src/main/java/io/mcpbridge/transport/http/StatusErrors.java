@@ -71,6 +71,7 @@ final class StatusErrors {
       case 401 -> "check the credentials or the Authorization in the setting headers";
       case 403 -> "these credentials may not do this; check them and the setting headers";
       case 404, 405, 410 -> "check the path in the setting " + setting;
+      case 407 -> "a proxy wants credentials, or other ones; check the setting proxy";
       case 408, 425, 429 -> "try again later" + later;
       case 413, 431 -> "the request is larger than the server allows";
       default ->

@@ -3,6 +3,7 @@ package io.mcpbridge.transport.http;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
@@ -98,6 +99,27 @@ final class Answer {
       }
     } catch (IOException reset) {
       // closed as well
+    }
+  }
+
+  /** As a proxy: connects to a server of this machine, and passes on what both sides say. */
+  void tunnel(String authority) throws IOException, InterruptedException {
+    int port = Integer.parseInt(authority.substring(authority.lastIndexOf(':') + 1));
+    try (Socket server = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      raw("HTTP/1.1 200 Connection established\r\n\r\n");
+      Thread back = new Thread(() -> pass(server, out), "scripted-proxy");
+      back.start();
+      in.transferTo(server.getOutputStream());
+      server.shutdownOutput();
+      back.join(10_000);
+    }
+  }
+
+  private static void pass(Socket from, OutputStream to) {
+    try {
+      from.getInputStream().transferTo(to);
+    } catch (IOException clientWentAway) {
+      // as tests end
     }
   }
 

@@ -25,11 +25,12 @@ class KeepAliveTest {
     try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Endpoint endpoint =
           Endpoint.of(URI.create("http://127.0.0.1:" + listener.getLocalPort() + "/mcp"));
-      ConnectionPool pool = new ConnectionPool(endpoint, false, Duration.ofSeconds(10), 1, null);
+      ConnectionPool pool =
+          new ConnectionPool(endpoint, Hop.DIRECT, false, Duration.ofSeconds(10), 1, null);
       AtomicReference<Socket> socket = new AtomicReference<>();
       try {
         var leased = pool.lease(endpoint);
-        pool.connect(leased, Deadline.after(Duration.ofSeconds(10)));
+        pool.connect(leased, endpoint, Deadline.after(Duration.ofSeconds(10)));
         leased.execute(
             null,
             new BasicClassicHttpRequest("GET", "/"),

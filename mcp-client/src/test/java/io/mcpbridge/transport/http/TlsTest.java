@@ -84,6 +84,43 @@ class TlsTest extends HttpTest {
     assertThat(response(call()).result()).isNotNull();
   }
 
+  /** Through the tunnel goes what the server and this client alone can read. */
+  @Test
+  void aServerBehindAProxyIsSpokenToThroughItsTunnel() throws Exception {
+    StreamableHttpTransport.Builder transport = toSecureServer().sslContext(own);
+    ScriptedServer proxy = new ScriptedServer((request, answer) -> answer.tunnel(request.target()));
+    try {
+      channel = open(transport.proxy(URI.create("http://localhost:" + proxy.port())));
+
+      assertThat(response(call()).result()).isNotNull();
+      assertThat(response(call()).result()).isNotNull();
+
+      assertThat(proxy.received().target()).isEqualTo("localhost:" + server.port());
+      assertThat(server.received().target()).isEqualTo("/mcp");
+      assertThat(server.connections()).as("kept for the next request").isEqualTo(1);
+      channel.close();
+    } finally {
+      proxy.closeAfterClient();
+    }
+  }
+
+  @Test
+  void aServerBehindAProxyThatNobodyVouchesForIsSentNothing() throws Exception {
+    StreamableHttpTransport.Builder transport = toSecureServer();
+    ScriptedServer proxy = new ScriptedServer((request, answer) -> answer.tunnel(request.target()));
+    try {
+      channel = open(transport.proxy(URI.create("http://localhost:" + proxy.port())));
+
+      assertThatThrownBy(() -> channel.exchange(call(), soon()))
+          .isInstanceOf(McpConnectException.class)
+          .hasMessageContaining("no TLS with localhost:" + server.port());
+      assertThat(server.hasNoMoreRequests()).isTrue();
+      channel.close();
+    } finally {
+      proxy.closeAfterClient();
+    }
+  }
+
   @Test
   void aServerThatNobodyVouchesForIsSentNothing() throws Exception {
     channel = open(toSecureServer());
