@@ -124,6 +124,22 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   }
 
   /**
+   * As {@link #awaitReady(Duration)} for one server, whatever becomes of the others; a lazy one
+   * begins to connect.
+   *
+   * @throws IllegalArgumentException if there is no such server
+   */
+  public boolean awaitReady(String server, Duration atMost) {
+    try {
+      servers.use(server);
+      return servers.get(server).awaitDecided(Deadline.after(atMost));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /**
    * Waits until every server that is {@link StartPolicy#REQUIRED} is connected; they are tried
    * again meanwhile. One that refuses the credentials is not waited for, since only a person can
    * help there, and one that is disabled is not missed. Needs {@link #start()} before. Whatever

@@ -28,8 +28,13 @@ public final class CurrentInvocation {
     return CURRENT.get();
   }
 
-  /** Works on behalf of an invocation, then on behalf of whichever was before. */
-  static <T> T during(@Nullable InvocationContext context, Supplier<T> work) {
+  /**
+   * Works on behalf of an invocation, then on behalf of whichever was before: for what an
+   * application asks servers for by itself, such as resources, in the name of a user.
+   *
+   * @param context {@code null} for nobody
+   */
+  public static <T> T during(@Nullable InvocationContext context, Supplier<T> work) {
     InvocationContext before = CURRENT.get();
     CURRENT.set(context);
     try {

@@ -107,7 +107,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
    * the application's own {@link McpToolProviderBuilder#toolsPerInvocation} throws.
    */
   @Override
-  public ToolProviderResult provideTools(ToolProviderRequest request) {
+  public ToolProviderResult provideTools(@Nullable ToolProviderRequest request) {
     InvocationContext context = request == null ? null : request.invocationContext();
     named.snapshot(); // tells of names in the settings that no tool has, after a change
     return offers.of(toolsFor(context), profiles.of(context)).now();

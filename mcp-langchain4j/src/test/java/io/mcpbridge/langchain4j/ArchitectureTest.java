@@ -41,6 +41,17 @@ class ArchitectureTest {
   }
 
   @Test
+  void needsTheirClientInOnePackageOnly() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.mcpbridge.langchain4j.mcp")
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("dev.langchain4j.mcp..", "io.mcpbridge.langchain4j.mcp"))
+        .check(MAIN);
+  }
+
+  @Test
   void leavesTheInternalsOfLangChain4jAlone() {
     noClasses()
         .should()

@@ -40,7 +40,7 @@ class HowToCodeTest {
   }
 
   @ParameterizedTest
-  @CsvSource("build-langchain4j-agents.md, agents")
+  @CsvSource({"build-langchain4j-agents.md, agents", "use-langchain4j-agentic.md, agentic"})
   void isTheCodeOfTheTestsWithLangChain4j(String page, String sources) throws IOException {
     isTheCodeIn(Path.of("..", "..", "mcp-langchain4j"), page, sources);
   }

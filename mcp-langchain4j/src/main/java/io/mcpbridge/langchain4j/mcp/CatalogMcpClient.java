@@ -1,0 +1,257 @@
+package io.mcpbridge.langchain4j.mcp;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.mcp.client.McpClient;
+import dev.langchain4j.mcp.client.McpGetPromptResult;
+import dev.langchain4j.mcp.client.McpPrompt;
+import dev.langchain4j.mcp.client.McpReadResourceResult;
+import dev.langchain4j.mcp.client.McpResource;
+import dev.langchain4j.mcp.client.McpResourceTemplate;
+import dev.langchain4j.mcp.client.McpRoot;
+import dev.langchain4j.service.tool.ToolExecutionResult;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpUnsupportedException;
+import io.mcpbridge.langchain4j.CurrentInvocation;
+import io.mcpbridge.langchain4j.McpToolProvider;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One server of a catalogue as LangChain4j's own {@code McpClient}, for what accepts nothing else:
+ * {@code McpAgent}, {@code @McpClientSupplier}, LangChain4j's {@code McpToolProvider}.
+ *
+ * <pre>{@code
+ * UntypedAgent forecast = McpAgent.builder(CatalogMcpClient.of(tools, "weather"))
+ *     .toolName("forecast")
+ *     .outputKey("weather")
+ *     .build();
+ * }</pre>
+ *
+ * <p>Tools have the names that their server gave them. Everything else is as the {@link
+ * McpToolProvider} offers and calls them: the same selection, schemas, identity, limits and words
+ * for failures. A call that fails is an error result.
+ *
+ * <p>Thread-safe. The catalogue stays open when this is closed.
+ */
+public final class CatalogMcpClient implements McpClient {
+
+  private final ServersTools tools;
+  private final ToolCatalog catalog;
+  private final String server;
+  private final ResourceNews news;
+
+  private CatalogMcpClient(
+      McpToolProvider tools, String server, Consumer<String> onResourceUpdated) {
+    this.tools = new ServersTools(tools, server);
+    this.catalog = tools.catalog();
+    this.server = server;
+    this.news = new ResourceNews(catalog, server, onResourceUpdated);
+  }
+
+  /**
+   * A server of the provider's catalogue.
+   *
+   * @param server the key that it was configured under
+   */
+  public static CatalogMcpClient of(McpToolProvider tools, String server) {
+    return of(tools, server, uri -> {});
+  }
+
+  /**
+   * The same, with somebody to hear of resources that were subscribed to here.
+   *
+   * @param onResourceUpdated told the URI, on a worker thread, one call at a time; also when
+   *     something may have been missed
+   */
+  public static CatalogMcpClient of(
+      McpToolProvider tools, String server, Consumer<String> onResourceUpdated) {
+    return new CatalogMcpClient(tools, server, onResourceUpdated);
+  }
+
+  /** The key that the server was configured under. */
+  @Override
+  public String key() {
+    return server;
+  }
+
+  /** How to use the server, in its own words; {@code null} if it says nothing, or not yet. */
+  @Override
+  public @Nullable String instructions() {
+    return tools.instructions();
+  }
+
+  @Override
+  public List<ToolSpecification> listTools() {
+    return listTools(null);
+  }
+
+  /**
+   * The tools that the provider offers of this server. Answers from memory, once the first attempt
+   * to connect has come to something; that is waited for up to 30 seconds.
+   *
+   * @throws io.mcpbridge.error.McpUnavailableException if there are none because the server is not
+   *     there; LangChain4j's provider goes on without it then
+   */
+  @Override
+  public List<ToolSpecification> listTools(@Nullable InvocationContext context) {
+    return tools.list(context);
+  }
+
+  @Override
+  public ToolExecutionResult executeTool(ToolExecutionRequest request) {
+    return executeTool(request, null);
+  }
+
+  /** Calls a tool by its server's name, on behalf of an invocation if there is one. */
+  @Override
+  public ToolExecutionResult executeTool(
+      ToolExecutionRequest request, @Nullable InvocationContext context) {
+    return tools.execute(request, context);
+  }
+
+  @Override
+  public List<McpResource> listResources() {
+    return listResources(null);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws McpException if the server cannot be asked
+   */
+  @Override
+  public List<McpResource> listResources(@Nullable InvocationContext context) {
+    return CurrentInvocation.during(
+        context, () -> offered(() -> catalog.client(server).listResources(), OwnTypes::resource));
+  }
+
+  @Override
+  public List<McpResourceTemplate> listResourceTemplates() {
+    return listResourceTemplates(null);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws McpException if the server cannot be asked
+   */
+  @Override
+  public List<McpResourceTemplate> listResourceTemplates(@Nullable InvocationContext context) {
+    return CurrentInvocation.during(
+        context,
+        () ->
+            offered(
+                () -> catalog.client(server).listResourceTemplates(), OwnTypes::resourceTemplate));
+  }
+
+  @Override
+  public McpReadResourceResult readResource(String uri) {
+    return readResource(uri, null);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws McpException if the server is away or has no such resource
+   */
+  @Override
+  public McpReadResourceResult readResource(String uri, @Nullable InvocationContext context) {
+    return CurrentInvocation.during(
+        context, () -> OwnTypes.contents(catalog.resources().read(server, uri)));
+  }
+
+  /** Has {@code onResourceUpdated} told of the resource, until it is unsubscribed from. */
+  @Override
+  public void subscribeToResource(String uri) {
+    news.subscribe(uri);
+  }
+
+  @Override
+  public void unsubscribeFromResource(String uri) {
+    news.unsubscribe(uri);
+  }
+
+  /**
+   * The same for several resources, whatever the server speaks. Part of LangChain4j's type from
+   * 1.19 on.
+   *
+   * @return what to end it by
+   */
+  public long subscribeToResources(List<String> uris) {
+    return news.subscribe(uris);
+  }
+
+  /** Ends what {@link #subscribeToResources} began. */
+  public void unsubscribeFromResources(long subscriptionId) {
+    news.unsubscribe(subscriptionId);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws McpException if the server cannot be asked
+   */
+  @Override
+  public List<McpPrompt> listPrompts() {
+    return offered(() -> catalog.client(server).listPrompts(), OwnTypes::prompt);
+  }
+
+  /** Nothing where the server offers nothing of the kind. */
+  private static <T, R> List<R> offered(Supplier<List<T>> list, Function<T, R> ownType) {
+    try {
+      return list.get().stream().map(ownType).toList();
+    } catch (McpUnsupportedException e) {
+      return List.of();
+    }
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @param arguments their texts are sent
+   * @throws McpException if the server cannot be asked, or arguments are missing
+   */
+  @Override
+  public McpGetPromptResult getPrompt(String name, Map<String, Object> arguments) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    arguments.forEach((argument, value) -> texts.put(argument, String.valueOf(value)));
+    return OwnTypes.prompt(catalog.prompts().get(server, name, texts));
+  }
+
+  /**
+   * Asks the server for a sign of life.
+   *
+   * @throws McpException if it gives none
+   */
+  @Override
+  public void checkHealth() {
+    catalog.client(server).ping();
+  }
+
+  /**
+   * Roots are a matter of the catalogue: {@code InputHandlers.builder().listRoots(...)}.
+   *
+   * @throws UnsupportedOperationException always
+   */
+  @Override
+  public void setRoots(List<McpRoot> roots) {
+    throw new UnsupportedOperationException(
+        "the roots of the server \""
+            + server
+            + "\" are those that the catalogue's InputHandlers tell: listRoots(...)");
+  }
+
+  /** Ends the subscriptions to resources. */
+  @Override
+  public void close() {
+    news.close();
+  }
+}

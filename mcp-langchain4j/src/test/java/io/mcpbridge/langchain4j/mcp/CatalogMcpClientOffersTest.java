@@ -1,0 +1,136 @@
+package io.mcpbridge.langchain4j.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ImageContent;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.mcp.client.McpBlobResourceContents;
+import dev.langchain4j.mcp.client.McpPrompt;
+import dev.langchain4j.mcp.client.McpPromptArgument;
+import dev.langchain4j.mcp.client.McpPromptMessage;
+import dev.langchain4j.mcp.client.McpResource;
+import dev.langchain4j.mcp.client.McpResourceTemplate;
+import dev.langchain4j.mcp.client.McpTextResourceContents;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.StartPolicy;
+import io.mcpbridge.langchain4j.McpToolProvider;
+import io.mcpbridge.test.FakeMcpServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What else a server offers, in the types of LangChain4j's own client. */
+class CatalogMcpClientOffersTest {
+
+  private static final Duration SOON = Duration.ofSeconds(10);
+
+  private final FakeMcpServer server = FakeMcpServer.create().instructions("Be brief.");
+  private final McpToolProvider tools =
+      McpToolProvider.builder()
+          .server("s", server.transport(), ServerOptions.builder().start(StartPolicy.LAZY).build())
+          .build();
+  private final BlockingQueue<String> updated = new LinkedBlockingQueue<>();
+  private final CatalogMcpClient client = CatalogMcpClient.of(tools, "s", updated::add);
+
+  @AfterEach
+  void close() {
+    client.close();
+    tools.close();
+    server.close();
+  }
+
+  @Test
+  void resources() {
+    server.resource("file:///a.txt", "a", "text/plain", "text");
+    server.resource("file:///b").name("b").mimeType("image/png").blob(new byte[] {1, 2, 3});
+    server.resourceTemplate("file:///{name}", "files");
+
+    assertThat(client.listResources())
+        .extracting(McpResource::uri)
+        .containsExactly("file:///a.txt", "file:///b");
+    assertThat(client.listResourceTemplates())
+        .extracting(McpResourceTemplate::uriTemplate)
+        .containsExactly("file:///{name}");
+    assertThat(client.readResource("file:///a.txt").contents())
+        .containsExactly(new McpTextResourceContents("file:///a.txt", "text", "text/plain"));
+    assertThat(client.readResource("file:///b").contents())
+        .containsExactly(new McpBlobResourceContents("file:///b", "AQID", "image/png"));
+  }
+
+  @Test
+  void prompts() {
+    server
+        .prompt("review")
+        .description("Reviews.")
+        .argument("branch", "Which.", true)
+        .message("user", "Review it.")
+        .messageOf("user", "{\"type\":\"image\",\"mimeType\":\"image/png\",\"data\":\"AQID\"}")
+        .messageOf("user", "{\"type\":\"audio\",\"mimeType\":\"audio/wav\",\"data\":\"AQID\"}")
+        .messageOf(
+            "assistant", "{\"type\":\"image\",\"mimeType\":\"image/png\",\"data\":\"AQID\"}");
+
+    McpPrompt prompt = client.listPrompts().get(0);
+
+    assertThat(prompt.name()).isEqualTo("review");
+    assertThat(prompt.description()).isEqualTo("Reviews.");
+    assertThat(prompt.arguments()).containsExactly(new McpPromptArgument("branch", "Which.", true));
+    assertThat(client.getPrompt("review", Map.of("branch", 7)).messages())
+        .extracting(McpPromptMessage::toChatMessage)
+        .containsExactly(
+            UserMessage.from("Review it."),
+            UserMessage.from(ImageContent.from("AQID", "image/png")),
+            UserMessage.from("[audio left out: audio/wav, 3 bytes]"),
+            AiMessage.from("[image left out: image/png, 3 bytes]"));
+    assertThat(server.received("prompts/get").get(0).arguments().string("branch")).isEqualTo("7");
+  }
+
+  @Test
+  void changesOfResourcesUntilTheyAreNoLongerWanted() throws InterruptedException {
+    server.resource("file:///a", "a", "text/plain", "text");
+    server.resource("file:///b", "b", "text/plain", "text");
+
+    client.subscribeToResource("file:///a");
+    long both = client.subscribeToResources(List.of("file:///b"));
+    server.announceResourceUpdated("file:///a");
+    server.announceResourceUpdated("file:///b");
+
+    assertThat(List.of(next(updated), next(updated)))
+        .containsExactlyInAnyOrder("file:///a", "file:///b");
+    client.unsubscribeFromResource("file:///a");
+    client.unsubscribeFromResources(both);
+
+    BlockingQueue<String> others = new LinkedBlockingQueue<>();
+    try (CatalogMcpClient other = CatalogMcpClient.of(tools, "s", others::add)) {
+      other.subscribeToResources(List.of("file:///a", "file:///b"));
+      server.announceResourceUpdated("file:///a");
+      server.announceResourceUpdated("file:///b");
+      assertThat(List.of(next(others), next(others))).hasSize(2);
+    }
+    assertThat(updated).isEmpty();
+  }
+
+  @Test
+  void whatTheServerIs() {
+    assertThat(client.listTools()).isEmpty();
+    assertThat(client.listResources()).isEmpty();
+
+    client.checkHealth();
+
+    assertThat(client.key()).isEqualTo("s");
+    assertThat(client.instructions()).isEqualTo("Be brief.");
+    assertThatThrownBy(() -> client.setRoots(List.of()))
+        .isInstanceOf(UnsupportedOperationException.class)
+        .hasMessageContaining("listRoots");
+  }
+
+  private static String next(BlockingQueue<String> heard) throws InterruptedException {
+    return heard.poll(SOON.toSeconds(), TimeUnit.SECONDS);
+  }
+}

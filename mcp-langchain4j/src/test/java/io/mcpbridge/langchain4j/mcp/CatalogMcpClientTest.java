@@ -1,0 +1,136 @@
+package io.mcpbridge.langchain4j.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.invocation.InvocationParameters;
+import dev.langchain4j.mcp.client.McpToolMetadataKeys;
+import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.UserMessage;
+import dev.langchain4j.service.tool.ToolExecutionResult;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.StartPolicy;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.langchain4j.McpToolProvider;
+import io.mcpbridge.langchain4j.OpenAiStub;
+import io.mcpbridge.langchain4j.OpenAiStub.Call;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The tools of a server where LangChain4j wants its own client. */
+class CatalogMcpClientTest {
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private final OpenAiStub openAi = new OpenAiStub();
+  private final McpToolProvider tools =
+      McpToolProvider.builder()
+          .server("s", server.transport(), ServerOptions.builder().start(StartPolicy.LAZY).build())
+          .server("gone", StreamableHttpTransport.of("http://localhost:1/mcp"))
+          .callOptions(
+              (tool, context) ->
+                  CallOptions.defaults()
+                      .withMeta(Map.of("com.example/user", user(context.invocationParameters()))))
+          .build();
+  private final CatalogMcpClient client = CatalogMcpClient.of(tools, "s");
+
+  interface Assistant {
+    String chat(@UserMessage String message, InvocationParameters parameters);
+  }
+
+  @AfterEach
+  void close() {
+    client.close();
+    tools.close();
+    openAi.close();
+    server.close();
+  }
+
+  @Test
+  void theirToolProviderOffersAndCallsTools() {
+    server
+        .tool("read")
+        .inputSchema("{\"type\":\"object\",\"properties\":{\"path\":{\"const\":\"a\"}}}")
+        .returns(FakeResult.text("text"));
+    server.tool("delete");
+    openAi.calls(new Call("c1", "read", "{\"path\":\"a\"}")).says("done");
+
+    dev.langchain4j.mcp.McpToolProvider theirs =
+        dev.langchain4j.mcp.McpToolProvider.builder()
+            .mcpClients(client, CatalogMcpClient.of(tools, "gone"))
+            .filterToolNames("read")
+            .build();
+    String answer =
+        AiServices.builder(Assistant.class)
+            .chatModel(openAi.model())
+            .toolProvider(theirs)
+            .build()
+            .chat("Read", InvocationParameters.from("user", "ada"));
+
+    assertThat(answer).isEqualTo("done");
+    assertThat(openAi.requests().get(0).functions()).containsOnlyKeys("read");
+    assertThat(openAi.requests().get(0).functions().get("read").toString())
+        .as("a schema that their own client changes")
+        .contains("\"const\":\"a\"");
+    assertThat(openAi.requests().get(1).toolMessages()).containsEntry("c1", "text");
+    assertThat(server.received("tools/call").get(0).meta().string("com.example/user"))
+        .isEqualTo("ada");
+  }
+
+  @Test
+  void toolsAreDescribedAsTheirOwnClientDoes() {
+    server
+        .tool("read.file")
+        .title("Read")
+        .annotations("{\"readOnlyHint\":true}")
+        .outputSchema("{\"type\":\"object\"}");
+
+    ToolSpecification read = client.listTools().get(0);
+
+    assertThat(read.name()).isEqualTo("read.file");
+    assertThat(read.metadata())
+        .containsEntry(McpToolMetadataKeys.TITLE, "Read")
+        .containsEntry(McpToolMetadataKeys.READ_ONLY_HINT, true)
+        .containsEntry(McpToolMetadataKeys.OUTPUT_SCHEMA, Map.of("type", "object"))
+        .doesNotContainKey(McpToolMetadataKeys.DESTRUCTIVE_HINT);
+  }
+
+  @Test
+  void failuresAreErrorResults() {
+    server.tool("delete").returns(FakeResult.error("nothing there"));
+    client.listTools();
+
+    assertThat(List.of(execute("delete"), execute("other")))
+        .allMatch(ToolExecutionResult::isError)
+        .extracting(ToolExecutionResult::resultText)
+        .satisfiesExactly(
+            text -> assertThat(text).isEqualTo("nothing there"),
+            text -> assertThat(text).contains("other"));
+  }
+
+  @Test
+  void aServerThatIsAwayIsSaidToBe() {
+    CatalogMcpClient gone = CatalogMcpClient.of(tools, "gone");
+
+    assertThatThrownBy(gone::listTools)
+        .isInstanceOf(McpUnavailableException.class)
+        .hasMessageContaining("\"gone\"")
+        .hasMessageContaining("its tools are not known")
+        .hasMessageContaining("localhost:1");
+  }
+
+  private ToolExecutionResult execute(String tool) {
+    return client.executeTool(ToolExecutionRequest.builder().name(tool).arguments("{}").build());
+  }
+
+  private static String user(InvocationParameters parameters) {
+    return parameters.getOrDefault("user", "nobody");
+  }
+}
