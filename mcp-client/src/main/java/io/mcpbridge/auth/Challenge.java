@@ -1,17 +1,32 @@
 package io.mcpbridge.auth;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A refusal that says how to do better (RFC 9110, section 11.6.1).
  *
  * @param status 401 or 403
  * @param wwwAuthenticate the values of the {@code WWW-Authenticate} headers, in order, unparsed
+ * @param dpopNonce the {@code DPoP-Nonce} header, which the next proof is to hold (RFC 9449,
+ *     section 9), if any
+ * @param authorization the {@code Authorization} header that was refused, if there was one: a
+ *     secret, to see whether somebody else has renewed it meanwhile
  */
-public record Challenge(int status, List<String> wwwAuthenticate) {
+public record Challenge(
+    int status,
+    List<String> wwwAuthenticate,
+    @Nullable String dpopNonce,
+    @Nullable String authorization) {
 
   /** Copies the list. */
   public Challenge {
     wwwAuthenticate = List.copyOf(wwwAuthenticate);
+  }
+
+  /** Without the header that was refused. */
+  @Override
+  public String toString() {
+    return "Challenge[status=" + status + ", wwwAuthenticate=" + wwwAuthenticate + "]";
   }
 }

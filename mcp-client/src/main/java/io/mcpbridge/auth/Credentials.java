@@ -21,7 +21,10 @@ public interface Credentials {
   Map<String, String> headersFor(OutgoingRequest request);
 
   /**
-   * Told that the server refused the credentials (401, or 403 with a challenge).
+   * Told that the server refused the credentials (401, or 403 with a challenge), on the thread that
+   * waits for the answer.
+   *
+   * <p>May be told so again for the next attempt, at most three times for one request.
    *
    * @return whether other credentials are available now, so that one more attempt makes sense
    */

@@ -13,13 +13,17 @@ import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.HttpMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One HTTP request on its way to the server, and once more if the first attempt was refused for its
- * credentials and better ones could be had.
+ * One HTTP request on its way to the server, and again, a few times at most, if it was refused for
+ * its credentials and better ones could be had.
  */
 class HttpCall implements Breakable {
+
+  /** A token that ended, one that allows more, and a nonce for its proof: more is a loop. */
+  private static final int MAX_RENEWALS = 3;
 
   private final PoolHandle handle;
   private final RequestFactory requests;
@@ -80,7 +84,11 @@ class HttpCall implements Breakable {
   private ClassicHttpResponse receive(
       Deadline sendBy, Function<HttpAttempt, ClassicHttpResponse> head) {
     ClassicHttpResponse response = head.apply(attempt);
-    if (isChallenge(response) && requests.renewed(challenge(response))) {
+    for (int renewals = 0;
+        isChallenge(response)
+            && renewals < MAX_RENEWALS
+            && requests.renewed(challenge(attempt.request(), response));
+        renewals++) {
       attempt.complete();
       attempt = newAttempt();
       attempt.send(sendBy);
@@ -133,7 +141,7 @@ class HttpCall implements Breakable {
 
   /** The exception for an answer outside 2xx that is no response. */
   McpHttpStatusException failure(ClassicHttpResponse response, Refusal refusal) {
-    List<String> challenges = challenge(response).wwwAuthenticate();
+    List<String> challenges = wwwAuthenticate(response);
     return StatusErrors.refused(
         attempt.request().getMethod(),
         errors,
@@ -156,16 +164,22 @@ class HttpCall implements Breakable {
         && !response.containsHeader(HttpHeaders.WWW_AUTHENTICATE);
   }
 
-  private static Challenge challenge(ClassicHttpResponse response) {
+  private static Challenge challenge(ClassicHttpRequest refused, ClassicHttpResponse response) {
     return new Challenge(
         response.getCode(),
-        Arrays.stream(response.getHeaders(HttpHeaders.WWW_AUTHENTICATE))
-            .map(Header::getValue)
-            .toList());
+        wwwAuthenticate(response),
+        header(response, "DPoP-Nonce"),
+        header(refused, HttpHeaders.AUTHORIZATION));
   }
 
-  private static @Nullable String header(ClassicHttpResponse response, String name) {
-    Header header = response.getFirstHeader(name);
+  private static List<String> wwwAuthenticate(ClassicHttpResponse response) {
+    return Arrays.stream(response.getHeaders(HttpHeaders.WWW_AUTHENTICATE))
+        .map(Header::getValue)
+        .toList();
+  }
+
+  private static @Nullable String header(HttpMessage message, String name) {
+    Header header = message.getFirstHeader(name);
     return header == null ? null : header.getValue();
   }
 }

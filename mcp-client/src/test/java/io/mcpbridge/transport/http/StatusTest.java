@@ -13,6 +13,7 @@ import io.mcpbridge.transport.ChannelMode;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,8 +39,9 @@ class StatusTest extends HttpTest {
     @Override
     public boolean renew(Challenge challenge) {
       challenges.add(challenge);
+      boolean isFirst = token.equals("old");
       token = "new";
-      return true;
+      return isFirst;
     }
   }
 
@@ -216,7 +218,10 @@ class StatusTest extends HttpTest {
     assertThat(response(call()).result()).isNotNull();
 
     assertThat(credentials.challenges)
-        .containsExactly(new Challenge(status, List.of("Bearer scope=\"a\"", "Basic")));
+        .containsExactly(
+            new Challenge(status, List.of("Bearer scope=\"a\"", "Basic"), null, "Bearer old"))
+        .asString()
+        .doesNotContain("old");
     assertThat(server.received().bytes()).isEqualTo(server.received().bytes());
     assertThat(server.connections()).isEqualTo(1);
   }
@@ -234,7 +239,33 @@ class StatusTest extends HttpTest {
     assertThat(e.status()).isEqualTo(401);
     assertThat(e.challenge()).isEqualTo("Bearer realm=\"x\"");
     assertThat(e).hasMessageContaining("credentials").hasMessageContaining("headers");
-    assertThat(credentials.challenges).hasSize(1);
+    assertThat(credentials.challenges).hasSize(2);
+  }
+
+  @Test
+  void credentialsThatAreAlwaysRenewedAreTriedFourTimes() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    connect(
+        ChannelMode.STATELESS,
+        (request, answer) -> answer.whole(401, null, "", "DPoP-Nonce: n"),
+        builder ->
+            builder.credentials(
+                new Credentials() {
+                  @Override
+                  public Map<String, String> headersFor(OutgoingRequest request) {
+                    asked.incrementAndGet();
+                    return Map.of();
+                  }
+
+                  @Override
+                  public boolean renew(Challenge challenge) {
+                    return "n".equals(challenge.dpopNonce());
+                  }
+                }));
+
+    assertThatThrownBy(() -> response(call())).isInstanceOf(McpHttpStatusException.class);
+
+    assertThat(asked).hasValue(4);
   }
 
   @Test

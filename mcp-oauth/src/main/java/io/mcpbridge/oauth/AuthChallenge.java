@@ -1,0 +1,136 @@
+package io.mcpbridge.oauth;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One challenge of a {@code WWW-Authenticate} header (RFC 9110, section 11.6.1).
+ *
+ * @param scheme the authentication scheme in lower case
+ * @param parameters by their names in lower case; of one that is there twice, the first
+ */
+record AuthChallenge(String scheme, Map<String, String> parameters) {
+
+  /** What an MCP server asks with that wants a token (RFC 6750, RFC 9449). */
+  private static final Set<String> SCHEMES = Set.of("bearer", "dpop");
+
+  private static final AuthChallenge NONE = new AuthChallenge("", Map.of());
+
+  /**
+   * The first challenge for a token among all that a server sent; one without parameters if none.
+   */
+  static AuthChallenge of(List<String> wwwAuthenticate) {
+    return wwwAuthenticate.stream()
+        .flatMap(value -> parse(value).stream())
+        .filter(challenge -> SCHEMES.contains(challenge.scheme))
+        .findFirst()
+        .orElse(NONE);
+  }
+
+  boolean isPresent() {
+    return !scheme.isEmpty();
+  }
+
+  /** Where the protected-resource metadata is (RFC 9728, section 5.1), if the server says so. */
+  @Nullable String resourceMetadata() {
+    return parameters.get("resource_metadata");
+  }
+
+  /** What is asked for, such as {@code insufficient_scope} (RFC 6750, section 3.1). */
+  String error() {
+    return parameters.getOrDefault("error", "");
+  }
+
+  /** The scope that the request needs, or {@code null} if the server does not say. */
+  @Nullable Scopes scope() {
+    String scope = parameters.get("scope");
+    return scope == null || scope.isBlank() ? null : Scopes.parse(scope);
+  }
+
+  /** All challenges of one header value; what cannot be read ends them. */
+  static List<AuthChallenge> parse(String value) {
+    return new Parser(value).challenges();
+  }
+
+  /** A scheme and its parameters share the comma with the next scheme, so one must look ahead. */
+  private static final class Parser {
+    private final String text;
+    private int at;
+
+    Parser(String text) {
+      this.text = text;
+    }
+
+    List<AuthChallenge> challenges() {
+      List<AuthChallenge> challenges = new ArrayList<>();
+      skip(" \t,");
+      while (at < text.length()) {
+        String scheme = token();
+        if (scheme.isEmpty()) {
+          break;
+        }
+        challenges.add(new AuthChallenge(scheme.toLowerCase(Locale.ROOT), parameters()));
+        skip(" \t,");
+      }
+      return challenges;
+    }
+
+    private Map<String, String> parameters() {
+      Map<String, String> parameters = new LinkedHashMap<>();
+      skip(" \t");
+      while (at < text.length()) {
+        int before = at;
+        String name = token();
+        skip(" \t");
+        if (name.isEmpty() || at >= text.length() || text.charAt(at) != '=') {
+          at = before; // the next scheme
+          return parameters;
+        }
+        at++;
+        if (at < text.length() && text.charAt(at) == '=') {
+          skip("="); // the padding of a token68, which none of our schemes has
+        } else {
+          skip(" \t");
+          parameters.putIfAbsent(name.toLowerCase(Locale.ROOT), value());
+        }
+        skip(" \t,");
+      }
+      return parameters;
+    }
+
+    private String value() {
+      if (at >= text.length() || text.charAt(at) != '"') {
+        return token();
+      }
+      StringBuilder value = new StringBuilder();
+      for (at++; at < text.length() && text.charAt(at) != '"'; at++) {
+        if (text.charAt(at) == '\\' && at + 1 < text.length()) {
+          at++;
+        }
+        value.append(text.charAt(at));
+      }
+      at++;
+      return value.toString();
+    }
+
+    /** Reads generously: some servers leave the quotes of a URL out. */
+    private String token() {
+      int start = at;
+      while (at < text.length() && " \t,=\"".indexOf(text.charAt(at)) < 0) {
+        at++;
+      }
+      return text.substring(start, at);
+    }
+
+    private void skip(String any) {
+      while (at < text.length() && any.indexOf(text.charAt(at)) >= 0) {
+        at++;
+      }
+    }
+  }
+}

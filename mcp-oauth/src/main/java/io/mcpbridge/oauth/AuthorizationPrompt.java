@@ -1,0 +1,46 @@
+package io.mcpbridge.oauth;
+
+import java.net.URI;
+
+/**
+ * Reaches a person: shows the page of an authorization server and hears where it sent them back to.
+ * Called on the thread whose request was refused, which waits; at most one at a time for each
+ * principal.
+ */
+@FunctionalInterface
+public interface AuthorizationPrompt {
+
+  /** Gets ready to hear where a person is sent back to, before anything is shown. */
+  Reception prepare();
+
+  /** One authorization, until it is closed. */
+  interface Reception extends AutoCloseable {
+
+    /**
+     * Where the person is to be sent back to: https, or http on the own machine; registered at the
+     * authorization server.
+     */
+    URI redirectUri();
+
+    /**
+     * Shows the page and waits.
+     *
+     * @return the query of the URL that the person was sent back to, as it came; it is checked
+     *     afterwards
+     * @throws OAuthException if nobody came back in time ({@link #failed} makes one)
+     */
+    String await(PendingAuthorization authorization);
+
+    @Override
+    void close();
+
+    /**
+     * What to throw when a person cannot be reached.
+     *
+     * @param reason one sentence, without secrets
+     */
+    static OAuthException failed(String reason) {
+      return new OAuthException(reason);
+    }
+  }
+}

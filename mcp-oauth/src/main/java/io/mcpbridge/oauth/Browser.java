@@ -1,0 +1,40 @@
+package io.mcpbridge.oauth;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Opens a page in a person's browser: a program with arguments, never a line for a shell. */
+final class Browser {
+
+  private Browser() {}
+
+  /** The URL has been judged before: https, or http on this machine. */
+  static void open(URI page) {
+    List<String> command = new ArrayList<>(opener(System.getProperty("os.name", "")));
+    command.add(page.toASCIIString());
+    try {
+      new ProcessBuilder(command)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .redirectError(ProcessBuilder.Redirect.DISCARD)
+          .start()
+          .getOutputStream()
+          .close();
+    } catch (IOException e) {
+      throw new OAuthException(
+          "no browser could be opened with "
+              + command.get(0)
+              + "; show the page in another way, with LoopbackPrompt.showing");
+    }
+  }
+
+  static List<String> opener(String system) {
+    String name = system.toLowerCase(Locale.ROOT);
+    if (name.startsWith("windows")) {
+      return List.of("rundll32", "url.dll,FileProtocolHandler");
+    }
+    return name.startsWith("mac") ? List.of("open") : List.of("xdg-open");
+  }
+}

@@ -1,0 +1,35 @@
+package io.mcpbridge.oauth;
+
+import com.nimbusds.oauth2.sdk.ClientCredentialsGrant;
+import java.time.Duration;
+
+/** The application asks in its own name; there is no person (SEP-1046). */
+final class ClientCredentialsFlow implements TokenFlow {
+
+  private final Registrations registrations;
+  private final TokenEndpoint tokens;
+  private final Duration pause;
+
+  ClientCredentialsFlow(Registrations registrations, TokenEndpoint tokens, Duration pause) {
+    this.registrations = registrations;
+    this.tokens = tokens;
+    this.pause = pause;
+  }
+
+  @Override
+  public Duration pauseAfterFailure() {
+    return pause;
+  }
+
+  @Override
+  public Granted get(Target target, Scopes scopes) {
+    ClientRegistration client = registrations.at(target.issuedBy(), null, scopes);
+    return new Granted(
+        client,
+        tokens.get(
+            target.issuedBy(),
+            client,
+            new ClientCredentialsGrant(),
+            new TokenEndpoint.Wish(target.resource(), scopes, scopes)));
+  }
+}

@@ -1,0 +1,47 @@
+package io.mcpbridge.oauth;
+
+import io.mcpbridge.json.Json;
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a client says about itself when it registers (RFC 7591, section 2).
+ *
+ * @param clientName what people are shown
+ * @param grantTypes how it gets tokens
+ */
+record ClientMetadata(String clientName, List<String> grantTypes) {
+
+  /**
+   * @param redirectUri where people are sent back to
+   * @param scopes what will be asked for first, if that is known
+   */
+  String toJson(ServerMetadata server, URI redirectUri, Scopes scopes) {
+    boolean nativeClient = UrlPolicy.isLoopbackName(String.valueOf(redirectUri.getHost()));
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("client_name", clientName);
+    json.put("redirect_uris", List.of(redirectUri.toString()));
+    json.put("grant_types", grantTypes);
+    json.put("response_types", List.of("code"));
+    json.put("application_type", nativeClient ? "native" : "web");
+    json.put("token_endpoint_auth_method", method(server, nativeClient));
+    if (!scopes.isEmpty()) {
+      json.put("scope", scopes.toString());
+    }
+    return Json.write(json);
+  }
+
+  /** What runs on a person's machine cannot keep a secret (RFC 8252, section 8.4). */
+  private static String method(ServerMetadata server, boolean nativeClient) {
+    List<String> methods = server.tokenEndpointAuthMethods();
+    if (nativeClient && (methods.isEmpty() || methods.contains("none"))) {
+      return "none";
+    }
+    if (methods.isEmpty() || methods.contains("client_secret_basic")) {
+      return "client_secret_basic";
+    }
+    return methods.contains("client_secret_post") ? "client_secret_post" : "none";
+  }
+}

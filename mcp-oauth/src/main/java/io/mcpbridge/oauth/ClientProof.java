@@ -1,0 +1,61 @@
+package io.mcpbridge.oauth;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.oauth2.sdk.auth.ClientAuthentication;
+import com.nimbusds.oauth2.sdk.auth.ClientSecretBasic;
+import com.nimbusds.oauth2.sdk.auth.ClientSecretPost;
+import com.nimbusds.oauth2.sdk.auth.JWTAuthenticationClaimsSet;
+import com.nimbusds.oauth2.sdk.auth.PrivateKeyJWT;
+import com.nimbusds.oauth2.sdk.auth.Secret;
+import com.nimbusds.oauth2.sdk.id.Audience;
+import com.nimbusds.oauth2.sdk.id.ClientID;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How a client proves at a token endpoint that it is itself. */
+final class ClientProof {
+
+  private ClientProof() {}
+
+  /** Made anew for each request; {@code null} for a public client, which only says its name. */
+  static @Nullable ClientAuthentication of(ClientRegistration client, ServerMetadata server) {
+    ClientID id = new ClientID(client.clientId());
+    ClientRegistration.SigningKey key = client.key();
+    if (key != null) {
+      return signed(id, key, server);
+    }
+    String secret = client.secret();
+    if (secret == null || "none".equals(client.method())) {
+      return null;
+    }
+    return isPosted(client, server)
+        ? new ClientSecretPost(id, new Secret(secret))
+        : new ClientSecretBasic(id, new Secret(secret));
+  }
+
+  private static boolean isPosted(ClientRegistration client, ServerMetadata server) {
+    if (client.method() != null) {
+      return client.method().equals("client_secret_post");
+    }
+    List<String> methods = server.tokenEndpointAuthMethods();
+    return methods.contains("client_secret_post") && !methods.contains("client_secret_basic");
+  }
+
+  /** The audience is the issuer, so that the assertion is of no use elsewhere (RFC 7523bis). */
+  private static ClientAuthentication signed(
+      ClientID id, ClientRegistration.SigningKey key, ServerMetadata server) {
+    try {
+      return new PrivateKeyJWT(
+          new JWTAuthenticationClaimsSet(id, new Audience(server.issuer())),
+          key.algorithm(),
+          key.key(),
+          key.keyId(),
+          null);
+    } catch (JOSEException | IllegalArgumentException e) {
+      throw new OAuthException(
+          "the client's key does not sign with "
+              + key.algorithm()
+              + "; check the ClientRegistration");
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package io.mcpbridge.oauth;
+
+import io.mcpbridge.json.JsonObject;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out what a protected server is called and who gives tokens for it. Nothing is remembered:
+ * it is asked anew after each refusal, which is how a move to another authorization server is
+ * noticed.
+ */
+final class Discovery {
+
+  /** What the metadata of a 2025-03-26 server is asked with; later ones do not care. */
+  private static final Map<String, String> FIRST_REVISION =
+      Map.of("MCP-Protocol-Version", "2025-03-26");
+
+  private final AuthHttp http;
+  private final boolean serverItself;
+  private final Set<String> preferred;
+
+  /**
+   * @param serverItself whether a server without metadata may be its own authorization server
+   * @param preferred issuers that are taken first where a server names several
+   */
+  Discovery(AuthHttp http, boolean serverItself, Set<String> preferred) {
+    this.http = http;
+    this.serverItself = serverItself;
+    this.preferred = preferred;
+  }
+
+  /**
+   * What is known about a server and its authorization server.
+   *
+   * @param resource {@code null} for a server of 2025-03-26, which has no such identifier
+   */
+  record Found(@Nullable ResourceMetadata resource, ServerMetadata server) {}
+
+  /**
+   * @throws OAuthException if the metadata is missing, unusable or about something else
+   */
+  Found find(URI server, AuthChallenge challenge) {
+    ResourceMetadata resource = resource(server, challenge.resourceMetadata());
+    if (resource == null) {
+      return new Found(null, ofServerItself(server));
+    }
+    if (resource.authorizationServers().isEmpty()) {
+      throw new OAuthException(
+          "the protected-resource metadata of "
+              + server.getHost()
+              + " names no authorization server");
+    }
+    return new Found(resource, server(chosen(resource.authorizationServers())));
+  }
+
+  /** The choice is the client's (RFC 9728, section 7.6): where it is registered, else the first. */
+  private String chosen(List<String> issuers) {
+    return issuers.stream().filter(preferred::contains).findFirst().orElse(issuers.get(0));
+  }
+
+  private @Nullable ResourceMetadata resource(URI server, @Nullable String named) {
+    String what = "the protected-resource metadata of " + server.getHost();
+    List<URI> places =
+        named == null
+            ? WellKnown.ofResource(server)
+            : List.of(http.policy().require(named, "the URL of " + what));
+    JsonObject found = first(what, places, Map.of());
+    if (found != null) {
+      return ResourceMetadata.of(found, server);
+    }
+    if (named != null || !serverItself) {
+      throw new OAuthException(what + " is not where it should be, at " + paths(places));
+    }
+    return null;
+  }
+
+  private ServerMetadata server(String issuer) {
+    URI uri = http.policy().require(issuer, "the issuer that the server names");
+    String what = "the metadata of the authorization server " + uri.getHost();
+    List<URI> places = WellKnown.ofIssuer(uri);
+    JsonObject found = first(what, places, Map.of());
+    if (found == null) {
+      throw new OAuthException(what + " is not where it should be, at " + paths(places));
+    }
+    return checked(found, issuer, what);
+  }
+
+  /** A server of 2025-03-26 is its own authorization server, with default endpoints if need be. */
+  private ServerMetadata ofServerItself(URI server) {
+    String origin = WellKnown.at(server, "").toString();
+    String what = "the metadata of the authorization server " + server.getHost();
+    JsonObject found = first(what, List.of(WellKnown.ofServerItself(server)), FIRST_REVISION);
+    if (found != null) {
+      return checked(found, origin, what);
+    }
+    JsonObject defaults =
+        JsonObject.of(
+            Map.of(
+                "issuer", origin,
+                "authorization_endpoint", origin + "/authorize",
+                "token_endpoint", origin + "/token",
+                "registration_endpoint", origin + "/register",
+                "code_challenge_methods_supported", List.of("S256")));
+    return new ServerMetadata(origin, defaults, http.policy());
+  }
+
+  /** RFC 8414, section 3.3: identical, so that nobody speaks in the name of somebody else. */
+  private ServerMetadata checked(JsonObject found, String issuer, String what) {
+    if (!issuer.equals(found.string("issuer"))) {
+      throw new OAuthException(
+          what + " names another issuer than the one it was asked for; it is not used");
+    }
+    return new ServerMetadata(issuer, found, http.policy());
+  }
+
+  /** The first document there is; what is no JSON object is a page and not a document. */
+  private @Nullable JsonObject first(String what, List<URI> places, Map<String, String> headers) {
+    for (URI place : places) {
+      AuthAnswer answer = http.send(AuthRequest.get(what, place, headers));
+      if (answer.isSuccess() && answer.body() != null) {
+        return answer.body();
+      }
+      if (answer.status() >= 500) {
+        throw new OAuthException(what + " was answered with HTTP status " + answer.status());
+      }
+    }
+    return null;
+  }
+
+  private static String paths(List<URI> places) {
+    return String.join(", ", places.stream().map(URI::getRawPath).toList());
+  }
+}

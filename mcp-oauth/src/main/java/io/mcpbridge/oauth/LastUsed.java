@@ -1,0 +1,40 @@
+package io.mcpbridge.oauth;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A map that keeps so many entries, those that were used last. Thread-safe; holds no lock long. */
+final class LastUsed<K, V> {
+
+  private final Map<K, V> entries;
+
+  LastUsed(int most) {
+    entries =
+        new LinkedHashMap<>(16, 0.75f, true) {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+            return size() > most;
+          }
+        };
+  }
+
+  synchronized @Nullable V get(K key) {
+    return entries.get(key);
+  }
+
+  synchronized V getOrMake(K key, Supplier<V> make) {
+    return entries.computeIfAbsent(key, any -> make.get());
+  }
+
+  synchronized void put(K key, V value) {
+    entries.put(key, value);
+  }
+
+  synchronized void remove(K key) {
+    entries.remove(key);
+  }
+}

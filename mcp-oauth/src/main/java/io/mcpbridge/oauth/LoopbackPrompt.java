@@ -1,0 +1,88 @@
+package io.mcpbridge.oauth;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * Reaches a person at this machine: listens on a free port of the loopback address, shows the page,
+ * and takes the one request with which the browser comes back (RFC 8252, section 7.3). For
+ * applications on a desktop and in a terminal, not for servers.
+ */
+public final class LoopbackPrompt implements AuthorizationPrompt {
+
+  private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(5);
+  private static final int BACKLOG = 10;
+
+  private final Consumer<? super URI> show;
+  private final Duration timeout;
+  private final AtomicInteger port = new AtomicInteger();
+
+  private LoopbackPrompt(Consumer<? super URI> show, Duration timeout) {
+    this.show = show;
+    this.timeout = timeout;
+  }
+
+  /** Opens the page in the browser of whoever runs this application. */
+  public static LoopbackPrompt openingBrowser() {
+    return new LoopbackPrompt(Browser::open, DEFAULT_TIMEOUT);
+  }
+
+  /**
+   * Shows the page in another way, such as by printing its URL.
+   *
+   * @param show called on the thread whose request needs a token; must not wait for the person. The
+   *     URL holds a state: it is for the person alone, not for a log
+   */
+  public static LoopbackPrompt showing(Consumer<? super URI> show) {
+    return new LoopbackPrompt(show, DEFAULT_TIMEOUT);
+  }
+
+  /** The same, waiting so long for the person; default 5 minutes. */
+  public LoopbackPrompt withTimeout(Duration timeout) {
+    return new LoopbackPrompt(show, timeout);
+  }
+
+  @Override
+  public Reception prepare() {
+    ServerSocket socket = bound();
+    port.set(socket.getLocalPort());
+    return new LoopbackReception(socket, show, timeout);
+  }
+
+  /** The same port as before if it is free: not every authorization server lets it change. */
+  private ServerSocket bound() {
+    int before = port.get();
+    if (before != 0) {
+      try {
+        return bound(before);
+      } catch (IOException taken) {
+        // another will do at most authorization servers
+      }
+    }
+    try {
+      return bound(0);
+    } catch (IOException e) {
+      throw new OAuthException(
+          "no port of the loopback address is free: " + e.getClass().getSimpleName());
+    }
+  }
+
+  private static ServerSocket bound(int port) throws IOException {
+    InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+    ServerSocket socket = new ServerSocket();
+    try {
+      socket.setReuseAddress(true);
+      socket.bind(new InetSocketAddress(loopback, port), BACKLOG);
+      return socket;
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+  }
+}

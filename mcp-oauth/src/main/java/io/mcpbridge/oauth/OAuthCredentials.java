@@ -1,0 +1,109 @@
+package io.mcpbridge.oauth;
+
+import io.mcpbridge.auth.Challenge;
+import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.auth.OutgoingRequest;
+import java.net.URI;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tokens for one protected MCP server, had when the server asks for one, renewed when they end, and
+ * never shown to anybody else. Thread-safe.
+ *
+ * <pre>{@code
+ * String url = "https://mcp.example.com/mcp";
+ * OAuthCredentials credentials =
+ *     OAuthCredentials.builder(url).prompt(LoopbackPrompt.openingBrowser()).build();
+ * McpClient client =
+ *     McpClient.builder(StreamableHttpTransport.builder(URI.create(url)).credentials(credentials).build())
+ *         .build();
+ * }</pre>
+ *
+ * <p>Nothing is asked for before the server refuses a request. Then, on the thread that made it:
+ * the server's metadata is read, the authorization server's, this client is registered there if
+ * need be, a token is had by the flow that was configured, and the request is repeated. Everybody
+ * else who waits for a token in the same name waits for that one.
+ */
+public final class OAuthCredentials implements Credentials {
+
+  /**
+   * So many principals are remembered at once; one that is forgotten has its token in the store.
+   */
+  private static final int MAX_PRINCIPALS = 10_000;
+
+  private final TokenHolder.Shared shared;
+  private final Supplier<? extends @Nullable String> principal;
+  private final Revocation revocation;
+  private final LastUsed<String, TokenHolder> holders = new LastUsed<>(MAX_PRINCIPALS);
+
+  OAuthCredentials(
+      TokenHolder.Shared shared,
+      Supplier<? extends @Nullable String> principal,
+      Revocation revocation) {
+    this.shared = shared;
+    this.principal = principal;
+    this.revocation = revocation;
+  }
+
+  /**
+   * Begins with the URL of the MCP server, as its transport has it.
+   *
+   * @throws IllegalArgumentException if it is not an absolute http(s) URL
+   */
+  public static OAuthCredentialsBuilder builder(String serverUrl) {
+    return new OAuthCredentialsBuilder(URI.create(serverUrl));
+  }
+
+  @Override
+  public Map<String, String> headersFor(OutgoingRequest request) {
+    TokenHolder holder = holder();
+    OAuthToken token = holder == null || !isOurs(request.uri()) ? null : holder.token();
+    return token == null ? Map.of() : Map.of("Authorization", TokenHolder.header(token));
+  }
+
+  /** A token is for one server, whoever is given these credentials by mistake. */
+  private boolean isOurs(URI uri) {
+    return ResourceMetadata.origin(uri).equals(ResourceMetadata.origin(shared.server()));
+  }
+
+  @Override
+  public boolean renew(Challenge challenge) {
+    TokenHolder holder = holder();
+    return holder != null
+        && holder.renew(
+            challenge.status(),
+            AuthChallenge.of(challenge.wwwAuthenticate()),
+            challenge.authorization());
+  }
+
+  @Override
+  public @Nullable Object principal() {
+    return principal.get();
+  }
+
+  /**
+   * Forgets the token of whoever is asking on this thread and revokes it, where the authorization
+   * server can be told.
+   *
+   * @throws OAuthException if it could not be told; the token is forgotten all the same
+   */
+  public void signOut() {
+    TokenHolder holder = holder();
+    if (holder != null) {
+      holder.signOut(revocation);
+    }
+  }
+
+  /** Nobody has no token. */
+  private @Nullable TokenHolder holder() {
+    String who = principal.get();
+    return who == null ? null : holders.getOrMake(who, () -> new TokenHolder(shared, who));
+  }
+
+  @Override
+  public String toString() {
+    return "OAuthCredentials[" + shared.server().getHost() + "]";
+  }
+}

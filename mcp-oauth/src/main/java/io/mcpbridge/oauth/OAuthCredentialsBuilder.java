@@ -1,0 +1,164 @@
+package io.mcpbridge.oauth;
+
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/** Collects what {@link OAuthCredentials} need. Not thread-safe. */
+public final class OAuthCredentialsBuilder {
+
+  private static final String EVERYBODY = "application";
+
+  private final URI server;
+  private final List<ClientRegistration> registrations = new ArrayList<>();
+  private Supplier<? extends @Nullable String> principal = () -> EVERYBODY;
+  private TokenStore store = TokenStore.inMemory();
+  private UrlPolicy urlPolicy = UrlPolicy.defaults();
+  private Duration patience = Duration.ofMinutes(5);
+  private Duration pause = Duration.ofMinutes(5);
+  private Clock clock = Clock.systemUTC();
+  private String clientName = "MCP Bridge";
+  private boolean serverItself = true;
+  private @Nullable URI metadataDocument;
+  private @Nullable AuthorizationPrompt prompt;
+  private @Nullable SSLContext sslContext;
+
+  OAuthCredentialsBuilder(URI server) {
+    if (server.getHost() == null || server.getScheme() == null) {
+      throw new IllegalArgumentException("the server's URL must be absolute");
+    }
+    this.server = server;
+  }
+
+  /**
+   * A person is asked for permission (authorization code with PKCE). Without a prompt, the
+   * application asks in its own name (client credentials), which takes a {@link #client} with a
+   * secret or a key.
+   */
+  public OAuthCredentialsBuilder prompt(AuthorizationPrompt prompt) {
+    this.prompt = Objects.requireNonNull(prompt, "prompt");
+    return this;
+  }
+
+  /** A client that is registered already; repeatable, one for each authorization server. */
+  public OAuthCredentialsBuilder client(ClientRegistration registration) {
+    registrations.add(Objects.requireNonNull(registration, "registration"));
+    return this;
+  }
+
+  /**
+   * The https URL of this client's metadata, which the application hosts; it is this client's name
+   * at authorization servers that take one (client id metadata documents).
+   */
+  public OAuthCredentialsBuilder clientIdMetadataDocument(String url) {
+    URI uri = URI.create(url);
+    if (!"https".equals(uri.getScheme()) || uri.getPath() == null || uri.getPath().length() < 2) {
+      throw new IllegalArgumentException(
+          "a client id metadata document has an https URL with a path");
+    }
+    this.metadataDocument = uri;
+    return this;
+  }
+
+  /** What people are shown when this client registers by itself; default {@code MCP Bridge}. */
+  public OAuthCredentialsBuilder clientName(String name) {
+    this.clientName = Objects.requireNonNull(name, "name");
+    return this;
+  }
+
+  /**
+   * In whose name a request is made, asked on the thread that makes it; a stable name, such as the
+   * user's id at this application. {@code null} for nobody, who has no token. Default: one for the
+   * whole application.
+   */
+  public OAuthCredentialsBuilder principal(Supplier<? extends @Nullable String> principal) {
+    this.principal = Objects.requireNonNull(principal, "principal");
+    return this;
+  }
+
+  /** Where tokens are kept; default {@link TokenStore#inMemory()}. */
+  public OAuthCredentialsBuilder tokenStore(TokenStore store) {
+    this.store = Objects.requireNonNull(store, "store");
+    return this;
+  }
+
+  /** Where this client lets itself be sent; default https to public addresses. */
+  public OAuthCredentialsBuilder urlPolicy(UrlPolicy policy) {
+    this.urlPolicy = Objects.requireNonNull(policy, "policy");
+    return this;
+  }
+
+  /** Whom to trust instead of those that this JVM trusts. */
+  public OAuthCredentialsBuilder sslContext(SSLContext sslContext) {
+    this.sslContext = Objects.requireNonNull(sslContext, "sslContext");
+    return this;
+  }
+
+  /** How long a request waits for another one that gets a token; default 5 minutes. */
+  public OAuthCredentialsBuilder patience(Duration patience) {
+    this.patience = positive(patience);
+    return this;
+  }
+
+  /**
+   * How long a person, or the authorization server, is left alone after no token was given;
+   * requests fail at once meanwhile. Default 5 minutes.
+   */
+  public OAuthCredentialsBuilder pauseAfterFailure(Duration pause) {
+    this.pause = positive(pause);
+    return this;
+  }
+
+  /**
+   * Whether a server without protected-resource metadata is taken for its own authorization server,
+   * as in the revision of 2025-03-26; default yes.
+   */
+  public OAuthCredentialsBuilder serverAsAuthorizationServer(boolean allowed) {
+    this.serverItself = allowed;
+    return this;
+  }
+
+  OAuthCredentialsBuilder clock(Clock clock) {
+    this.clock = clock;
+    return this;
+  }
+
+  private static Duration positive(Duration duration) {
+    if (duration.isNegative() || duration.isZero()) {
+      throw new IllegalArgumentException("a duration must be positive: " + duration);
+    }
+    return duration;
+  }
+
+  /**
+   * Does no I/O.
+   *
+   * @throws IllegalStateException if there is neither a person nor a client that could ask
+   */
+  public OAuthCredentials build() {
+    if (prompt == null && registrations.isEmpty()) {
+      throw new IllegalStateException(
+          "nobody to ask: set a prompt, or a client for client credentials");
+    }
+    AuthHttp http = new AuthHttp(urlPolicy, sslContext);
+    TokenEndpoint endpoint = new TokenEndpoint(http, clock);
+    ClientMetadata metadata =
+        new ClientMetadata(clientName, List.of("authorization_code", "refresh_token"));
+    Registrations known = new Registrations(http, clock, registrations, metadataDocument, metadata);
+    TokenFlow flow =
+        prompt == null
+            ? new ClientCredentialsFlow(known, endpoint, pause)
+            : new AuthorizationCodeFlow(prompt, known, endpoint, pause);
+    Discovery discovery = new Discovery(http, serverItself, Registrations.issuers(registrations));
+    return new OAuthCredentials(
+        new TokenHolder.Shared(server, store, discovery, known, endpoint, flow, clock, patience),
+        principal,
+        new Revocation(http));
+  }
+}

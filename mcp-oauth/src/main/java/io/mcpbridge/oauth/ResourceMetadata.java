@@ -1,0 +1,67 @@
+package io.mcpbridge.oauth;
+
+import io.mcpbridge.json.JsonObject;
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What a protected server says about itself (RFC 9728, section 2).
+ *
+ * @param resource its identifier, character for character as it is to be sent (RFC 8707)
+ * @param authorizationServers the issuers whose tokens it takes
+ * @param scopes all that it knows; none if it does not say
+ */
+record ResourceMetadata(String resource, List<String> authorizationServers, Scopes scopes) {
+
+  static ResourceMetadata of(JsonObject json, URI server) {
+    String resource = json.string("resource");
+    if (resource == null || !covers(resource, server)) {
+      // section 3.3: a document about another resource must not be used
+      throw new OAuthException(
+          "the protected-resource metadata of "
+              + server.getHost()
+              + " is about another resource than the server's URL; its \"resource\" must be that"
+              + " URL or a parent of it");
+    }
+    return new ResourceMetadata(
+        resource,
+        json.strings("authorization_servers"),
+        Scopes.of(json.strings("scopes_supported")));
+  }
+
+  /**
+   * The server's URL itself or, as many deployments have it, its origin or a parent of its path.
+   */
+  private static boolean covers(String resource, URI server) {
+    URI uri;
+    try {
+      uri = URI.create(resource);
+    } catch (IllegalArgumentException notAUrl) {
+      return false;
+    }
+    if (uri.getHost() == null || uri.getRawFragment() != null || uri.getRawUserInfo() != null) {
+      return false;
+    }
+    if (!origin(uri).equals(origin(server))) {
+      return false;
+    }
+    if (uri.getRawQuery() != null && !uri.getRawQuery().equals(server.getRawQuery())) {
+      return false;
+    }
+    String parent = withoutSlash(uri.getRawPath());
+    String path = withoutSlash(server.getRawPath());
+    return path.equals(parent) || path.startsWith(parent + "/");
+  }
+
+  private static String withoutSlash(String path) {
+    return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+  }
+
+  /** Scheme, host and port in one way of writing. */
+  static String origin(URI uri) {
+    String scheme = uri.getScheme().toLowerCase(Locale.ROOT);
+    int port = uri.getPort() >= 0 ? uri.getPort() : scheme.equals("https") ? 443 : 80;
+    return scheme + "://" + uri.getHost().toLowerCase(Locale.ROOT) + ":" + port;
+  }
+}

@@ -1,0 +1,51 @@
+package io.mcpbridge.oauth;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A set of scope values (RFC 6749, section 3.3), in the order they became known.
+ *
+ * @param values without blanks
+ */
+record Scopes(Set<String> values) {
+
+  static final Scopes NONE = new Scopes(Set.of());
+
+  Scopes {
+    values = Collections.unmodifiableSet(new LinkedHashSet<>(values));
+  }
+
+  static Scopes of(Collection<String> values) {
+    Set<String> kept = new LinkedHashSet<>(values);
+    kept.removeIf(value -> value.isBlank() || value.indexOf(' ') >= 0);
+    return new Scopes(kept);
+  }
+
+  static Scopes parse(String text) {
+    return of(List.of(text.trim().split("\\s+")));
+  }
+
+  boolean isEmpty() {
+    return values.isEmpty();
+  }
+
+  boolean containsAll(Scopes others) {
+    return values.containsAll(others.values);
+  }
+
+  Scopes and(Scopes others) {
+    Set<String> union = new LinkedHashSet<>(values);
+    union.addAll(others.values);
+    return new Scopes(union);
+  }
+
+  /** As it is sent: separated by blanks. */
+  @Override
+  public String toString() {
+    return String.join(" ", values);
+  }
+}

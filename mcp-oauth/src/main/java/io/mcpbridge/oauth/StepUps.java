@@ -1,0 +1,32 @@
+package io.mcpbridge.oauth;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** Bounds how often a server may have more asked for: a person would be asked each time. */
+final class StepUps {
+
+  private static final Duration MEMORY = Duration.ofMinutes(10);
+  private static final int MOST = 10;
+
+  private final Clock clock;
+  private final Map<Set<String>, Instant> tried = new HashMap<>();
+
+  StepUps(Clock clock) {
+    this.clock = clock;
+  }
+
+  /** Whether it is more than there is, and was not asked for before without success. */
+  boolean isWorthTrying(Scopes wanted, Scopes granted) {
+    Instant now = clock.instant();
+    tried.values().removeIf(when -> when.plus(MEMORY).isBefore(now));
+    if (granted.containsAll(wanted) || tried.size() >= MOST) {
+      return false;
+    }
+    return tried.putIfAbsent(wanted.values(), now) == null;
+  }
+}

@@ -1,0 +1,139 @@
+package io.mcpbridge.oauth;
+
+import com.nimbusds.oauth2.sdk.AuthorizationGrant;
+import com.nimbusds.oauth2.sdk.Scope;
+import com.nimbusds.oauth2.sdk.TokenRequest;
+import com.nimbusds.oauth2.sdk.auth.ClientAuthentication;
+import com.nimbusds.oauth2.sdk.http.HTTPRequest;
+import com.nimbusds.oauth2.sdk.id.ClientID;
+import io.mcpbridge.json.JsonObject;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Gets tokens (RFC 6749, section 3.2). */
+final class TokenEndpoint {
+
+  /**
+   * A token is renewed so long before it ends, or a tenth of its life before if that is shorter.
+   */
+  private static final Duration AHEAD = Duration.ofSeconds(30);
+
+  private static final long LONGEST_LIFE = Duration.ofDays(3650).toSeconds();
+
+  private final AuthHttp http;
+  private final Clock clock;
+
+  TokenEndpoint(AuthHttp http, Clock clock) {
+    this.http = http;
+    this.clock = clock;
+  }
+
+  /**
+   * What is asked for.
+   *
+   * @param resource for which server (RFC 8707), or {@code null} where that has no name
+   * @param sent the scope values to send; empty to leave the parameter out
+   * @param requested what to note as asked for
+   */
+  record Wish(@Nullable String resource, Scopes sent, Scopes requested) {}
+
+  /**
+   * @throws OAuthException if it gives none
+   */
+  OAuthToken get(
+      ServerMetadata server, ClientRegistration client, AuthorizationGrant grant, Wish wish) {
+    String what = "the token endpoint of " + server.host();
+    HTTPRequest request;
+    try {
+      request = request(server, client, grant, wish);
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      throw new OAuthException(
+          "this client cannot prove to "
+              + what
+              + " that it is itself; give its ClientRegistration a secret or a key");
+    }
+    AuthAnswer answer = http.send(form(what, server.tokenEndpoint(), request));
+    return token(answer, what, wish);
+  }
+
+  private static HTTPRequest request(
+      ServerMetadata server, ClientRegistration client, AuthorizationGrant grant, Wish wish) {
+    ClientAuthentication proof = ClientProof.of(client, server);
+    URI endpoint = server.tokenEndpoint();
+    TokenRequest.Builder request =
+        proof == null
+            ? new TokenRequest.Builder(endpoint, new ClientID(client.clientId()), grant)
+            : new TokenRequest.Builder(endpoint, proof, grant);
+    if (wish.resource() != null) {
+      request.resources(URI.create(wish.resource()));
+    }
+    if (!wish.sent().isEmpty()) {
+      request.scope(Scope.parse(wish.sent().values()));
+    }
+    return request.build().toHTTPRequest();
+  }
+
+  static AuthRequest form(String what, URI endpoint, HTTPRequest request) {
+    Map<String, String> headers = new HashMap<>();
+    if (request.getAuthorization() != null) {
+      headers.put("Authorization", request.getAuthorization());
+    }
+    return AuthRequest.form(what, endpoint, headers, request.getBody());
+  }
+
+  private OAuthToken token(AuthAnswer answer, String what, Wish wish) {
+    JsonObject body = answer.body();
+    String accessToken = body == null ? null : body.string("access_token");
+    if (!answer.isSuccess() || body == null || accessToken == null || accessToken.isBlank()) {
+      throw refusal(answer, what);
+    }
+    String type = body.string("token_type", "Bearer");
+    if (!type.equalsIgnoreCase("Bearer")) {
+      throw new OAuthException(what + " gave a token of a type that was not asked for");
+    }
+    String scope = body.string("scope");
+    Scopes granted = scope == null || scope.isBlank() ? wish.requested() : Scopes.parse(scope);
+    return new OAuthToken(
+        accessToken,
+        "Bearer",
+        body.string("refresh_token"),
+        renewAt(body),
+        wish.requested().values(),
+        granted.values());
+  }
+
+  static OAuthException refusal(AuthAnswer answer, String what) {
+    String error = answer.body() == null ? null : answer.body().string("error");
+    return new OAuthException(
+        what
+            + " gave no token: HTTP status "
+            + answer.status()
+            + TokenErrors.shown(error)
+            + (answer.isSuccess() ? ", without a token in it" : ""),
+        error);
+  }
+
+  private @Nullable Instant renewAt(JsonObject body) {
+    Long seconds = seconds(body);
+    if (seconds == null || seconds < 0) {
+      return null;
+    }
+    Duration life = Duration.ofSeconds(Math.min(seconds, LONGEST_LIFE));
+    Duration tenth = life.dividedBy(10);
+    return clock.instant().plus(life).minus(tenth.compareTo(AHEAD) < 0 ? tenth : AHEAD);
+  }
+
+  /** Some write the number as a text. */
+  private static @Nullable Long seconds(JsonObject body) {
+    String text = body.string("expires_in");
+    if (text == null) {
+      return body.integer("expires_in");
+    }
+    return text.matches("\\d{1,18}") ? (Long) Long.parseLong(text) : null;
+  }
+}

@@ -1,0 +1,47 @@
+package io.mcpbridge.oauth;
+
+import java.net.URI;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** A way to get a first token for a server, or one that allows more. */
+interface TokenFlow {
+
+  /**
+   * What a token is wanted for.
+   *
+   * @param server the MCP server's URL
+   */
+  record Target(URI server, Discovery.Found found) {
+
+    ServerMetadata issuedBy() {
+      return found.server();
+    }
+
+    /** As it is sent (RFC 8707); {@code null} for a server of 2025-03-26, which knows none. */
+    @Nullable String resource() {
+      return found.resource() == null ? null : found.resource().resource();
+    }
+  }
+
+  /** A token and the client it was given to. */
+  record Granted(ClientRegistration client, OAuthToken token) {
+    @Override
+    public String toString() {
+      return "Granted[" + client + "]";
+    }
+  }
+
+  /**
+   * @throws OAuthException if there is none
+   */
+  Granted get(Target target, Scopes scopes);
+
+  /** How long it is not tried again after a failure. */
+  Duration pauseAfterFailure();
+
+  /** Whether it can be asked for {@code offline_access}, which is a word of OpenID Connect. */
+  default boolean asksForOfflineAccess() {
+    return false;
+  }
+}

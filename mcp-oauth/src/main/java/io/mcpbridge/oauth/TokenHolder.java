@@ -1,0 +1,264 @@
+package io.mcpbridge.oauth;
+
+import com.nimbusds.oauth2.sdk.RefreshTokenGrant;
+import com.nimbusds.oauth2.sdk.token.RefreshToken;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The token of one principal for one server. Whoever has it refused, or finds that it ends, waits
+ * here for the one who gets another: a refresh token is used once, and a person is asked once.
+ */
+final class TokenHolder {
+
+  /** What all holders of one server share. */
+  record Shared(
+      URI server,
+      TokenStore store,
+      Discovery discovery,
+      Registrations registrations,
+      TokenEndpoint endpoint,
+      TokenFlow flow,
+      Clock clock,
+      Duration patience) {}
+
+  /** For which key, at whom and as whom the token was had that is used now. */
+  private record Standing(
+      TokenKey key, TokenFlow.Target target, ClientRegistration client, OAuthToken token) {}
+
+  /** A token that was given so lately and is refused is not refused for its age. */
+  private static final Duration FRESH = Duration.ofSeconds(60);
+
+  private final Shared shared;
+  private final String principal;
+  private final StepUps stepUps;
+  private final ReentrantLock lock = new ReentrantLock();
+  private volatile @Nullable Standing standing;
+  private @Nullable OAuthException failure;
+  private Instant pausedUntil = Instant.MIN;
+  private @Nullable TokenKey freshKey;
+  private Instant freshUntil = Instant.MIN;
+
+  TokenHolder(Shared shared, String principal) {
+    this.shared = shared;
+    this.principal = principal;
+    this.stepUps = new StepUps(shared.clock());
+  }
+
+  /** The token to use now, renewed if it ends; {@code null} until a server has asked for one. */
+  @Nullable OAuthToken token() {
+    Standing now = standing;
+    if (now == null || !ends(now.token()) || now.token().refreshToken() == null) {
+      return now == null ? null : now.token();
+    }
+    return locked(
+        () -> {
+          Standing current = standing;
+          if (current != null && ends(current.token())) {
+            refreshed(current, current.token());
+          }
+          return standing == null ? null : standing.token();
+        });
+  }
+
+  private boolean ends(OAuthToken token) {
+    return token.expires() != null && !shared.clock().instant().isBefore(token.expires());
+  }
+
+  /**
+   * The server refused a request.
+   *
+   * @param refused the {@code Authorization} of that request, or {@code null} if it had none
+   * @return whether there is another token now
+   */
+  boolean renew(int status, AuthChallenge challenge, @Nullable String refused) {
+    boolean wantsMore = challenge.error().equals("insufficient_scope") && refused != null;
+    if (status != 401 && !challenge.error().equals("insufficient_scope")) {
+      return false; // a refusal without a way out
+    }
+    return locked(
+        () -> {
+          Standing now = standing;
+          if (now != null && !header(now.token()).equals(refused)) {
+            return true; // somebody else has renewed it meanwhile
+          }
+          return wantsMore && now != null ? stepUp(now, challenge) : authorize(challenge, refused);
+        });
+  }
+
+  static String header(OAuthToken token) {
+    return token.type() + " " + token.accessToken();
+  }
+
+  /** Step-up: what was asked for before, and what is asked for now (a refresh cannot give more). */
+  private boolean stepUp(Standing now, AuthChallenge challenge) {
+    Scopes wanted = wanted(now.target(), challenge);
+    if (!stepUps.isWorthTrying(wanted, Scopes.of(now.token().granted()))) {
+      return false;
+    }
+    first(now.target(), Scopes.of(now.token().requested()).and(wanted));
+    return true;
+  }
+
+  private boolean authorize(AuthChallenge challenge, @Nullable String refused) {
+    requireNoPause();
+    TokenFlow.Target target =
+        new TokenFlow.Target(shared.server(), shared.discovery().find(shared.server(), challenge));
+    Scopes scopes = wanted(target, challenge);
+    ClientRegistration client = shared.registrations().known(target.issuedBy());
+    OAuthToken kept = client == null ? null : shared.store().find(key(target, client));
+    if (kept != null && client != null) {
+      Standing found = new Standing(key(target, client), target, client, kept);
+      if (!header(kept).equals(refused)) {
+        standing = found;
+        return true;
+      }
+      requireNotFresh(found.key(), target);
+      if (kept.refreshToken() != null && refreshed(found, kept)) {
+        return true;
+      }
+      scopes = Scopes.of(kept.requested()).and(scopes);
+    }
+    first(target, scopes);
+    return true;
+  }
+
+  /**
+   * The scope of the challenge, else all that the server knows, else none (MCP, scope selection).
+   */
+  private Scopes wanted(TokenFlow.Target target, AuthChallenge challenge) {
+    Scopes scopes = challenge.scope();
+    if (scopes == null) {
+      ResourceMetadata resource = target.found().resource();
+      scopes = resource == null ? Scopes.NONE : resource.scopes();
+    }
+    return shared.flow().asksForOfflineAccess() && target.issuedBy().supportsScope("offline_access")
+        ? scopes.and(Scopes.parse("offline_access"))
+        : scopes;
+  }
+
+  /** Gets a token by the flow, which may ask a person. */
+  private void first(TokenFlow.Target target, Scopes scopes) {
+    requireNoPause();
+    TokenFlow.Granted granted;
+    try {
+      granted = shared.flow().get(target, scopes);
+    } catch (OAuthException e) {
+      failure = e;
+      pausedUntil = shared.clock().instant().plus(shared.flow().pauseAfterFailure());
+      throw e;
+    }
+    failure = null;
+    use(key(target, granted.client()), target, granted.client(), granted.token());
+    freshKey = key(target, granted.client());
+    freshUntil = shared.clock().instant().plus(FRESH);
+  }
+
+  /** Whoever said no is not asked again at once, however often the server is tried. */
+  private void requireNoPause() {
+    if (failure != null && shared.clock().instant().isBefore(pausedUntil)) {
+      throw failure.again();
+    }
+  }
+
+  private void requireNotFresh(TokenKey key, TokenFlow.Target target) {
+    if (key.equals(freshKey) && shared.clock().instant().isBefore(freshUntil)) {
+      throw new OAuthException(
+          shared.server().getHost()
+              + " refuses the token that the authorization server "
+              + target.issuedBy().host()
+              + " just gave for it");
+    }
+  }
+
+  /**
+   * One refresh (RFC 6749, section 6). The new tokens are stored before they are used, since the
+   * old refresh token is perhaps worth nothing any more.
+   *
+   * @return whether there is another token; without one, the old is forgotten
+   * @throws OAuthException if nobody can say, because the authorization server did not
+   */
+  private boolean refreshed(Standing now, OAuthToken old) {
+    String refreshToken = old.refreshToken();
+    if (refreshToken == null) {
+      return false;
+    }
+    OAuthToken renewed;
+    try {
+      renewed =
+          shared
+              .endpoint()
+              .get(
+                  now.target().issuedBy(),
+                  now.client(),
+                  new RefreshTokenGrant(new RefreshToken(refreshToken)),
+                  new TokenEndpoint.Wish(
+                      now.target().resource(), Scopes.NONE, Scopes.of(old.requested())));
+    } catch (OAuthException e) {
+      if (e.error() == null) {
+        throw e;
+      }
+      if (e.error().equals("invalid_client")) {
+        shared.registrations().forget(now.key().issuer(), now.client());
+      }
+      shared.store().remove(now.key());
+      standing = null;
+      return false;
+    }
+    use(now.key(), now.target(), now.client(), renewed.orKeeping(old));
+    return true;
+  }
+
+  private void use(
+      TokenKey key, TokenFlow.Target target, ClientRegistration client, OAuthToken token) {
+    shared.store().save(key, token);
+    standing = new Standing(key, target, client, token);
+  }
+
+  private TokenKey key(TokenFlow.Target target, ClientRegistration client) {
+    String resource = target.resource() == null ? shared.server().toString() : target.resource();
+    return new TokenKey(resource, target.issuedBy().issuer(), client.clientId(), principal);
+  }
+
+  /** Forgets the token, and tells the authorization server so if that can be told (RFC 7009). */
+  void signOut(Revocation revocation) {
+    locked(
+        () -> {
+          Standing now = standing;
+          standing = null;
+          failure = null;
+          freshKey = null;
+          if (now != null) {
+            shared.store().remove(now.key());
+            revocation.revoke(now.target().issuedBy(), now.client(), now.token());
+          }
+          return null;
+        });
+  }
+
+  private <T> T locked(Supplier<T> work) {
+    try {
+      if (!lock.tryLock(shared.patience().toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new OAuthException(
+            "another request has been waiting for a token for "
+                + shared.server().getHost()
+                + " for longer than "
+                + shared.patience());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new OAuthException("interrupted while another request got a token");
+    }
+    try {
+      return work.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

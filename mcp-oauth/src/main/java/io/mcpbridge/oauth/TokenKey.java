@@ -1,0 +1,23 @@
+package io.mcpbridge.oauth;
+
+import java.util.Objects;
+
+/**
+ * For what a token is good: it is never used for another server, sent to another authorization
+ * server, or used by another client or for somebody else.
+ *
+ * @param resource the MCP server, as its metadata or else its URL says
+ * @param issuer who gave it
+ * @param clientId to which client
+ * @param principal in whose name
+ */
+public record TokenKey(String resource, String issuer, String clientId, String principal) {
+
+  /** Nothing of it may be missing. */
+  public TokenKey {
+    Objects.requireNonNull(resource, "resource");
+    Objects.requireNonNull(issuer, "issuer");
+    Objects.requireNonNull(clientId, "clientId");
+    Objects.requireNonNull(principal, "principal");
+  }
+}

@@ -1,0 +1,172 @@
+package io.mcpbridge.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.json.Json;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Where metadata is looked for, in which order, and what of it is believed. */
+class DiscoveryTest {
+
+  private static final AuthChallenge SILENT = AuthChallenge.of(List.of("Bearer"));
+
+  private final Site mcp = new Site();
+  private final Site auth = new Site();
+  private final URI server = mcp.at("/mcp");
+
+  @AfterEach
+  void close() {
+    mcp.close();
+    auth.close();
+  }
+
+  private Discovery discovery() {
+    return new Discovery(new AuthHttp(UrlPolicy.defaults().allowLoopback(), null), true, Set.of());
+  }
+
+  private void resourceAt(String path, String resource, String issuer) {
+    mcp.json(
+        path, Json.write(Map.of("resource", resource, "authorization_servers", List.of(issuer))));
+  }
+
+  private static String about(String issuer) {
+    return "{\"issuer\":\"" + issuer + "\"}";
+  }
+
+  @Test
+  void theNamedPlaceIsTheOnlyOne() {
+    resourceAt("/elsewhere", server.toString(), auth.url());
+    auth.json("/.well-known/oauth-authorization-server", about(auth.url()));
+    AuthChallenge challenge =
+        AuthChallenge.of(
+            List.of(
+                "Basic realm=\"x\"", "Bearer resource_metadata=\"" + mcp.at("/elsewhere") + "\""));
+
+    Discovery.Found found = discovery().find(server, challenge);
+
+    assertThat(found.resource().resource()).isEqualTo(server.toString());
+    assertThat(mcp.paths()).containsExactly("/elsewhere");
+  }
+
+  @Test
+  void theRootIsAskedAfterThePlaceOfThePath() {
+    resourceAt("/.well-known/oauth-protected-resource", mcp.url(), auth.url());
+    auth.json("/.well-known/openid-configuration", about(auth.url()));
+
+    Discovery.Found found = discovery().find(server, SILENT);
+
+    assertThat(found.resource().resource()).isEqualTo(mcp.url());
+    assertThat(mcp.paths())
+        .containsExactly(
+            "/.well-known/oauth-protected-resource/mcp", "/.well-known/oauth-protected-resource");
+    assertThat(auth.paths())
+        .containsExactly(
+            "/.well-known/oauth-authorization-server", "/.well-known/openid-configuration");
+  }
+
+  @Test
+  void anIssuerWithAPathHasThreePlaces() {
+    String issuer = auth.url() + "/tenant";
+    resourceAt("/.well-known/oauth-protected-resource/mcp", server.toString(), issuer);
+    auth.json("/tenant/.well-known/openid-configuration", about(issuer));
+
+    assertThat(discovery().find(server, SILENT).server().issuer()).isEqualTo(issuer);
+    assertThat(auth.paths())
+        .containsExactly(
+            "/.well-known/oauth-authorization-server/tenant",
+            "/.well-known/openid-configuration/tenant",
+            "/tenant/.well-known/openid-configuration");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"https://evil.example.com/mcp", "ORIGIN/mc", "ORIGIN/mcp/x", "ORIGIN/mcp#a"})
+  void metadataAboutAnotherResourceIsNotUsed(String resource) {
+    resourceAt(
+        "/.well-known/oauth-protected-resource/mcp",
+        resource.replace("ORIGIN", mcp.url()),
+        auth.url());
+
+    assertThatThrownBy(() -> discovery().find(server, SILENT))
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContaining("another resource");
+    assertThat(auth.asked()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ISSUER/", "https://attacker.example.com"})
+  void anIssuerThatIsNotExactlyTheOneThatWasAskedIsNotBelieved(String said) {
+    resourceAt("/.well-known/oauth-protected-resource/mcp", server.toString(), auth.url());
+    auth.json("/.well-known/oauth-authorization-server", about(said.replace("ISSUER", auth.url())));
+
+    assertThatThrownBy(() -> discovery().find(server, SILENT))
+        .hasMessageContaining("another issuer");
+    assertThat(auth.asked()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://169.254.169.254/latest/meta-data",
+        "https://10.0.0.1/x",
+        "http://example.com/x"
+      })
+  void whereAServerSendsUsIsJudged(String place) {
+    AuthChallenge challenge =
+        AuthChallenge.of(List.of("Bearer resource_metadata=\"" + place + "\""));
+
+    assertThatThrownBy(() -> discovery().find(server, challenge))
+        .isInstanceOf(OAuthException.class);
+    resourceAt("/.well-known/oauth-protected-resource/mcp", server.toString(), place);
+    assertThatThrownBy(() -> discovery().find(server, SILENT)).isInstanceOf(OAuthException.class);
+  }
+
+  @Test
+  void aServerOfTheFirstRevisionIsItsOwn() {
+    ServerMetadata found = discovery().find(server, SILENT).server();
+
+    assertThat(found.tokenEndpoint()).isEqualTo(mcp.at("/token"));
+    assertThat(found.registrationEndpoint()).isEqualTo(mcp.at("/register"));
+    mcp.json("/.well-known/oauth-authorization-server", about(mcp.url()));
+    assertThat(discovery().find(server, SILENT).server().registrationEndpoint()).isNull();
+  }
+
+  @Test
+  void aServerInTroubleIsNotTakenForOneWithoutMetadata() {
+    mcp.page("/.well-known/oauth-protected-resource/mcp", any -> Site.Reply.status(503));
+
+    assertThatThrownBy(() -> discovery().find(server, SILENT)).hasMessageContaining("503");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "Bearer | bearer | null | null",
+        "Bearer scope=\"a b\", error=\"insufficient_scope\" | bearer | a b | insufficient_scope",
+        "BEARER Scope=a , Error=x | bearer | a | x",
+        "Basic realm=\"a, Bearer scope=q\", Bearer scope=\"r\" | bearer | r | null",
+        "Negotiate abc==, DPoP error=\"use_dpop_nonce\" | dpop | null | use_dpop_nonce",
+        "Bearer error=\"a\\\"b\" | bearer | null | a\"b",
+        "Bearer scope=\"unended | bearer | unended | null",
+        "Basic | `` | null | null",
+        "= , ,\" | `` | null | null",
+      })
+  void challengesAreReadGenerously(String header, String scheme, String scope, String error) {
+    AuthChallenge challenge = AuthChallenge.of(List.of(header));
+
+    assertThat(challenge.scheme()).isEqualTo(scheme);
+    assertThat(String.valueOf(challenge.scope())).isEqualTo(scope);
+    assertThat(challenge.error()).isEqualTo(error.equals("null") ? "" : error);
+  }
+}

@@ -1,0 +1,171 @@
+package io.mcpbridge.oauth;
+
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+/**
+ * A protected MCP server and its authorization server, both scripted, and a person who agrees. All
+ * that is secret in it has {@code s3cret} in its name.
+ */
+final class World implements AutoCloseable {
+
+  static final String SECRET = "s3cret";
+
+  final Site mcp = new Site();
+  final Site auth = new Site();
+  final Set<String> accepted = ConcurrentHashMap.newKeySet();
+  final List<PendingAuthorization> asked = new CopyOnWriteArrayList<>();
+  final AtomicInteger issued = new AtomicInteger();
+  private final List<AutoCloseable> open = new ArrayList<>();
+
+  /** What the authorization server sends a person back with. */
+  volatile Function<PendingAuthorization, String> person =
+      pending -> "code=code-" + SECRET + "&state=" + pending.state();
+
+  volatile Function<Site.Asked, Site.Reply> tokens = request -> Site.Reply.json(token(null));
+  volatile String challenge = "";
+
+  World() {
+    mcp.json(
+        "/.well-known/oauth-protected-resource/mcp",
+        Json.write(
+            Map.of(
+                "resource", mcpUrl(),
+                "authorization_servers", List.of(auth.url()),
+                "scopes_supported", List.of("a", "b"))));
+    metadata(Map.of());
+    auth.page("/token", request -> tokens.apply(request));
+    auth.json("/register", "{\"client_id\":\"dynamic\",\"token_endpoint_auth_method\":\"none\"}");
+    auth.page("/revoke", request -> Site.Reply.status(200));
+    mcp.page("/mcp", this::serve);
+  }
+
+  String mcpUrl() {
+    return mcp.url() + "/mcp";
+  }
+
+  /** The authorization server's metadata, with these members added or replaced. */
+  World metadata(Map<String, Object> more) {
+    auth.json("/.well-known/oauth-authorization-server", Json.write(metadataOf(auth, more)));
+    return this;
+  }
+
+  static Map<String, Object> metadataOf(Site site, Map<String, Object> more) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("issuer", site.url());
+    members.put("authorization_endpoint", site.url() + "/authorize");
+    members.put("token_endpoint", site.url() + "/token");
+    members.put("registration_endpoint", site.url() + "/register");
+    members.put("revocation_endpoint", site.url() + "/revoke");
+    members.put("code_challenge_methods_supported", List.of("S256"));
+    members.putAll(more);
+    return members;
+  }
+
+  /** A token endpoint's answer with a new access token, which the MCP server takes from now on. */
+  String token(Map<String, Object> more) {
+    int number = issued.incrementAndGet();
+    String accessToken = "access-" + SECRET + "-" + number;
+    accepted.add(accessToken);
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("access_token", accessToken);
+    members.put("token_type", "bearer");
+    members.put("refresh_token", "refresh-" + SECRET + "-" + number);
+    if (more != null) {
+      members.putAll(more);
+    }
+    return Json.write(members);
+  }
+
+  private Site.Reply serve(Site.Asked request) {
+    String authorization = String.valueOf(request.header("Authorization"));
+    if (!authorization.startsWith("Bearer ")
+        || !accepted.contains(authorization.substring("Bearer ".length()))) {
+      return new Site.Reply(401, Map.of("WWW-Authenticate", "Bearer " + challenge), "");
+    }
+    if (!request.method().equals("POST")) {
+      return Site.Reply.status(405);
+    }
+    JsonObject message = JsonObject.of(Json.readObject(request.body()));
+    Object id = message.get("id");
+    if (id == null) {
+      return Site.Reply.status(202);
+    }
+    String result =
+        switch (message.string("method", "")) {
+          case "initialize" ->
+              "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},"
+                  + "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}";
+          case "tools/list" -> "{\"tools\":[]}";
+          default -> "{}";
+        };
+    return Site.Reply.json(
+        "{\"jsonrpc\":\"2.0\",\"id\":" + Json.write(id) + ",\"result\":" + result + "}");
+  }
+
+  OAuthCredentialsBuilder credentials() {
+    return OAuthCredentials.builder(mcpUrl())
+        .urlPolicy(UrlPolicy.defaults().allowLoopback())
+        .prompt(prompt());
+  }
+
+  AuthorizationPrompt prompt() {
+    return () ->
+        new AuthorizationPrompt.Reception() {
+          @Override
+          public URI redirectUri() {
+            return URI.create("http://localhost:3000/callback");
+          }
+
+          @Override
+          public String await(PendingAuthorization pending) {
+            asked.add(pending);
+            return person.apply(pending);
+          }
+
+          @Override
+          public void close() {}
+        };
+  }
+
+  McpClient client(OAuthCredentials credentials) {
+    McpClient client =
+        McpClient.builder(
+                StreamableHttpTransport.builder(mcp.at("/mcp")).credentials(credentials).build())
+            .protocolVersion("2025-11-25")
+            .build();
+    open.add(0, client);
+    return client;
+  }
+
+  /** The parameters of the page that a person was shown. */
+  Map<String, String> page(int index) {
+    return Site.parameters(asked.get(index).url().getRawQuery());
+  }
+
+  @Override
+  public void close() {
+    open.forEach(
+        thing -> {
+          try {
+            thing.close();
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
+        });
+    mcp.close();
+    auth.close();
+  }
+}
