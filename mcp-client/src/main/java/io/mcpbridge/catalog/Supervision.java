@@ -87,7 +87,7 @@ final class Supervision implements McpClientListener, ServerCalls.Findings {
     this.announcements = new Burst(this::lookNow, schedule::after, System::nanoTime);
     this.client = clientFor.apply(this);
     this.tools = new ServerTools(name, options, around.pins(), client);
-    this.news = new ToolNews(client, schedule, this::toolsChanged);
+    this.news = new ToolNews(client, this::toolsChanged);
   }
 
   McpClient client() {

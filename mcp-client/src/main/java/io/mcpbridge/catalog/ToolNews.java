@@ -1,18 +1,12 @@
 package io.mcpbridge.catalog;
 
-import io.mcpbridge.client.Backoff;
 import io.mcpbridge.client.ChangeListener;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.Subscription;
-import io.mcpbridge.error.McpException;
 import io.mcpbridge.model.SubscriptionFilter;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Hears that the tools of one server have changed. It is asked for in the background: how a server
@@ -20,15 +14,12 @@ import org.slf4j.LoggerFactory;
  */
 final class ToolNews implements ChangeListener {
 
-  private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
-
   /** How long to wait before the tools are listed nevertheless, and once more when it is heard. */
   private static final Duration PATIENCE = Duration.ofMillis(500);
 
   private static final SubscriptionFilter TOOLS = SubscriptionFilter.none().withToolsListChanged();
 
   private final McpClient client;
-  private final Schedule schedule;
   private final Runnable changed;
   private final AtomicReference<@Nullable Attempt> current = new AtomicReference<>();
   private volatile boolean isOver;
@@ -36,25 +27,20 @@ final class ToolNews implements ChangeListener {
   /**
    * @param changed told that the tools are to be listed again
    */
-  ToolNews(McpClient client, Schedule schedule, Runnable changed) {
+  ToolNews(McpClient client, Runnable changed) {
     this.client = client;
-    this.schedule = schedule;
     this.changed = changed;
   }
 
   /** Begins to listen on the client's connection; returns when the server is heard, or soon. */
   void begin() {
     Attempt attempt = new Attempt();
-    Attempt before = current.getAndSet(attempt);
-    if (before != null) {
-      before.end();
-    }
+    replace(attempt);
     if (isOver) {
       current.set(null); // there will never be a connection again
-      return;
+    } else {
+      attempt.begin();
     }
-    schedule.now(attempt::subscribe);
-    attempt.awaitHeard();
   }
 
   /** Whether it was begun since it was ended last. */
@@ -64,7 +50,11 @@ final class ToolNews implements ChangeListener {
 
   /** Does not listen any more. */
   void end() {
-    Attempt before = current.getAndSet(null);
+    replace(null);
+  }
+
+  private void replace(@Nullable Attempt next) {
+    Attempt before = current.getAndSet(next);
     if (before != null) {
       before.end();
     }
@@ -86,55 +76,28 @@ final class ToolNews implements ChangeListener {
     changed.run();
   }
 
-  /** One try after the other, until one succeeds or nobody wants to hear any more. */
+  /** A subscription that may be ended while it is begun. */
   private final class Attempt {
 
-    private final Backoff backoff = new Backoff(Duration.ofSeconds(1));
-    private final CountDownLatch decided = new CountDownLatch(1);
     private @Nullable Subscription subscription;
-    private boolean late;
+    private boolean ended;
 
-    void subscribe() {
-      if (current.get() != this) {
-        return;
-      }
-      try {
-        heard(client.subscribe(TOOLS, ToolNews.this));
-      } catch (McpException e) {
-        log.debug("MCP server \"{}\" does not tell of changes yet", client.name(), e);
-        schedule.after(backoff.next(), this::subscribe);
-      } finally {
-        decided.countDown();
-      }
-    }
-
-    private void heard(Subscription begun) {
-      boolean missed;
+    void begin() {
+      Subscription begun = client.subscribeWhenPossible(TOOLS, ToolNews.this, PATIENCE);
+      boolean isUnwanted;
       synchronized (this) {
         subscription = begun;
-        missed = late;
+        isUnwanted = ended;
       }
-      if (current.get() != this) {
+      if (isUnwanted) {
         begun.close();
-      } else if (missed && !begun.honoured().isEmpty()) {
-        changed.run();
-      }
-    }
-
-    void awaitHeard() {
-      try {
-        decided.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-      synchronized (this) {
-        late = subscription == null;
       }
     }
 
     void end() {
       Subscription begun;
       synchronized (this) {
+        ended = true;
         begun = subscription;
       }
       if (begun != null) {

@@ -9,6 +9,9 @@ import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.revision.Listening;
 import io.mcpbridge.revision.News;
 import io.mcpbridge.transport.Deadline;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +36,13 @@ final class KeptSubscription implements Subscription {
   private final Backoff backoff;
   private final ReentrantLock oneAtATime = new ReentrantLock();
   private final AtomicBoolean retryDue = new AtomicBoolean();
+
+  /** Whether somebody waits for the first time, who has missed nothing so far. */
+  private final AtomicBoolean awaited = new AtomicBoolean();
+
   private volatile @Nullable Round current;
   private volatile boolean closed;
+  private boolean everHeard;
   private int refusals;
 
   KeptSubscription(SubscriptionFilter asked, Subscriptions home, NewsQueue queue, Backoff backoff) {
@@ -59,6 +67,30 @@ final class KeptSubscription implements Subscription {
       log.debug("Server \"{}\" is not asked again: {}", home.server(), unsupported.reason());
     } finally {
       oneAtATime.unlock();
+    }
+  }
+
+  /**
+   * The first time, in the background and again until it works. Returns when the first attempt is
+   * over, or the patience.
+   */
+  void beginWhenPossible(Duration patience) {
+    CountDownLatch tried = new CountDownLatch(1);
+    awaited.set(true);
+    home.run(
+        () -> {
+          try {
+            listenAgain();
+          } finally {
+            tried.countDown();
+          }
+        });
+    try {
+      tried.await(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      awaited.set(false);
     }
   }
 
@@ -126,8 +158,12 @@ final class KeptSubscription implements Subscription {
       Connection connection = closed ? null : home.connection(deadline);
       Round now = current;
       if (connection != null && (now == null || now.on != connection || now.isWorthRepeating())) {
+        boolean isFirst = !everHeard;
         Connection heard = listenOn(connection, deadline);
-        queue.addMissed();
+        boolean isInTime = awaited.getAndSet(false);
+        if (!isInTime && !(isFirst && honoured().isEmpty())) {
+          queue.addMissed();
+        }
         if (home.ifConnected() != heard) {
           retryLater();
         }
@@ -147,12 +183,15 @@ final class KeptSubscription implements Subscription {
 
   private void refused(McpUnsupportedException refusal) {
     Round now = current;
-    if (++refusals < MOST_REFUSALS && now != null) {
+    if (everHeard && ++refusals < MOST_REFUSALS && now != null) {
       now.unsupported = false;
       retryLater();
       return;
     }
     log.debug("Server \"{}\" is not asked again: {}", home.server(), refusal.reason());
+    if (!everHeard) {
+      return; // nothing that was heard is heard no longer
+    }
     home.cache().somethingMissed();
     queue.addMissed();
   }
@@ -201,6 +240,7 @@ final class KeptSubscription implements Subscription {
       try {
         honoured = listening.begin(deadline);
         refusals = 0;
+        everHeard = true;
         begun = true;
       } catch (McpUnsupportedException e) {
         unsupported = true;

@@ -318,6 +318,19 @@ public final class McpClient implements AutoCloseable {
         "subscribing", () -> calls.subscriptions().begin(filter, listener, deadline));
   }
 
+  /**
+   * Listens as {@link #subscribe(SubscriptionFilter, ChangeListener)} does, whatever the server
+   * says at first: it is asked in the background, again and again until it is heard or does not
+   * offer this. {@link ChangeListener#somethingMissed} is told if that takes longer than the
+   * patience.
+   *
+   * @param patience returns after this time at the latest, and as soon as the server was asked once
+   */
+  public Subscription subscribeWhenPossible(
+      SubscriptionFilter filter, ChangeListener listener, Duration patience) {
+    return calls.subscriptions().beginWhenPossible(filter, listener, patience);
+  }
+
   /** A request to be made now or in the background. Its deadline starts here. */
   public <R extends McpResult> McpCall<R> newCall(McpRequest<R> request, CallOptions options) {
     Duration limit = options.timeout() == null ? settings.timeout() : options.timeout();

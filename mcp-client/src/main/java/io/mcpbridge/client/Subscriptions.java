@@ -44,10 +44,7 @@ final class Subscriptions {
 
   /** A subscription that has begun; it is forgotten if that fails. */
   Subscription begin(SubscriptionFilter asked, ChangeListener listener, Deadline deadline) {
-    KeptSubscription subscription =
-        new KeptSubscription(
-            asked, this, new NewsQueue(server, listener, workers), new Backoff(FIRST_PAUSE));
-    all.add(subscription);
+    KeptSubscription subscription = add(asked, listener);
     boolean begun = false;
     try {
       subscription.begin(deadline);
@@ -58,6 +55,25 @@ final class Subscriptions {
         subscription.close();
       }
     }
+  }
+
+  /** A subscription that begins in the background, as soon as it can. */
+  Subscription beginWhenPossible(
+      SubscriptionFilter asked, ChangeListener listener, Duration patience) {
+    KeptSubscription subscription = add(asked, listener);
+    subscription.beginWhenPossible(patience);
+    if (closed) {
+      subscription.close();
+    }
+    return subscription;
+  }
+
+  private KeptSubscription add(SubscriptionFilter asked, ChangeListener listener) {
+    KeptSubscription subscription =
+        new KeptSubscription(
+            asked, this, new NewsQueue(server, listener, workers), new Backoff(FIRST_PAUSE));
+    all.add(subscription);
+    return subscription;
   }
 
   /**

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 
 class ToolNewsTest {
 
-  private final Schedule schedule = new Schedule();
   private final AtomicInteger attempts = new AtomicInteger();
   private final McpClient client =
       McpClient.builder(
@@ -32,12 +31,11 @@ class ToolNewsTest {
                 }
               })
           .build();
-  private final ToolNews news = new ToolNews(client, schedule, () -> {});
+  private final ToolNews news = new ToolNews(client, () -> {});
 
   @AfterEach
   void close() {
     client.close();
-    schedule.close();
   }
 
   @Test
@@ -47,6 +45,7 @@ class ToolNewsTest {
     assertThat(attempts).hasPositiveValue();
 
     news.endForGood();
+    client.close();
     assertThat(news.isBegun()).as("what was to be tried again is not").isFalse();
     int before = attempts.get();
     news.begin();

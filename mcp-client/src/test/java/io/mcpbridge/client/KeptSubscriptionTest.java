@@ -41,6 +41,7 @@ import org.junit.jupiter.api.Test;
 class KeptSubscriptionTest {
 
   private static final SubscriptionFilter TOOLS = SubscriptionFilter.none().withToolsListChanged();
+  private static final Duration SOON = Duration.ofSeconds(10);
   private static final String REVISION = "2026-07-28";
 
   private final ExecutorService workers = Workers.named("test");
@@ -192,6 +193,47 @@ class KeptSubscriptionTest {
     script.add(id -> fail(id, -32603));
 
     assertThatThrownBy(this::begin).isInstanceOf(McpErrorResponseException.class);
+  }
+
+  @Test
+  void whoDoesNotWaitForTheFirstTimeIsToldWhenItHasWorked() throws Exception {
+    for (int i = 0; i < 2 * KeptSubscription.MOST_REFUSALS; i++) {
+      script.add(id -> fail(id, -32603));
+    }
+    script.add(this::acknowledge);
+
+    subscription.beginWhenPossible(SOON);
+    assertThat(asked).as("returns when it was tried once").isNotEmpty();
+
+    assertThat(nextHeard()).isEqualTo("missed");
+    assertThat(subscription.honoured()).isEqualTo(TOOLS);
+  }
+
+  @Test
+  void whoWaitsForTheFirstTimeHasMissedNothing() throws Exception {
+    script.add(this::acknowledge);
+
+    subscription.beginWhenPossible(SOON);
+
+    assertThat(subscription.honoured()).isEqualTo(TOOLS);
+    subscription.take(tagged(nextAsked(), "notifications/tools/list_changed"));
+    assertThat(nextHeard()).isEqualTo("tools");
+  }
+
+  @Test
+  void aServerThatNeverKnewHowIsAskedOnceOnAConnection() throws Exception {
+    script.add(this::end);
+    script.add(this::acknowledge);
+
+    subscription.beginWhenPossible(SOON);
+    nextAsked();
+    assertThat(asked).isEmpty();
+
+    server = new Server();
+    connector.retire(connector.ifConnected());
+    subscription.connected();
+    assertThat(nextHeard()).as("on another one it may know").isEqualTo("missed");
+    assertThat(asked).hasSize(1);
   }
 
   @Test
