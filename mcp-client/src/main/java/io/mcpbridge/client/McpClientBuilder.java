@@ -57,7 +57,10 @@ public final class McpClientBuilder {
     return this;
   }
 
-  /** The most that connecting and greeting may take; default 30 seconds. */
+  /**
+   * The most that connecting and greeting may take together (setting {@code connect-timeout});
+   * default 30 seconds.
+   */
   public McpClientBuilder connectTimeout(Duration limit) {
     this.connectTimeout = limit;
     return this;

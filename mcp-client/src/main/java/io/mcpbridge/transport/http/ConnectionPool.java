@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectionPool {
 
+  /** How long a server may take to accept a connection, in messages. */
+  static final String ACCEPT_TIMEOUT = "accept-timeout";
+
   /** A connection idle for longer is checked before use; the check takes a millisecond. */
   private static final TimeValue VALIDATE_AFTER = TimeValue.ofMilliseconds(200);
 
@@ -61,7 +64,7 @@ final class ConnectionPool {
 
   private final Endpoint endpoint;
   private final Hop hop;
-  private final Duration connectTimeout;
+  private final Duration acceptTimeout;
   private final int maxRequests;
   private final Semaphore requests;
   private final PoolingHttpClientConnectionManager connections;
@@ -75,12 +78,12 @@ final class ConnectionPool {
       Endpoint endpoint,
       Hop hop,
       boolean secure,
-      Duration connectTimeout,
+      Duration acceptTimeout,
       int maxRequests,
       @Nullable SSLContext sslContext) {
     this.endpoint = endpoint;
     this.hop = hop;
-    this.connectTimeout = connectTimeout;
+    this.acceptTimeout = acceptTimeout;
     this.maxRequests = maxRequests;
     this.requests = new Semaphore(maxRequests);
     var builder =
@@ -114,8 +117,8 @@ final class ConnectionPool {
     return endpoint.address();
   }
 
-  Duration connectTimeout() {
-    return connectTimeout;
+  Duration acceptTimeout() {
+    return acceptTimeout;
   }
 
   /** Waits for one of the places for requests; {@link #requestDone()} gives it back. */
@@ -160,8 +163,7 @@ final class ConnectionPool {
       throws IOException, HttpException {
     long millis =
         Math.min(
-            connectTimeout.toMillis(),
-            TimeUnit.NANOSECONDS.toMillis(deadline.remainingNanos()) + 1);
+            acceptTimeout.toMillis(), TimeUnit.NANOSECONDS.toMillis(deadline.remainingNanos()) + 1);
     hop.connect(connections, lease, to, Timeout.ofMilliseconds(millis));
   }
 

@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
  * What went wrong, in words: what was tried, what came back, which setting may help.
  *
  * @param endpoint the server
- * @param connectTimeout how long one attempt to connect may take
+ * @param acceptTimeout how long the server may take to accept a connection
  * @param subject what was sent: the method, or {@code a response}
  * @param setting what says where the endpoint is
  */
-record HttpErrors(Endpoint endpoint, Duration connectTimeout, String subject, String setting) {
+record HttpErrors(Endpoint endpoint, Duration acceptTimeout, String subject, String setting) {
 
   /** Someone ended the attempt. */
   McpException ended(
@@ -78,7 +78,7 @@ record HttpErrors(Endpoint endpoint, Duration connectTimeout, String subject, St
     } else if (e instanceof SocketTimeoutException) {
       return authority
           + " did not accept a connection within "
-          + Deadline.after(connectTimeout, "connect-timeout").described()
+          + Deadline.after(acceptTimeout, ConnectionPool.ACCEPT_TIMEOUT).described()
           + "; is it the right address (setting: "
           + where
           + ")?";

@@ -23,7 +23,7 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
   private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   private Credentials credentials = Credentials.none();
   private JsonLimits limits = JsonLimits.defaults();
-  private Duration connectTimeout = Duration.ofSeconds(15);
+  private Duration acceptTimeout = Duration.ofSeconds(15);
   private int maxConnections = 1000;
   private @Nullable SSLContext sslContext;
   private Hop hop = Hop.DIRECT;
@@ -68,14 +68,16 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
   }
 
   /**
-   * How long one attempt to connect may take, TLS included (setting {@code connect-timeout});
-   * default 15 s. A call's own deadline counts too.
+   * How long the server may take to accept a connection, TLS included, each time that one is opened
+   * (setting {@code accept-timeout}); default 15 s. The deadline of a greeting or a call counts,
+   * too: connecting and greeting as a whole have the client's {@code connectTimeout}.
    */
-  public B connectTimeout(Duration connectTimeout) {
-    if (connectTimeout.compareTo(Duration.ofMillis(1)) < 0) {
-      throw new IllegalArgumentException("connect-timeout must be positive: " + connectTimeout);
+  public B acceptTimeout(Duration limit) {
+    if (limit.compareTo(Duration.ofMillis(1)) < 0) {
+      throw new IllegalArgumentException(
+          ConnectionPool.ACCEPT_TIMEOUT + " must be positive: " + limit);
     }
-    this.connectTimeout = connectTimeout;
+    this.acceptTimeout = limit;
     return self();
   }
 
@@ -129,7 +131,7 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
    */
   SharedPool pool(boolean secure) {
     Endpoint to = endpoint;
-    Duration timeout = connectTimeout;
+    Duration timeout = acceptTimeout;
     int max = maxConnections;
     SSLContext ssl = sslContext;
     Hop first = hop;

@@ -102,14 +102,12 @@ final class SseChannel implements Channel {
   }
 
   private RequestFactory open(Deadline deadline) {
-    Deadline openBy =
-        Deadline.after(handle.pool().connectTimeout(), "connect-timeout").orEarlier(deadline);
     HttpErrors errors = errors(stream.endpoint(), SseStream.SUBJECT, "url");
     HttpCall get = new HttpCall(handle, stream, errors, () -> stream.get(null, NoSession.INSTANCE));
     boolean opened = false;
     try {
-      SseStream events = SseStream.open(get, reader, openBy);
-      Endpoint to = endpoint(events.endpoint(openBy));
+      SseStream events = SseStream.open(get, reader, deadline);
+      Endpoint to = endpoint(events.endpoint(deadline));
       events.start(correlator, this::lost);
       opened = true;
       return stream.at(to);
@@ -140,7 +138,7 @@ final class SseChannel implements Channel {
   }
 
   private HttpErrors errors(Endpoint to, String subject, String setting) {
-    return new HttpErrors(to, handle.pool().connectTimeout(), subject, setting);
+    return new HttpErrors(to, handle.pool().acceptTimeout(), subject, setting);
   }
 
   /** Sends a notice without waiting for it. Credentials are asked here, on the caller's thread. */

@@ -210,7 +210,7 @@ final class StreamableHttpChannel implements Channel {
   }
 
   HttpErrors errors(String subject) {
-    return new HttpErrors(endpoint, handle.pool().connectTimeout(), subject, "url");
+    return new HttpErrors(endpoint, handle.pool().acceptTimeout(), subject, "url");
   }
 
   RequestFactory requests() {

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.Test;
  */
 class ConnectTest extends HttpTest {
 
-  private static Channel to(String url, Duration connectTimeout) {
+  private static Channel to(String url, Duration acceptTimeout) {
     return StreamableHttpTransport.builder(URI.create(url))
-        .connectTimeout(connectTimeout)
+        .acceptTimeout(acceptTimeout)
         .build()
         .open(ChannelMode.STATELESS, ChannelListener.none(), soon());
   }
@@ -96,7 +96,7 @@ class ConnectTest extends HttpTest {
 
       assertThatThrownBy(() -> channel.exchange(call(), soon()))
           .isInstanceOf(McpConnectException.class)
-          .hasMessageContaining("within 150 ms (setting connect-timeout)");
+          .hasMessageContaining("within 150 ms (setting accept-timeout)");
     }
   }
 

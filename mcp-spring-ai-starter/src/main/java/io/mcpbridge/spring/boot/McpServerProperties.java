@@ -28,7 +28,9 @@ import org.springframework.util.unit.DataSize;
  * @param workingDirectory Directory to start the command in. This application's own by default.
  * @param timeout Longest that one tool call may take, everything included. A plain number counts
  *     seconds.
- * @param connectTimeout Longest that one attempt to connect may take, a started command's greeting
+ * @param connectTimeout Longest that connecting may take, the server's greeting included. A plain
+ *     number counts seconds.
+ * @param acceptTimeout Longest that the server at the URL may take to accept a connection, TLS
  *     included. A plain number counts seconds.
  * @param listTimeout Longest that asking for one page of the list of tools may take. A plain number
  *     counts seconds.
@@ -50,6 +52,7 @@ public record McpServerProperties(
     @Nullable String workingDirectory,
     @DefaultValue("60s") @DurationUnit(ChronoUnit.SECONDS) Duration timeout,
     @DefaultValue("30s") @DurationUnit(ChronoUnit.SECONDS) Duration connectTimeout,
+    @DefaultValue("15s") @DurationUnit(ChronoUnit.SECONDS) Duration acceptTimeout,
     @DefaultValue("30s") @DurationUnit(ChronoUnit.SECONDS) Duration listTimeout,
     @Nullable String protocolVersion,
     @DefaultValue("eager") StartPolicy start,

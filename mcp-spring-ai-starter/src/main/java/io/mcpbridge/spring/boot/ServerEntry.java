@@ -15,7 +15,6 @@ import io.mcpbridge.transport.stdio.StdioTransport;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,7 +99,7 @@ final class ServerEntry {
   private <B extends HttpTransportBuilder<B>> B configured(B builder) {
     return builder
         .headers(properties.headers())
-        .connectTimeout(connectTimeout())
+        .acceptTimeout(names.positive("accept-timeout", properties.acceptTimeout()))
         .maxConnections(names.atLeastOne("max-connections", properties.maxConnections()))
         .limits(limits());
   }
@@ -147,7 +146,7 @@ final class ServerEntry {
     ServerOptions.Builder options =
         ServerOptions.builder()
             .timeout(names.positive("timeout", properties.timeout()))
-            .connectTimeout(connectTimeout())
+            .connectTimeout(names.positive("connect-timeout", properties.connectTimeout()))
             .start(properties.start())
             .listTimeout(names.positive("list-timeout", properties.listTimeout()))
             .maxPages(names.atLeastOne("limits.max-pages", properties.limits().maxPages()))
@@ -162,10 +161,6 @@ final class ServerEntry {
           "Set one of " + String.join(", ", Revisions.versions()) + ", or leave it out.");
     }
     return options.protocolVersion(version).build();
-  }
-
-  private Duration connectTimeout() {
-    return names.positive("connect-timeout", properties.connectTimeout());
   }
 
   private CacheLimits cacheLimits() {

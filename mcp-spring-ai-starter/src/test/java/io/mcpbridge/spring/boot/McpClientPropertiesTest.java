@@ -37,6 +37,7 @@ class McpClientPropertiesTest {
                 null,
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(30),
+                Duration.ofSeconds(15),
                 Duration.ofSeconds(30),
                 null,
                 StartPolicy.EAGER,

@@ -14,6 +14,8 @@ import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Gate;
 import io.mcpbridge.test.Misbehaviours;
 import io.mcpbridge.test.SseEndpoint;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -124,6 +126,18 @@ class ServerPropertiesTest {
                 .extracting(ServerStatus::state)
                 .containsExactly(ServerState.DISCONNECTED),
         "connect-timeout=200ms");
+  }
+
+  @Test
+  void acceptTimeout() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      run(
+          catalog ->
+              assertThat(catalog.servers().get(0).reason())
+                  .contains("within 150 ms (setting accept-timeout)"),
+          "url=https://localhost:" + silent.getLocalPort(),
+          "accept-timeout=150ms");
+    }
   }
 
   @Test

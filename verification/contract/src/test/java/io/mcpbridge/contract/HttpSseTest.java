@@ -182,7 +182,7 @@ class HttpSseTest {
   @Test
   void aStreamWithoutAnEndpointIsGivenUpInTime() {
     server.httpSse().endpoint(SseEndpoint.never());
-    try (McpClient client = client(transport().connectTimeout(Duration.ofMillis(300)))) {
+    try (McpClient client = builder(transport()).connectTimeout(Duration.ofMillis(300)).build()) {
       assertThatThrownBy(client::server)
           .isInstanceOf(McpTimeoutException.class)
           .hasMessageContainingAll("\"fake\"", "endpoint", "300 ms", "connect-timeout");
@@ -227,7 +227,7 @@ class HttpSseTest {
     Gate gate = new Gate();
     server.httpSse().endpoint(SseEndpoint.after(gate));
     CompletableFuture<CallToolResult> call;
-    try (McpClient client = client(transport().connectTimeout(Duration.ofMinutes(5)))) {
+    try (McpClient client = client(transport())) {
       call = submit(client, "fine");
       gate.awaitArrival(SOON);
     }
