@@ -54,8 +54,9 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   private final ToolCalls calls;
   private final Schedule schedule = new Schedule();
   private final ListUse use = new ListUse(schedule, this::used);
-  private final Servers servers;
-  private final Composition composition;
+  private final Servers servers = new Servers();
+  private final ServerChanges changes;
+  private final Composition composition = new Composition(servers);
   private final CatalogResources resources;
   private final CatalogPrompts prompts;
   private final CatalogSubscriptions subscriptions;
@@ -68,8 +69,9 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     List<CatalogListener> listeners = List.copyOf(settings.listeners);
     Surroundings around =
         new Surroundings(schedule, use, this::toolsReplaced, settings.toolPins, this::connected);
-    this.servers =
-        new Servers(
+    this.changes =
+        new ServerChanges(
+            servers,
             (name, transport, options, disabledBy, before) ->
                 new ManagedServer(
                     name,
@@ -83,13 +85,12 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
                         clients.client(name, transport, options, listener, areOurs),
                     around),
             around);
-    this.composition = new Composition(servers);
     this.subscriptions = new CatalogSubscriptions(servers, schedule);
     Survey survey = new Survey(servers, schedule.workers());
     this.resources = new CatalogResources(servers, survey);
     this.prompts = new CatalogPrompts(servers, survey);
     settings.servers.forEach(
-        (name, server) -> servers.add(name, server.transport(), server.options()));
+        (name, server) -> changes.add(name, server.transport(), server.options()));
   }
 
   /** Begins a catalogue; {@link ToolCatalogBuilder#build()} does no I/O. */
@@ -102,7 +103,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * returns at once. Harmless when repeated.
    */
   public ToolCatalog start() {
-    servers.start();
+    changes.start();
     return this;
   }
 
@@ -305,7 +306,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * @throws IllegalStateException if the catalogue is closed
    */
   public void add(String name, Transport transport, ServerOptions options) {
-    servers.add(name, transport, options);
+    changes.add(name, transport, options);
   }
 
   /**
@@ -319,7 +320,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * @throws IllegalStateException if the catalogue is closed
    */
   public void replace(String name, Transport transport, ServerOptions options) {
-    servers.replace(name, transport, options);
+    changes.replace(name, transport, options);
   }
 
   /**
@@ -330,7 +331,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * @throws IllegalStateException if the catalogue is closed
    */
   public void remove(String name) {
-    servers.remove(name);
+    changes.remove(name);
   }
 
   /**
@@ -340,7 +341,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * @throws IllegalStateException if the catalogue is closed
    */
   public void enable(String name) {
-    servers.enable(name);
+    changes.enable(name);
   }
 
   /**
@@ -354,7 +355,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * @throws IllegalStateException if the catalogue is closed
    */
   public void disable(String name, String by) {
-    servers.disable(name, by);
+    changes.disable(name, by);
   }
 
   /**
@@ -364,7 +365,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * @throws IllegalStateException if the catalogue is closed
    */
   public void disableAll(String by) {
-    servers.disableAll(by);
+    changes.disableAll(by);
   }
 
   /**
@@ -373,7 +374,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * @throws IllegalStateException if the catalogue is closed
    */
   public void enableAll(String by) {
-    servers.enableAll(by);
+    changes.enableAll(by);
   }
 
   /**
@@ -450,7 +451,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
       return;
     }
     CompletableFuture<?>[] closing =
-        servers.close().stream()
+        changes.close().stream()
             .map(server -> CompletableFuture.runAsync(server::close, schedule.workers()))
             .toArray(CompletableFuture<?>[]::new);
     try {

@@ -27,8 +27,10 @@ class ServersTest {
           history -> {},
           new PinsInMemory(),
           server -> {});
-  private final Servers servers =
-      new Servers(
+  private final Servers servers = new Servers();
+  private final ServerChanges changes =
+      new ServerChanges(
+          servers,
           (name, transport, options, disabledBy, before) ->
               new ManagedServer(
                   name,
@@ -62,29 +64,29 @@ class ServersTest {
 
   @AfterEach
   void close() {
-    servers.close().forEach(ManagedServer::close);
+    changes.close().forEach(ManagedServer::close);
     schedule.close();
   }
 
   @Test
   void theServerThatIsFoundTakesCallsAllTheWhile() {
-    servers.add("weather", nowhere, ServerOptions.defaults());
+    changes.add("weather", nowhere, ServerOptions.defaults());
     List<Boolean> taken = new CopyOnWriteArrayList<>();
     askedForAddress.set(
         () -> {
           taken.add(servers.during("weather", found -> true, () -> false));
         });
 
-    servers.replace("weather", nowhere, ServerOptions.defaults());
+    changes.replace("weather", nowhere, ServerOptions.defaults());
 
     assertThat(taken).isNotEmpty().doesNotContain(false);
   }
 
   @Test
   void whoHasNotBegunByThenUsesTheOneThatStandsThere() {
-    servers.add("weather", nowhere, ServerOptions.defaults());
+    changes.add("weather", nowhere, ServerOptions.defaults());
     ManagedServer first = servers.get("weather");
-    servers.replace("weather", nowhere, ServerOptions.defaults());
+    changes.replace("weather", nowhere, ServerOptions.defaults());
 
     assertThat(first.underWay().begin()).isFalse();
     assertThat(servers.during("weather", ManagedServer::client))
@@ -93,9 +95,9 @@ class ServersTest {
 
   @Test
   void whoHasNotBegunByThenDoesNotUseWhatIsDisabled() {
-    servers.add("weather", nowhere, ServerOptions.defaults());
+    changes.add("weather", nowhere, ServerOptions.defaults());
     ManagedServer first = servers.get("weather");
-    servers.disable("weather", "the operator");
+    changes.disable("weather", "the operator");
 
     assertThat(first.underWay().begin()).isFalse();
     assertThat(servers.get("weather").underWay().begin()).isFalse();
@@ -106,8 +108,8 @@ class ServersTest {
 
   @Test
   void nothingIsOpenOnceAllIsClosed() {
-    servers.add("weather", nowhere, ServerOptions.defaults());
-    servers.close().forEach(ManagedServer::close);
+    changes.add("weather", nowhere, ServerOptions.defaults());
+    changes.close().forEach(ManagedServer::close);
 
     assertThat(servers.<Boolean>during("weather", found -> true, () -> false)).isFalse();
     assertThatThrownBy(() -> servers.during("weather", ManagedServer::client))

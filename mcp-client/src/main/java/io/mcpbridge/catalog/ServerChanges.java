@@ -1,0 +1,195 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.transport.Transport;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Changes which servers a catalogue has, while it runs. Does no I/O: what has to be done to servers
+ * is done in the background.
+ */
+final class ServerChanges {
+
+  private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
+
+  private final Servers servers;
+  private final Maker maker;
+  private final Surroundings around;
+  private final ReentrantLock changing = new ReentrantLock();
+  private final Set<ManagedServer> leaving = ConcurrentHashMap.newKeySet();
+  private boolean closed;
+
+  ServerChanges(Servers servers, Maker maker, Surroundings around) {
+    this.servers = servers;
+    this.maker = maker;
+    this.around = around;
+  }
+
+  /** Makes a server that is not started. */
+  @FunctionalInterface
+  interface Maker {
+
+    /**
+     * @param before what has stood for the server until now, whose history goes on
+     */
+    ManagedServer make(
+        String name,
+        Transport transport,
+        ServerOptions options,
+        @Nullable String disabledBy,
+        @Nullable ManagedServer before);
+  }
+
+  void start() {
+    changing.lock();
+    try {
+      if (!closed) {
+        servers.nowStarted();
+        servers.all().forEach(ManagedServer::start);
+      }
+    } finally {
+      changing.unlock();
+    }
+  }
+
+  void add(String name, Transport transport, ServerOptions options) {
+    change(
+        () -> {
+          if (servers.find(name) != null) {
+            throw new IllegalArgumentException("there are two servers named \"" + name + "\"");
+          }
+          ManagedServer server = maker.make(name, transport, options, null, null);
+          publish(server);
+          begin(server);
+        });
+  }
+
+  void replace(String name, Transport transport, ServerOptions options) {
+    change(
+        () -> {
+          ManagedServer before = servers.get(name);
+          succeed(before, maker.make(name, transport, options, before.disabledBy(), before));
+          log.info("MCP server \"{}\" is replaced: {}", name, transport.address());
+        });
+  }
+
+  void disable(String name, String by) {
+    change(() -> disable(servers.get(name), by));
+  }
+
+  void disableAll(String by) {
+    change(() -> servers.all().forEach(server -> disable(server, by)));
+  }
+
+  private void disable(ManagedServer server, String by) {
+    if (server.disabledBy() == null) {
+      makeAnew(server, by);
+      log.info("MCP server \"{}\" is disabled by {}", server.name(), ServersWords.line(by));
+    }
+  }
+
+  void enable(String name) {
+    change(() -> enable(servers.get(name)));
+  }
+
+  void enableAll(String by) {
+    change(
+        () ->
+            servers.all().stream()
+                .filter(server -> by.equals(server.disabledBy()))
+                .forEach(this::enable));
+  }
+
+  private void enable(ManagedServer server) {
+    if (server.disabledBy() != null) {
+      makeAnew(server, null);
+      log.info("MCP server \"{}\" is enabled", server.name());
+    }
+  }
+
+  private void makeAnew(ManagedServer server, @Nullable String disabledBy) {
+    succeed(
+        server,
+        maker.make(server.name(), server.transport(), server.options(), disabledBy, server));
+  }
+
+  void remove(String name) {
+    change(
+        () -> {
+          ManagedServer before = servers.get(name);
+          Map<String, ManagedServer> others = servers.copy();
+          others.remove(name);
+          servers.become(others);
+          around.toolsReplaced().accept(before.history());
+          before.leave();
+          closeInTheBackground(before);
+          log.info("MCP server \"{}\" is removed", name);
+        });
+  }
+
+  private void change(Runnable change) {
+    changing.lock();
+    try {
+      if (closed) {
+        throw new IllegalStateException("the catalogue is closed");
+      }
+      change.run();
+    } finally {
+      changing.unlock();
+    }
+  }
+
+  private void succeed(ManagedServer before, ManagedServer next) {
+    next.takeOver(before);
+    publish(next); // first, so that whoever finds that the one before takes no calls finds this one
+    before.giveWay(next);
+    begin(next);
+    closeInTheBackground(before);
+  }
+
+  private void publish(ManagedServer server) {
+    Map<String, ManagedServer> changed = servers.copy();
+    changed.put(server.name(), server);
+    servers.become(changed);
+  }
+
+  private void begin(ManagedServer server) {
+    server.tellIfDisabled();
+    around.toolsReplaced().accept(server.history());
+    if (servers.areStarted()) {
+      server.start();
+    }
+  }
+
+  private void closeInTheBackground(ManagedServer server) {
+    leaving.add(server);
+    around
+        .schedule()
+        .now(
+            () -> {
+              server.closeWhenIdle();
+              leaving.remove(server);
+            });
+  }
+
+  /** No more changes; all that have to be closed, those included that are about to be. */
+  Collection<ManagedServer> close() {
+    changing.lock();
+    try {
+      closed = true;
+      Set<ManagedServer> open = ConcurrentHashMap.newKeySet();
+      open.addAll(servers.all());
+      open.addAll(leaving);
+      return open;
+    } finally {
+      changing.unlock();
+    }
+  }
+}
