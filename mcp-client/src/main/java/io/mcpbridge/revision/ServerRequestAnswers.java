@@ -57,9 +57,9 @@ final class ServerRequestAnswers {
       JsonObject answer = InputWriter.write(answerer.answer(question));
       return JsonRpcResponse.success(asked.id(), ofTask(asked, answer));
     } catch (McpInputRefusedException e) {
-      int code =
-          question instanceof CreateMessageRequest ? USER_REJECTED : JsonRpcError.INTERNAL_ERROR;
-      return refusal(asked, code, e.reason());
+      // What has a cause failed, rather than that somebody said no.
+      boolean rejected = question instanceof CreateMessageRequest && e.getCause() == null;
+      return refusal(asked, rejected ? USER_REJECTED : JsonRpcError.INTERNAL_ERROR, e.reason());
     }
   }
 

@@ -44,7 +44,7 @@ public final class PromptMessages {
         : UserMessage.from(content(message.content()));
   }
 
-  private static Content content(ContentBlock block) {
+  static Content content(ContentBlock block) {
     BlockMedia media = BlockMedia.of(block);
     Content content = media == null ? null : content(media);
     return content == null ? TextContent.from(BlockText.of(block)) : content;

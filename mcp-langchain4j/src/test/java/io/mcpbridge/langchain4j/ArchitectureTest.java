@@ -32,6 +32,7 @@ class ArchitectureTest {
                 "io.mcpbridge.auth",
                 "io.mcpbridge.transport",
                 "io.mcpbridge.client",
+                "io.mcpbridge.input",
                 "io.mcpbridge.catalog",
                 "io.mcpbridge.selection",
                 "dev.langchain4j..",

@@ -40,7 +40,11 @@ class HowToCodeTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"build-langchain4j-agents.md, agents", "use-langchain4j-agentic.md, agentic"})
+  @CsvSource({
+    "build-langchain4j-agents.md, agents",
+    "use-langchain4j-agentic.md, agentic",
+    "let-servers-ask-your-model.md, asks"
+  })
   void isTheCodeOfTheTestsWithLangChain4j(String page, String sources) throws IOException {
     isTheCodeIn(Path.of("..", "..", "mcp-langchain4j"), page, sources);
   }

@@ -1,0 +1,66 @@
+package io.mcpbridge.langchain4j;
+
+import dev.langchain4j.model.chat.ChatModel;
+import io.mcpbridge.error.McpInputRefusedException;
+import io.mcpbridge.model.CreateMessageRequest;
+import java.time.Duration;
+import java.util.function.Function;
+
+/** Who may use the model, and how much. Not thread-safe. */
+public final class ChatModelSamplingBuilder {
+
+  private final Function<CreateMessageRequest, ChatModel> models;
+  private SamplingConsent consent =
+      (request, context) -> {
+        throw new McpInputRefusedException(
+            "no consent to sampling is configured (ChatModelSampling.builder(...).consent)");
+      };
+  private int maxRequests = 60;
+  private long maxTokens = 100_000;
+  private Duration within = Duration.ofHours(1);
+
+  ChatModelSamplingBuilder(Function<CreateMessageRequest, ChatModel> models) {
+    this.models = models;
+  }
+
+  /** Who decides; default: every request is refused. */
+  public ChatModelSamplingBuilder consent(SamplingConsent consent) {
+    this.consent = consent;
+    return this;
+  }
+
+  /** How many requests of one server the model is asked within the time; default 60. */
+  public ChatModelSamplingBuilder maxRequests(int requests) {
+    this.maxRequests = requests;
+    return this;
+  }
+
+  /**
+   * How many tokens one server may use within the time, questions and answers together; default
+   * 100,000. An answer may have no more than are left. Where the model's provider does not say how
+   * many were used, and where the model fails, those count that the answer could have had.
+   */
+  public ChatModelSamplingBuilder maxTokens(long tokens) {
+    this.maxTokens = tokens;
+    return this;
+  }
+
+  /** The time that {@code maxRequests} and {@code maxTokens} are for; default one hour. */
+  public ChatModelSamplingBuilder within(Duration time) {
+    this.within = time;
+    return this;
+  }
+
+  /**
+   * The handler, for {@code InputHandlers.builder().createMessage(...)}.
+   *
+   * @throws IllegalArgumentException if a limit is not positive
+   */
+  public ChatModelSampling build() {
+    if (maxRequests < 1 || maxTokens < 1 || within.isZero() || within.isNegative()) {
+      throw new IllegalArgumentException("maxRequests, maxTokens and within must be positive");
+    }
+    return new ChatModelSampling(
+        models, consent, new SamplingBudget(maxRequests, maxTokens, within, System::nanoTime));
+  }
+}

@@ -1,0 +1,144 @@
+package io.mcpbridge.langchain4j;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.Content;
+import dev.langchain4j.data.message.SystemMessage;
+import dev.langchain4j.data.message.TextContent;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.request.ToolChoice;
+import io.mcpbridge.catalog.BlockText;
+import io.mcpbridge.catalog.CatalogTool;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.langchain4j.schema.SchemaProfile;
+import io.mcpbridge.model.ContentBlock;
+import io.mcpbridge.model.CreateMessageRequest;
+import io.mcpbridge.model.SamplingContent;
+import io.mcpbridge.model.SamplingMessage;
+import io.mcpbridge.model.Tool;
+import io.mcpbridge.model.ToolResultContent;
+import io.mcpbridge.model.ToolUseContent;
+import io.mcpbridge.selection.Visibility;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What a server wants to ask the model, as LangChain4j's request; nothing of the host is added. */
+final class SamplingRequestMapping {
+
+  private final String server;
+  private final SchemaProfile profile;
+  private final List<ChatMessage> messages = new ArrayList<>();
+  private final Map<String, String> toolNames = new HashMap<>();
+
+  private SamplingRequestMapping(String server, SchemaProfile profile) {
+    this.server = server;
+    this.profile = profile;
+  }
+
+  /**
+   * @param server who asks
+   * @param model what is asked; LangChain4j says by it which form of schemas is taken
+   * @param mostTokens how many the answer may have
+   */
+  static ChatRequest of(
+      CreateMessageRequest request, String server, ChatModel model, int mostTokens) {
+    SamplingRequestMapping mapping =
+        new SamplingRequestMapping(server, SchemaProfile.of(model.provider()));
+    if (request.systemPrompt() != null) {
+      mapping.messages.add(SystemMessage.from(request.systemPrompt()));
+    }
+    request.messages().forEach(mapping::add);
+    ChatRequest.Builder chat =
+        ChatRequest.builder().messages(mapping.messages).maxOutputTokens(mostTokens);
+    if (request.temperature() != null) {
+      chat.temperature(request.temperature());
+    }
+    if (!request.stopSequences().isEmpty()) {
+      chat.stopSequences(request.stopSequences());
+    }
+    if (!request.tools().isEmpty()) {
+      chat.toolSpecifications(request.tools().stream().map(mapping::tool).toList());
+      if (request.toolChoice() != null) {
+        chat.toolChoice(toolChoice(request.toolChoice()));
+      }
+    }
+    return chat.build();
+  }
+
+  private static ToolChoice toolChoice(String mode) {
+    return switch (mode) {
+      case "required" -> ToolChoice.REQUIRED;
+      case "none" -> ToolChoice.NONE;
+      default -> ToolChoice.AUTO;
+    };
+  }
+
+  /** Under its own name, since the server is told by that what to call. */
+  private ToolSpecification tool(Tool tool) {
+    CatalogTool named = new CatalogTool(tool.name(), server, tool, tool, Visibility.OFFERED);
+    return SpecificationMapping.of(named, profile).specification();
+  }
+
+  private void add(SamplingMessage message) {
+    if (message.role().equals("assistant")) {
+      messages.add(assistants(message.content()));
+      return;
+    }
+    List<Content> contents = new ArrayList<>();
+    for (SamplingContent content : message.content()) {
+      if (content instanceof ToolResultContent result) {
+        messages.add(result(result));
+      } else if (content instanceof ContentBlock block) {
+        contents.add(PromptMessages.content(block));
+      }
+    }
+    if (!contents.isEmpty()) {
+      messages.add(UserMessage.from(contents));
+    }
+  }
+
+  private AiMessage assistants(List<SamplingContent> contents) {
+    List<ContentBlock> blocks = new ArrayList<>();
+    List<ToolExecutionRequest> uses = new ArrayList<>();
+    for (SamplingContent content : contents) {
+      if (content instanceof ToolUseContent use) {
+        toolNames.put(use.id(), use.name());
+        uses.add(
+            ToolExecutionRequest.builder()
+                .id(use.id())
+                .name(use.name())
+                .arguments(Json.write(use.input()))
+                .build());
+      } else if (content instanceof ContentBlock block) {
+        blocks.add(block);
+      }
+    }
+    AiMessage.Builder message = AiMessage.builder().toolExecutionRequests(uses);
+    return (blocks.isEmpty() ? message : message.text(text(blocks))).build();
+  }
+
+  private ToolExecutionResultMessage result(ToolResultContent result) {
+    String text =
+        result.content().isEmpty() && result.structuredContent() != null
+            ? result.structuredContent().toJson()
+            : text(result.content());
+    return ToolExecutionResultMessage.builder()
+        .id(result.toolUseId())
+        .toolName(toolNames.getOrDefault(result.toolUseId(), ""))
+        .contents(TextContent.from(text))
+        .isError(result.isError())
+        .build();
+  }
+
+  private static String text(List<ContentBlock> blocks) {
+    return blocks.stream().map(BlockText::of).collect(Collectors.joining("\n"));
+  }
+}

@@ -1,0 +1,196 @@
+package io.mcpbridge.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.error.McpInputRefusedException;
+import io.mcpbridge.input.InputContext;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.jsonrpc.JsonRpcError;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.model.CreateMessageRequest;
+import io.mcpbridge.model.CreateMessageResult;
+import io.mcpbridge.model.ModelPreferences;
+import io.mcpbridge.model.SamplingMessage;
+import io.mcpbridge.model.TextContent;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeQuestion;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Revisions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Nobody uses the model whom somebody did not allow to. */
+class SamplingConsentTest {
+
+  private static final CreateMessageRequest HELLO = request("Hello");
+  private static final InputContext S = new InputContext("s", null);
+
+  private final List<ChatRequest> asked = new ArrayList<>();
+  private final ChatModel model =
+      new ChatModel() {
+        @Override
+        public ChatResponse doChat(ChatRequest request) {
+          asked.add(request);
+          return ChatResponse.builder().aiMessage(AiMessage.from("Hi.")).modelName("m").build();
+        }
+      };
+  private final FakeMcpServer server = FakeMcpServer.create().speaking(Revisions.V2025_11_25);
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void withoutConsentEverythingIsRefused() {
+    assertThatThrownBy(() -> ChatModelSampling.builder(model).build().handle(HELLO, S))
+        .isInstanceOf(McpInputRefusedException.class)
+        .hasMessageContaining("consent");
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void theServerIsToldThatTheUserRejectedIt() {
+    JsonRpcError error = askedThrough(consenting((request, context) -> null)).error();
+
+    assertThat(error.code()).isEqualTo(-1);
+    assertThat(error.message()).isEqualTo("the user did not allow the model to be asked");
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void whoAsksAndWhatIsKnown() {
+    List<String> seen = new ArrayList<>();
+    consenting(
+            (request, context) -> {
+              seen.add(context.server() + ": " + request.messages().get(0).content());
+              return request;
+            })
+        .handle(HELLO, S);
+
+    assertThat(seen).singleElement().asString().startsWith("s: ").contains("Hello");
+  }
+
+  @Test
+  void whatIsAskedAndAnsweredCanBeChanged() {
+    ChatModelSampling careful =
+        consenting(
+            new SamplingConsent() {
+              @Override
+              public CreateMessageRequest beforeAsking(
+                  CreateMessageRequest request, InputContext context) {
+                return request("Goodbye");
+              }
+
+              @Override
+              public CreateMessageResult beforeAnswering(
+                  CreateMessageResult answer, CreateMessageRequest request, InputContext context) {
+                return CreateMessageResult.text("[reviewed]", answer.model());
+              }
+            });
+
+    assertThat(careful.handle(HELLO, S)).isEqualTo(CreateMessageResult.text("[reviewed]", "m"));
+    assertThat(asked.get(0).messages()).containsExactly((ChatMessage) UserMessage.from("Goodbye"));
+  }
+
+  @Test
+  void anAnswerCanBeKeptBack() {
+    ChatModelSampling discreet =
+        consenting(
+            new SamplingConsent() {
+              @Override
+              public CreateMessageRequest beforeAsking(
+                  CreateMessageRequest request, InputContext context) {
+                return request;
+              }
+
+              @Override
+              public CreateMessageResult beforeAnswering(
+                  CreateMessageResult answer, CreateMessageRequest request, InputContext context) {
+                return null;
+              }
+            });
+
+    assertThatThrownBy(() -> discreet.handle(HELLO, S))
+        .isInstanceOf(McpInputRefusedException.class)
+        .hasMessageContaining("the user did not allow the answer to be told");
+  }
+
+  @Test
+  void someServersCanBeTrusted() {
+    ChatModelSampling trusting = consenting(SamplingConsent.forServers("s"));
+
+    assertThat(trusting.handle(HELLO, S).model()).isEqualTo("m");
+    assertThatThrownBy(() -> trusting.handle(HELLO, new InputContext("other", null)))
+        .isInstanceOf(McpInputRefusedException.class);
+  }
+
+  @Test
+  void theModelCanBeChosenByWhatTheServerWouldLike() {
+    ChatModelSampling choosing =
+        ChatModelSampling.builder(
+                request -> {
+                  assertThat(request.modelPreferences().hints()).containsExactly("small");
+                  return model;
+                })
+            .consent(SamplingConsent.forServers("s"))
+            .build();
+
+    assertThat(choosing.handle(HELLO, S).model()).isEqualTo("m");
+  }
+
+  private ChatModelSampling consenting(SamplingConsent consent) {
+    return ChatModelSampling.builder(model).consent(consent).build();
+  }
+
+  private JsonRpcResponse askedThrough(ChatModelSampling sampling) {
+    JsonRpcResponse[] answer = new JsonRpcResponse[1];
+    server
+        .tool("report")
+        .handler(
+            call -> {
+              answer[0] = call.ask(FakeQuestion.sampling("Hello", 40));
+              return FakeResult.text("done");
+            });
+    try (ToolCatalog catalog =
+        ToolCatalog.builder()
+            .inputHandlers(InputHandlers.builder().createMessage(sampling).build())
+            .server("s", server.transport())
+            .build()
+            .start()) {
+      assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+      ToolOutput output = catalog.call("s__report", "{}", CallOptions.defaults());
+      assertThat(output.text()).isEqualTo("done");
+    }
+    return answer[0];
+  }
+
+  private static CreateMessageRequest request(String text) {
+    return new CreateMessageRequest(
+        List.of(new SamplingMessage("user", List.of(TextContent.of(text)), Map.of())),
+        40,
+        null,
+        new ModelPreferences(List.of("small"), null, null, null),
+        null,
+        List.of(),
+        null,
+        List.of(),
+        null,
+        Map.of(),
+        Map.of());
+  }
+}
