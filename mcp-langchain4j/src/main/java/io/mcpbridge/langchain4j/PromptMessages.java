@@ -8,6 +8,7 @@ import dev.langchain4j.data.message.ImageContent;
 import dev.langchain4j.data.message.PdfFileContent;
 import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.data.message.VideoContent;
 import io.mcpbridge.catalog.BlockMedia;
 import io.mcpbridge.catalog.BlockText;
 import io.mcpbridge.model.ContentBlock;
@@ -29,8 +30,8 @@ public final class PromptMessages {
   private PromptMessages() {}
 
   /**
-   * One message for each of the prompt's, in order. Those of the user keep images, sounds and PDF
-   * files as such, which not every model takes; those of the assistant are text, because
+   * One message for each of the prompt's, in order. Those of the user keep images, sounds, videos
+   * and PDF files as such, which not every model takes; those of the assistant are text, because
    * LangChain4j sends nothing else. What cannot be handed over is mentioned in a short note. No
    * server can write a system message: whatever is not the assistant's is the user's.
    */
@@ -54,6 +55,7 @@ public final class PromptMessages {
     return switch (media.kind()) {
       case "image" -> ImageContent.from(media.base64(), media.mimeType());
       case "audio" -> AudioContent.from(media.base64(), media.mimeType());
+      case "video" -> VideoContent.from(media.base64(), media.mimeType());
       default ->
           media.mimeType().equals("application/pdf")
               ? PdfFileContent.from(media.base64(), media.mimeType())

@@ -10,6 +10,7 @@ import dev.langchain4j.data.message.ImageContent;
 import dev.langchain4j.data.message.PdfFileContent;
 import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.data.message.VideoContent;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.PromptScript;
@@ -73,6 +74,7 @@ class PromptMessagesTest {
     prompt
         .messageOf("user", resource("\"mimeType\":\"text/plain\",\"text\":\"line\""))
         .messageOf("user", resource("\"mimeType\":\"image/gif\",\"blob\":\"AQID\""))
+        .messageOf("user", resource("\"mimeType\":\"video/mp4\",\"blob\":\"AQID\""))
         .messageOf("user", resource("\"mimeType\":\"application/pdf\",\"blob\":\"AQID\""))
         .messageOf("user", resource("\"mimeType\":\"application/zip\",\"blob\":\"AQID\""));
 
@@ -81,6 +83,7 @@ class PromptMessagesTest {
         .containsExactly(
             TextContent.from("line"),
             ImageContent.from("AQID", "image/gif"),
+            VideoContent.from("AQID", "video/mp4"),
             PdfFileContent.from("AQID", "application/pdf"),
             TextContent.from("[resource file:///r left out: application/zip, 3 bytes]"));
   }

@@ -43,7 +43,8 @@ class HowToCodeTest {
   @CsvSource({
     "build-langchain4j-agents.md, agents",
     "use-langchain4j-agentic.md, agentic",
-    "let-servers-ask-your-model.md, asks"
+    "let-servers-ask-your-model.md, asks",
+    "load-resources-as-documents.md, documents"
   })
   void isTheCodeOfTheTestsWithLangChain4j(String page, String sources) throws IOException {
     isTheCodeIn(Path.of("..", "..", "mcp-langchain4j"), page, sources);

@@ -1,0 +1,136 @@
+package io.mcpbridge.langchain4j;
+
+import dev.langchain4j.data.document.DocumentParser;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.model.ReadResourceResult;
+import io.mcpbridge.model.Resource;
+import io.mcpbridge.model.ResourceTemplate;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Loads resources of servers as LangChain4j's documents, for retrieval.
+ *
+ * <pre>{@code
+ * McpDocumentLoader loader = McpDocumentLoader.of(catalog)
+ *     .withParser("application/pdf", new ApachePdfBoxDocumentParser());
+ * LoadedDocuments notes = loader.loadAll("files");
+ * EmbeddingStoreIngestor.ingest(notes.documents(), embeddingStore);
+ * }</pre>
+ *
+ * <p>Texts are documents as they are. Other contents need a parser for their type. The metadata of
+ * each says {@link #SERVER}, {@link #URI}, {@link #MIME_TYPE} and {@link #NAME}, as far as they are
+ * known. Blocks the calling thread. Immutable, thread-safe.
+ */
+public final class McpDocumentLoader {
+
+  /** The metadata with the key of the server. */
+  public static final String SERVER = "server";
+
+  /** The metadata with the URI of the contents, which may be a part of what was asked for. */
+  public static final String URI = "uri";
+
+  /** The metadata with the type of the contents, such as {@code text/markdown}. */
+  public static final String MIME_TYPE = "mime_type";
+
+  /** The metadata with the name that the server lists the resource under. */
+  public static final String NAME = "name";
+
+  /** The parser for every type that has none of its own. */
+  public static final String ANY_TYPE = "*/*";
+
+  /** How many resources of one server are read, unless {@link #withMaxResources} says otherwise. */
+  public static final int MAX_RESOURCES = 1_000;
+
+  private final ToolCatalog catalog;
+  private final Map<String, DocumentParser> parsers;
+  private final int maxResources;
+
+  private McpDocumentLoader(
+      ToolCatalog catalog, Map<String, DocumentParser> parsers, int maxResources) {
+    this.catalog = catalog;
+    this.parsers = parsers;
+    this.maxResources = maxResources;
+  }
+
+  /** Loads texts. */
+  public static McpDocumentLoader of(ToolCatalog catalog) {
+    return new McpDocumentLoader(catalog, Map.of(), MAX_RESOURCES);
+  }
+
+  /**
+   * Loads what is not text, too, where it is of this type.
+   *
+   * @param mimeType such as {@code application/pdf}, or {@link #ANY_TYPE}
+   */
+  public McpDocumentLoader withParser(String mimeType, DocumentParser parser) {
+    Map<String, DocumentParser> more = new LinkedHashMap<>(parsers);
+    more.put(mimeType.toLowerCase(Locale.ROOT), parser);
+    return new McpDocumentLoader(catalog, more, maxResources);
+  }
+
+  /** Reads this many resources of a server at most; the others are said to be left out. */
+  public McpDocumentLoader withMaxResources(int resources) {
+    return new McpDocumentLoader(catalog, parsers, resources);
+  }
+
+  /**
+   * Loads one resource, listed or not; it can have several contents.
+   *
+   * @throws IllegalArgumentException if there is no such server
+   * @throws McpException if the server is away or has no such resource
+   */
+  public LoadedDocuments load(String server, String uri) {
+    DocumentsOfServer documents = new DocumentsOfServer(server, parsers);
+    documents.add(catalog.resources().read(server, uri), uri, null);
+    return documents.loaded();
+  }
+
+  /**
+   * Loads one resource of a family; {@code catalog.resources().templates()} lists them.
+   *
+   * @param values by name of the template's variable
+   * @throws IllegalArgumentException if there is no such server or variable
+   * @throws McpException if the server is away or has no such resource
+   */
+  public LoadedDocuments load(
+      String server, ResourceTemplate template, Map<String, String> values) {
+    return load(server, template.expand(values));
+  }
+
+  /**
+   * Loads all resources that a server lists, one after the other. One that cannot be read is among
+   * those left out.
+   *
+   * @throws IllegalArgumentException if there is no such server
+   * @throws McpException if the server does not list its resources
+   */
+  public LoadedDocuments loadAll(String server) {
+    DocumentsOfServer documents = new DocumentsOfServer(server, parsers);
+    List<Resource> resources = catalog.client(server).listResources();
+    int read = 0;
+    for (Resource resource : resources) {
+      if (++read > maxResources) {
+        documents.leaveOut(
+            resource.uri(), "more than " + maxResources + " resources (maxResources)");
+      } else {
+        add(documents, server, resource);
+      }
+    }
+    return documents.loaded();
+  }
+
+  private void add(DocumentsOfServer documents, String server, Resource resource) {
+    ReadResourceResult result;
+    try {
+      result = catalog.resources().read(server, resource.uri());
+    } catch (McpException e) {
+      documents.leaveOut(resource.uri(), String.valueOf(e.getMessage()));
+      return;
+    }
+    documents.add(result, resource.uri(), resource);
+  }
+}
