@@ -3,20 +3,15 @@ package io.mcpbridge.catalog;
 import io.mcpbridge.client.Backoff;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.McpClientListener;
-import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
-import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
-import io.mcpbridge.error.McpLimitException;
-import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.error.McpSessionLostException;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.LogMessage;
 import io.mcpbridge.model.ServerInfo;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,39 +19,28 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps one server usable: connected in the background, tried again for ever when it is away, asked
- * for its tools when they change. Its last known tools stay while it is away. One attempt at a
- * time, so that an older answer never comes after a newer one.
+ * for its tools when they change. Its last known tools stay while it is away. Here is decided when
+ * something is tried and what its outcome means; {@link ServerConnection} tries it.
  */
-final class Supervision implements McpClientListener, ServerCalls.Findings {
+final class Supervision
+    implements McpClientListener, ServerCalls.Findings, ServerConnection.Outcome {
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
-
-  /** So often a connection is kept on which the tools cannot be listed; then one is tried anew. */
-  private static final int MOST_RELISTINGS = 3;
 
   private final String name;
   private final String address;
   private final McpClient client;
   private final Standing standing;
   private final ServerHistory history;
-  private final CallsUnderWay underWay;
   private final AskedPause askedPause;
   private final Surroundings around;
   private final ServerTools tools;
-  private final ToolNews news;
+  private final ServerConnection connection;
   private final Once reconnect;
   private final Once refresh;
   private final Burst announcements;
   private final Backoff backoff = new Backoff(Duration.ofSeconds(1));
   private final Settling settling = new Settling();
-  private final ReentrantLock oneAtATime = new ReentrantLock();
-  private int failedListings;
-
-  /** Whether there was a connection, and it was of no use. */
-  private volatile boolean stale;
-
-  /** Whether somebody wants another connection. */
-  private volatile boolean restarting;
 
   /** Whether it could not be reached when that was tried last. */
   private volatile boolean unreachable;
@@ -78,16 +62,16 @@ final class Supervision implements McpClientListener, ServerCalls.Findings {
     this.address = address;
     this.standing = standing;
     this.history = history;
-    this.underWay = underWay;
     this.askedPause = askedPause;
     this.around = around;
     Schedule schedule = around.schedule();
-    this.reconnect = new Once(schedule, this::connect);
-    this.refresh = new Once(schedule, this::refresh);
     this.announcements = new Burst(this::lookNow, schedule::after, System::nanoTime);
     this.client = clientFor.apply(this);
     this.tools = new ServerTools(name, options, around.pins(), client);
-    this.news = new ToolNews(client, this::toolsChanged);
+    ToolNews news = new ToolNews(client, this::toolsChanged);
+    this.connection = new ServerConnection(client, tools, news, standing, underWay, this);
+    this.reconnect = new Once(schedule, connection::connect);
+    this.refresh = new Once(schedule, connection::refresh);
   }
 
   McpClient client() {
@@ -100,8 +84,7 @@ final class Supervision implements McpClientListener, ServerCalls.Findings {
 
   /** Ends the connection for good. */
   void close() {
-    news.endForGood();
-    client.close();
+    connection.close();
   }
 
   /** When it is tried again, if that is planned. */
@@ -127,51 +110,29 @@ final class Supervision implements McpClientListener, ServerCalls.Findings {
   void restart() {
     standing.move(ServerState.CONNECTING, null);
     backoff.reset();
-    restarting = true;
+    connection.wantAnother();
     reconnect.after(Duration.ZERO);
   }
 
-  private void connect() {
-    exclusively(
-        () -> {
-          if (standing.is(ServerState.CONNECTED) && !restarting) {
-            listenIfDeaf();
-            return;
-          }
-          if (stale || restarting) {
-            stale = false;
-            restarting = false;
-            failedListings = 0;
-            news.end();
-            // Greeted anew: after an outage it may be another server, of another era.
-            client.disconnect();
-          }
-          ServerInfo greeted = client.server();
-          if (!news.isBegun()) {
-            news.begin(); // before the tools are listed, so that no change is missed
-          }
-          list(greeted);
-          connected(greeted);
-        });
-  }
-
-  private void refresh() {
-    exclusively(
-        () -> {
-          ServerInfo greeted = client.server();
-          if (!isThere() || !news.isBegun()) {
-            news.begin(); // it was away for one call, or refused one caller's credentials
-          }
-          settling.looked(list(greeted));
-          connected(greeted);
-        });
-  }
-
-  private void connected(ServerInfo greeted) {
-    if (!client.isConnected()) {
-      throw new McpConnectionLostException("the connection was lost again at once");
+  @Override
+  public void listed(boolean changed) {
+    history.tally().refreshed();
+    Long goodUntil = tools.goodUntil();
+    if (goodUntil != null) {
+      around.use().isAwaitedFrom(goodUntil);
     }
-    stale = false;
+    if (changed && !standing.isOut()) {
+      around.toolsReplaced().accept(history);
+    }
+  }
+
+  @Override
+  public void lookedAgain(boolean changed) {
+    settling.looked(changed);
+  }
+
+  @Override
+  public void connected(ServerInfo greeted) {
     if (standing.move(ServerState.CONNECTED, null) != null) {
       log.info(
           "MCP server \"{}\" ({}) is connected: revision {}, {} tools",
@@ -181,69 +142,10 @@ final class Supervision implements McpClientListener, ServerCalls.Findings {
           tools.all().size());
       around.connected().accept(name);
     }
-    listenIfDeaf();
   }
 
-  private boolean isThere() {
-    return standing.is(ServerState.CONNECTED) || standing.is(ServerState.DEGRADED);
-  }
-
-  /** One call's failure may have ended the news while the tools were being listed. */
-  private void listenIfDeaf() {
-    if (!news.isBegun()) {
-      lookAgain();
-    }
-  }
-
-  /** Whether anything has changed. */
-  private boolean list(ServerInfo greeted) {
-    boolean changed;
-    try {
-      changed = tools.list(greeted);
-    } catch (McpException e) {
-      failedListings++;
-      throw e;
-    }
-    failedListings = 0;
-    history.tally().refreshed();
-    Long goodUntil = tools.goodUntil();
-    if (goodUntil != null) {
-      around.use().isAwaitedFrom(goodUntil);
-    }
-    if (changed && !standing.isOut()) {
-      around.toolsReplaced().accept(history);
-    }
-    return changed;
-  }
-
-  private void exclusively(Runnable work) {
-    oneAtATime.lock();
-    try {
-      if (!standing.isOut()) {
-        work.run();
-      }
-    } catch (McpException e) {
-      failed(e);
-    } catch (RuntimeException e) {
-      log.error("Supervision of MCP server \"{}\" failed", name, e);
-      unavailable(new McpConnectException("unexpected: " + e, e));
-    } finally {
-      oneAtATime.unlock();
-    }
-  }
-
-  private void failed(McpException cause) {
-    if (failedListings > 0 && tools.areKnown() && client.isConnected() && isAnAnswer(cause)) {
-      degraded(cause);
-    } else {
-      unavailable(cause);
-    }
-  }
-
-  /** It is connected, and calls of the tools that are known go on; but it cannot be asked anew. */
-  private void degraded(McpException cause) {
-    // A process would take the calls under way with it.
-    stale = failedListings > MOST_RELISTINGS && !underWay.any();
+  @Override
+  public void degraded(McpException cause) {
     history.unusable(cause);
     tryLater();
     if (standing.move(ServerState.DEGRADED, "its tools cannot be listed: " + cause.reason())
@@ -258,15 +160,12 @@ final class Supervision implements McpClientListener, ServerCalls.Findings {
 
   @Override
   public void unavailable(McpException cause) {
-    if (client.isConnected()) {
-      stale = true;
-    }
+    connection.giveUp();
     // That a connection ended, as with a process that crashed, is no reason not to open another.
     unreachable = !(cause instanceof McpConnectionLostException) || cause.isNothingSent();
     askedPause.heard(cause);
     ServerState state = refuses(cause) ? ServerState.NEEDS_AUTHORIZATION : ServerState.DISCONNECTED;
     history.unusable(cause);
-    news.end();
     Standing.Position now = standing.now();
     if (now.state() == ServerState.CONNECTED && now.hasLasted(Backoff.LONGEST)) {
       backoff.reset();
@@ -280,13 +179,6 @@ final class Supervision implements McpClientListener, ServerCalls.Findings {
           tools.all().isEmpty() ? "are absent" : "stay listed",
           cause.reason());
     }
-  }
-
-  /** Whether the server is there and has said something, though not what it was asked for. */
-  private static boolean isAnAnswer(McpException cause) {
-    return cause instanceof McpErrorResponseException
-        || cause instanceof McpProtocolException
-        || cause instanceof McpLimitException;
   }
 
   private static boolean refuses(McpException cause) {
