@@ -1,6 +1,7 @@
 package io.mcpbridge.config;
 
 import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ServerOptionsBuilder;
 import io.mcpbridge.config.EntryFields.Field;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.selection.ToolSelection;
@@ -179,7 +180,7 @@ final class DocumentReader {
     if (settings == null) {
       return context.defaults();
     }
-    ServerOptions.Builder options = context.defaults().toBuilder();
+    ServerOptionsBuilder options = context.defaults().toBuilder();
     if (settings.timeout() != null) {
       options.timeout(settings.timeout());
     }

@@ -1,9 +1,15 @@
 package io.mcpbridge.catalog;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mcpbridge.arguments.ArgumentPolicy;
+import io.mcpbridge.client.CacheLimits;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.selection.ToolSelection;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -13,6 +19,49 @@ class ServerOptionsTest {
     assertThatThrownBy(making)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(setting + " must be longer than nothing: " + value);
+  }
+
+  /** What a change of settings is noticed by, so that a server is restarted for it. */
+  @Test
+  void oneOtherOptionMakesThemOthers() {
+    List<ServerOptionsBuilder> changed =
+        List.of(
+            ServerOptions.builder().timeout(Duration.ofSeconds(1)),
+            ServerOptions.builder().connectTimeout(Duration.ofSeconds(1)),
+            ServerOptions.builder().listTimeout(Duration.ofSeconds(1)),
+            ServerOptions.builder().idleTimeout(Duration.ofSeconds(1)),
+            ServerOptions.builder().start(StartPolicy.LAZY),
+            ServerOptions.builder().protocolVersion("x"),
+            ServerOptions.builder().maxPages(1),
+            ServerOptions.builder().cacheLimits(CacheLimits.none()),
+            ServerOptions.builder().callLimits(CallLimits.builder().maxRepeats(0).build()),
+            ServerOptions.builder().tool("a", ToolOptions.builder().title("A").build()),
+            ServerOptions.builder().selection(ToolSelection.builder().exclude("a").build()),
+            ServerOptions.builder().alwaysAllow("a"),
+            ServerOptions.builder().argumentPolicy(ArgumentPolicy.PASS),
+            ServerOptions.builder().trustAnnotations(true),
+            ServerOptions.builder().definitions(DefinitionPolicy.BLOCK),
+            ServerOptions.builder().maxResultCharacters(1_000),
+            ServerOptions.builder().provenance(true),
+            ServerOptions.builder().resourceTools(true),
+            ServerOptions.builder().readableResources("a*"));
+
+    List<ServerOptions> options = changed.stream().map(ServerOptionsBuilder::build).toList();
+
+    assertThat(changed)
+        .as("each option once")
+        .hasSize(
+            (int)
+                Stream.of(ServerOptionsBuilder.class.getDeclaredMethods())
+                    .filter(method -> method.getReturnType() == ServerOptionsBuilder.class)
+                    .count());
+    assertThat(options).doesNotHaveDuplicates().doesNotContain(ServerOptions.defaults());
+    for (int i = 0; i < options.size(); i++) {
+      assertThat(changed.get(i).build())
+          .isEqualTo(options.get(i))
+          .hasSameHashCodeAs(options.get(i));
+      assertThat(options.get(i).toBuilder().build()).isEqualTo(options.get(i));
+    }
   }
 
   @Test

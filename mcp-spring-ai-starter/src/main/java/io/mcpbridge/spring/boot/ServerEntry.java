@@ -1,6 +1,7 @@
 package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ServerOptionsBuilder;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.client.CacheLimits;
@@ -143,7 +144,7 @@ final class ServerEntry {
   }
 
   private ServerOptions options() {
-    ServerOptions.Builder options =
+    ServerOptionsBuilder options =
         ServerOptions.builder()
             .timeout(names.positive("timeout", properties.timeout()))
             .connectTimeout(names.positive("connect-timeout", properties.connectTimeout()))
