@@ -7,7 +7,6 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.ChangeListener;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.Subscription;
-import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.transport.Deadline;
@@ -21,7 +20,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,12 +49,12 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   private static final Duration CLOSE_WITHIN = Duration.ofSeconds(10);
 
   private final Approvals approvals;
-  private final ToolCalls calls;
   private final Schedule schedule = new Schedule();
   private final ListUse use = new ListUse(schedule, this::used);
   private final Servers servers = new Servers();
   private final ServerChanges changes;
   private final Composition composition = new Composition(servers);
+  private final CatalogCalls calls;
   private final CatalogResources resources;
   private final CatalogPrompts prompts;
   private final CatalogSubscriptions subscriptions;
@@ -64,7 +62,6 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
   ToolCatalog(ToolCatalogBuilder settings) {
     approvals = new Approvals(settings.approval);
-    calls = new ToolCalls(settings.schemaValidator, approvals);
     CatalogClients clients = settings.clients();
     List<CatalogListener> listeners = List.copyOf(settings.listeners);
     Surroundings around =
@@ -85,6 +82,8 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
                         clients.client(name, transport, options, listener, areOurs),
                     around),
             around);
+    ToolCalls way = new ToolCalls(settings.schemaValidator, approvals);
+    this.calls = new CatalogCalls(servers, way, closed::get);
     this.subscriptions = new CatalogSubscriptions(servers, schedule);
     Survey survey = new Survey(servers, schedule.workers());
     this.resources = new CatalogResources(servers, survey);
@@ -172,55 +171,17 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
   @Override
   public ToolOutput call(String modelName, @Nullable String argumentsJson, CallOptions options) {
-    return call(snapshot(), this::servers, modelName, argumentsJson, options);
+    return calls.call(snapshot(), this::servers, modelName, argumentsJson, options);
   }
 
-  /**
-   * Calls one of these tools, which are the caller's to call.
-   *
-   * @param known the servers that the caller may know of
-   */
-  ToolOutput call(
-      CatalogSnapshot among,
-      Supplier<List<ServerStatus>> known,
-      String modelName,
-      @Nullable String argumentsJson,
-      CallOptions options) {
-    CatalogTool exact = among.tool(modelName);
-    CatalogTool seen = exact == null ? among.writtenNames().meant(modelName) : exact;
-    if (seen == null) {
-      return ToolOutput.refusal(unknownTool(among, known, modelName));
-    }
-    Supplier<ToolOutput> isGone =
-        () ->
-            closed.get()
-                ? ToolOutput.failure(FailureText.of(closedNow(), seen), closedNow())
-                : ToolOutput.refusal(unknownTool(among.without(seen), known, modelName));
-    return servers.during(
-        seen.server(),
-        server -> {
-          // Whatever stands there since, with its own word on what may be called.
-          CatalogTool tool = server.present(seen);
-          return tool == null
-              ? isGone.get()
-              : calls.run(ToolCall.of(server, tool, argumentsJson, options));
-        },
-        isGone);
+  /** The calls of those who see only some of the tools. */
+  CatalogCalls calls() {
+    return calls;
   }
 
   @Override
   public String unknownTool(String modelName) {
-    return unknownTool(composition.latest(), this::servers, modelName);
-  }
-
-  String unknownTool(CatalogSnapshot among, Supplier<List<ServerStatus>> known, String modelName) {
-    CatalogTool tool = among.tool(modelName);
-    CatalogSnapshot others = tool == null ? among : among.without(tool);
-    return new UnknownTool(modelName, others, known.get()).sentences();
-  }
-
-  private static McpUnavailableException closedNow() {
-    return new McpUnavailableException("the catalogue is closed", null);
+    return calls.unknown(composition.latest(), this::servers, modelName);
   }
 
   @Override

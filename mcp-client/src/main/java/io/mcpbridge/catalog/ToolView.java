@@ -69,13 +69,13 @@ public final class ToolView implements ToolSet {
   @Override
   public ToolOutput call(String modelName, @Nullable String argumentsJson, CallOptions options) {
     CatalogSnapshot now = snapshot();
-    return catalog().call(now, () -> serversOf(now), modelName, argumentsJson, options);
+    return catalog().calls().call(now, () -> serversOf(now), modelName, argumentsJson, options);
   }
 
   @Override
   public String unknownTool(String modelName) {
     CatalogSnapshot now = snapshot();
-    return catalog().unknownTool(now, () -> serversOf(now), modelName);
+    return catalog().calls().unknown(now, () -> serversOf(now), modelName);
   }
 
   private List<ServerStatus> serversOf(CatalogSnapshot snapshot) {
