@@ -1,0 +1,143 @@
+package io.mcpbridge.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A browser comes back to this machine: once, by name, and with our state. */
+class LoopbackPromptTest {
+
+  private final World world = new World();
+  private final List<Thread> browsers = new CopyOnWriteArrayList<>();
+  private final List<String> answers = new CopyOnWriteArrayList<>();
+  private final Executor browser =
+      visit -> {
+        Thread thread = new Thread(visit, "browser");
+        browsers.add(thread);
+        thread.start();
+      };
+
+  @AfterEach
+  void close() {
+    join();
+    world.close();
+  }
+
+  /** Sends one request as a browser would, and notes the first line of the answer. */
+  private void visit(int port, String target, String host) {
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      String head = "GET " + target + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n";
+      socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+      answers.add(answer.lines().findFirst().orElse(""));
+    } catch (IOException e) {
+      answers.add(e.getClass().getSimpleName());
+    }
+  }
+
+  private static URI redirectUri(URI page) {
+    return URI.create(Site.parameters(page.getRawQuery()).get("redirect_uri"));
+  }
+
+  private static String state(URI page) {
+    return Site.parameters(page.getRawQuery()).get("state");
+  }
+
+  @Test
+  void aPersonGivesPermissionInABrowser() {
+    LoopbackPrompt prompt =
+        LoopbackPrompt.showing(
+            page ->
+                browser.execute(
+                    () -> {
+                      URI back = redirectUri(page);
+                      String host = "127.0.0.1:" + back.getPort();
+                      String good = "/callback?code=c&state=" + state(page);
+                      visit(back.getPort(), "/favicon.ico", host);
+                      visit(back.getPort(), good, "rebound.example.com:" + back.getPort());
+                      visit(back.getPort(), "/callback?code=evil&state=guessed", host);
+                      visit(back.getPort(), good, host);
+                    }));
+
+    assertThat(world.client(world.credentials().prompt(prompt).build()).listTools()).isEmpty();
+
+    assertThat(world.auth.asked("/token").get(0).form()).containsEntry("code", "c");
+    join();
+    assertThat(answers)
+        .containsExactly(
+            "HTTP/1.1 404 Not Found",
+            "HTTP/1.1 404 Not Found",
+            "HTTP/1.1 404 Not Found",
+            "HTTP/1.1 200 OK");
+  }
+
+  private void join() {
+    for (Thread thread : browsers) {
+      try {
+        thread.join(10_000);
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  @Test
+  void itListensBeforeThePageIsShownAndNoLongerThanNeeded() {
+    AtomicReference<URI> redirect = new AtomicReference<>();
+    LoopbackPrompt prompt =
+        LoopbackPrompt.showing(
+                page -> {
+                  redirect.set(redirectUri(page));
+                  connect(redirect.get().getPort());
+                })
+            .withTimeout(Duration.ofMillis(1));
+
+    assertThatThrownBy(() -> world.client(world.credentials().prompt(prompt).build()).listTools())
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContaining("no permission was given");
+
+    assertThat(answers).containsExactly("connected");
+    assertThatThrownBy(() -> new Socket("127.0.0.1", redirect.get().getPort()).close())
+        .isInstanceOf(IOException.class);
+  }
+
+  private void connect(int port) {
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      answers.add(socket.isConnected() ? "connected" : "no");
+    } catch (IOException e) {
+      answers.add(e.getClass().getSimpleName());
+    }
+  }
+
+  @Test
+  void theNextOneListensAtTheSamePort() {
+    LoopbackPrompt prompt = LoopbackPrompt.showing(page -> {});
+    URI first;
+    try (AuthorizationPrompt.Reception reception = prompt.prepare()) {
+      first = reception.redirectUri();
+    }
+    try (AuthorizationPrompt.Reception again = prompt.prepare();
+        AuthorizationPrompt.Reception meanwhile = prompt.prepare()) {
+      assertThat(again.redirectUri()).isEqualTo(first);
+      assertThat(meanwhile.redirectUri()).isNotEqualTo(first);
+    }
+  }
+
+  @Test
+  void aBrowserIsAProgramWithArguments() {
+    assertThat(Browser.opener("Windows 11")).hasSize(2).doesNotContain("cmd");
+    assertThat(Browser.opener("Mac OS X")).containsExactly("open");
+    assertThat(Browser.opener("Linux")).containsExactly("xdg-open");
+  }
+}

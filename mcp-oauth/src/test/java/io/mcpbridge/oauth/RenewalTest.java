@@ -1,0 +1,382 @@
+package io.mcpbridge.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.auth.Challenge;
+import io.mcpbridge.auth.OutgoingRequest;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.json.Json;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Tokens end, allow too little, belong to somebody else, or come from another place than before.
+ */
+class RenewalTest {
+
+  /** A clock that is set by hand. */
+  private static final class HandClock extends Clock {
+    private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+
+    @Override
+    public Instant instant() {
+      return now;
+    }
+
+    void pass(Duration time) {
+      now = now.plus(time);
+    }
+  }
+
+  private final World world = new World();
+  private final HandClock clock = new HandClock();
+  private final ThreadLocal<String> user = ThreadLocal.withInitial(() -> "ann");
+
+  @AfterEach
+  void close() {
+    world.close();
+  }
+
+  private OAuthCredentials credentials() {
+    return world.credentials().clock(clock).principal(user::get).build();
+  }
+
+  private OutgoingRequest request() {
+    return new OutgoingRequest("POST", URI.create(world.mcpUrl()), new byte[0]);
+  }
+
+  private String sentBy(OAuthCredentials credentials) {
+    return credentials.headersFor(request()).get("Authorization");
+  }
+
+  private static Challenge refusal(int status, String challenge, String refused) {
+    return new Challenge(status, List.of("Bearer " + challenge), null, refused);
+  }
+
+  private List<Map<String, String>> refreshes() {
+    return world.auth.asked("/token").stream()
+        .map(Site.Asked::form)
+        .filter(form -> form.get("grant_type").equals("refresh_token"))
+        .toList();
+  }
+
+  private void lasting(int seconds) {
+    world.tokens = request -> Site.Reply.json(world.token(Map.of("expires_in", seconds)));
+  }
+
+  @Test
+  void aTokenIsRenewedBeforeItEnds() {
+    lasting(600);
+    McpClient client = world.client(credentials());
+    client.listTools();
+    clock.pass(Duration.ofSeconds(500));
+    client.listTools();
+    assertThat(refreshes()).isEmpty();
+
+    clock.pass(Duration.ofSeconds(80));
+    client.listTools();
+
+    assertThat(refreshes()).hasSize(1);
+    assertThat(refreshes().get(0))
+        .containsEntry("refresh_token", "refresh-" + World.SECRET + "-1")
+        .containsEntry("resource", world.mcpUrl())
+        .containsEntry("client_id", "dynamic")
+        .doesNotContainKey("scope");
+    assertThat(world.asked).hasSize(1);
+  }
+
+  @Test
+  void aRefreshTokenThatIsReplacedIsUsedOnce() {
+    McpClient client = world.client(credentials());
+    client.listTools();
+    for (int i = 0; i < 2; i++) {
+      world.accepted.clear();
+      clock.pass(Duration.ofMinutes(10));
+      client.listTools();
+    }
+
+    assertThat(refreshes())
+        .extracting(form -> form.get("refresh_token"))
+        .containsExactly("refresh-" + World.SECRET + "-1", "refresh-" + World.SECRET + "-2");
+    assertThat(world.asked).hasSize(1);
+  }
+
+  @Test
+  void aRefreshTokenThatIsNotReplacedIsKept() {
+    McpClient client = world.client(credentials());
+    client.listTools();
+    world.tokens =
+        request -> Site.Reply.json(world.token(Map.of()).replaceAll(",\"refresh_token\".*", "}"));
+    for (int i = 0; i < 2; i++) {
+      world.accepted.clear();
+      clock.pass(Duration.ofMinutes(10));
+      client.listTools();
+    }
+
+    assertThat(refreshes())
+        .extracting(form -> form.get("refresh_token"))
+        .containsExactly("refresh-" + World.SECRET + "-1", "refresh-" + World.SECRET + "-1");
+  }
+
+  @Test
+  void aRefreshTokenThatIsWorthNothingLeadsToThePerson() {
+    McpClient client = world.client(credentials());
+    client.listTools();
+    world.accepted.clear();
+    clock.pass(Duration.ofMinutes(10));
+    world.tokens =
+        request ->
+            request.form().get("grant_type").equals("refresh_token")
+                ? new Site.Reply(400, Map.of(), "{\"error\":\"invalid_grant\"}")
+                : Site.Reply.json(world.token(null));
+
+    client.listTools();
+
+    assertThat(refreshes()).hasSize(1);
+    assertThat(world.asked).hasSize(2);
+  }
+
+  @Test
+  void anAuthorizationServerInTroubleCostsNoToken() {
+    McpClient client = world.client(credentials());
+    client.listTools();
+    world.accepted.clear();
+    clock.pass(Duration.ofMinutes(10));
+    world.tokens = request -> Site.Reply.status(503);
+    assertThatThrownBy(client::listTools).hasMessageContaining("503");
+
+    world.tokens = request -> Site.Reply.json(world.token(null));
+    client.listTools();
+
+    assertThat(world.asked).hasSize(1);
+  }
+
+  @Test
+  void callersWithTheSameRefusedTokenRenewItOnce() throws Exception {
+    OAuthCredentials credentials = credentials();
+    world.client(credentials).listTools();
+    String old = sentBy(credentials);
+    clock.pass(Duration.ofMinutes(10));
+    int callers = 8;
+    ExecutorService threads = Executors.newFixedThreadPool(callers);
+    try {
+      CountDownLatch go = new CountDownLatch(1);
+      List<Future<String>> done = new ArrayList<>();
+      for (int i = 0; i < callers; i++) {
+        done.add(
+            threads.submit(
+                () -> {
+                  go.await();
+                  assertThat(credentials.renew(refusal(401, "", old))).isTrue();
+                  return sentBy(credentials);
+                }));
+      }
+      go.countDown();
+      for (Future<String> one : done) {
+        assertThat(one.get(10, TimeUnit.SECONDS)).isEqualTo("Bearer access-" + World.SECRET + "-2");
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+
+    assertThat(refreshes()).hasSize(1);
+    assertThat(world.asked).hasSize(1);
+  }
+
+  @Test
+  void everybodyHasATokenOfTheirOwn() {
+    OAuthCredentials credentials = credentials();
+    credentials.renew(refusal(401, "", null));
+    user.set("bob");
+
+    assertThat(credentials.headersFor(request())).isEmpty();
+    assertThat(credentials.principal()).isEqualTo("bob");
+    credentials.renew(refusal(401, "", null));
+    assertThat(sentBy(credentials)).endsWith("-2");
+    user.set("ann");
+    assertThat(sentBy(credentials)).endsWith("-1");
+    assertThat(world.asked).hasSize(2);
+    assertThat(world.auth.asked("/register")).hasSize(1);
+  }
+
+  @Test
+  void nobodyHasNoToken() {
+    user.set(null);
+    OAuthCredentials credentials = world.credentials().principal(() -> null).build();
+
+    assertThat(credentials.renew(refusal(401, "", null))).isFalse();
+    assertThat(credentials.headersFor(request())).isEmpty();
+    assertThat(world.asked).isEmpty();
+  }
+
+  @Test
+  void aTokenGoesToItsServerAlone() {
+    OAuthCredentials credentials = credentials();
+    credentials.renew(refusal(401, "", null));
+    URI other = URI.create("https://other.example.com/mcp");
+
+    assertThat(credentials.headersFor(new OutgoingRequest("POST", other, new byte[0]))).isEmpty();
+  }
+
+  @Test
+  void moreIsAskedForTogetherWithWhatThereIs() {
+    OAuthCredentials credentials = credentials();
+    credentials.renew(refusal(401, "scope=\"a\"", null));
+
+    boolean renewed =
+        credentials.renew(
+            refusal(403, "error=\"insufficient_scope\", scope=\"w\"", sentBy(credentials)));
+
+    assertThat(renewed).isTrue();
+    assertThat(world.page(1)).containsEntry("scope", "a w");
+    assertThat(refreshes()).isEmpty();
+    assertThat(world.auth.asked("/register")).hasSize(1);
+  }
+
+  @Test
+  void whatWasGivenAndIsNotEnoughIsNotAskedForAgain() {
+    OAuthCredentials credentials = credentials();
+    credentials.renew(refusal(401, "scope=\"a\"", null));
+    world.tokens = request -> Site.Reply.json(world.token(Map.of("scope", "a")));
+    String more = "error=\"insufficient_scope\", scope=\"w\"";
+    assertThat(credentials.renew(refusal(403, more, sentBy(credentials)))).isTrue();
+
+    assertThat(credentials.renew(refusal(403, more, sentBy(credentials)))).isFalse();
+    String have = "error=\"insufficient_scope\", scope=\"a\"";
+    assertThat(credentials.renew(refusal(403, have, sentBy(credentials)))).isFalse();
+    assertThat(credentials.renew(refusal(403, "", sentBy(credentials)))).isFalse();
+
+    assertThat(world.asked).hasSize(2);
+  }
+
+  @Test
+  void aServerThatWantsEverMoreIsLeft() {
+    OAuthCredentials credentials = credentials();
+    credentials.renew(refusal(401, "", null));
+
+    int renewals = 0;
+    while (renewals < 100
+        && credentials.renew(
+            refusal(
+                403,
+                "error=\"insufficient_scope\", scope=\"s" + renewals + "\"",
+                sentBy(credentials)))) {
+      renewals++;
+    }
+
+    assertThat(renewals).isEqualTo(10);
+  }
+
+  @Test
+  void anotherAuthorizationServerIsTakenForAStranger() {
+    try (Site second = new Site()) {
+      McpClient client = world.client(credentials());
+      client.listTools();
+      second
+          .json(
+              "/.well-known/oauth-authorization-server",
+              Json.write(World.metadataOf(second, Map.of())))
+          .json("/register", "{\"client_id\":\"second\",\"client_secret\":\"s\"}")
+          .page("/token", request -> Site.Reply.json(world.token(null)));
+      world.mcp.json(
+          "/.well-known/oauth-protected-resource/mcp",
+          Json.write(
+              Map.of("resource", world.mcpUrl(), "authorization_servers", List.of(second.url()))));
+      world.accepted.clear();
+
+      client.listTools();
+
+      assertThat(world.page(1)).containsEntry("client_id", "second");
+      assertThat(refreshes()).isEmpty();
+      assertThat(second.asked())
+          .noneMatch(request -> request.toString().contains("dynamic"))
+          .noneMatch(request -> request.toString().contains(World.SECRET + "-1"));
+    }
+  }
+
+  @Test
+  void aClientOfOneIssuerIsNobodyAtAnother() {
+    OAuthCredentials credentials =
+        OAuthCredentials.builder(world.mcpUrl())
+            .urlPolicy(UrlPolicy.defaults().allowLoopback())
+            .client(ClientRegistration.of("id", World.SECRET).at("https://auth.example.com"))
+            .build();
+
+    assertThatThrownBy(() -> credentials.renew(refusal(401, "", null)))
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContaining("another issuer");
+    assertThat(world.auth.asked("/token")).isEmpty();
+  }
+
+  @Test
+  void theApplicationAsksInItsOwnName() {
+    OAuthCredentials credentials =
+        OAuthCredentials.builder(world.mcpUrl())
+            .urlPolicy(UrlPolicy.defaults().allowLoopback())
+            .client(ClientRegistration.of("id", "x"))
+            .build();
+
+    assertThat(world.client(credentials).listTools()).isEmpty();
+
+    assertThat(world.auth.asked("/token").get(0).form())
+        .containsEntry("grant_type", "client_credentials")
+        .containsEntry("resource", world.mcpUrl())
+        .containsEntry("scope", "a b");
+  }
+
+  @Test
+  void aTokenThatAnEarlierRunKeptIsUsed() {
+    TokenStore store = TokenStore.inMemory();
+    ClientRegistration client = ClientRegistration.of("id", "x");
+    world.client(world.credentials().client(client).tokenStore(store).build()).listTools();
+
+    world.client(world.credentials().client(client).tokenStore(store).build()).listTools();
+
+    assertThat(world.asked).hasSize(1);
+    assertThat(world.issued).hasValue(1);
+  }
+
+  @Test
+  void whoSignsOutHasNoTokenAndItIsRevoked() {
+    AtomicReference<String> revoked = new AtomicReference<>();
+    world.auth.page(
+        "/revoke",
+        request -> {
+          revoked.set(request.form().get("token"));
+          return Site.Reply.status(200);
+        });
+    OAuthCredentials credentials = credentials();
+    credentials.renew(refusal(401, "", null));
+
+    credentials.signOut();
+
+    assertThat(credentials.headersFor(request())).isEmpty();
+    assertThat(revoked).hasValue("refresh-" + World.SECRET + "-1");
+  }
+}

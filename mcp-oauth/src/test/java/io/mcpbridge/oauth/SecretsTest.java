@@ -1,0 +1,125 @@
+package io.mcpbridge.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+import ch.qos.logback.core.AppenderBase;
+import ch.qos.logback.core.filter.Filter;
+import ch.qos.logback.core.spi.FilterReply;
+import io.mcpbridge.client.McpClient;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** Whatever is logged, at any level and by any library, and whatever is thrown or printed. */
+class SecretsTest {
+
+  private final World world = new World();
+  private final Queue<String> logged = new ConcurrentLinkedQueue<>();
+  private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+  private final AppenderBase<ILoggingEvent> memory =
+      new AppenderBase<>() {
+        @Override
+        protected void append(ILoggingEvent event) {
+          IThrowableProxy thrown = event.getThrowableProxy();
+          logged.add(
+              event.getFormattedMessage()
+                  + (thrown == null ? "" : ThrowableProxyUtil.asString(thrown)));
+        }
+      };
+  private Level before;
+
+  @BeforeEach
+  void listen() {
+    before = root.getLevel();
+    root.iteratorForAppenders().forEachRemaining(appender -> appender.addFilter(new Warnings()));
+    memory.start();
+    root.addAppender(memory);
+    root.setLevel(Level.ALL);
+  }
+
+  /** The console stays as it is. */
+  private static final class Warnings extends Filter<ILoggingEvent> {
+    @Override
+    public FilterReply decide(ILoggingEvent event) {
+      return event.getLevel().isGreaterOrEqual(Level.WARN) ? FilterReply.NEUTRAL : FilterReply.DENY;
+    }
+  }
+
+  @AfterEach
+  void close() {
+    root.setLevel(before);
+    root.detachAppender(memory);
+    root.iteratorForAppenders().forEachRemaining(appender -> appender.clearAllFilters());
+    world.close();
+  }
+
+  private static String everythingOf(Throwable thrown) {
+    StringWriter text = new StringWriter();
+    thrown.printStackTrace(new PrintWriter(text));
+    return text.toString();
+  }
+
+  @Test
+  void noSecretIsInALogAnExceptionOrAText() {
+    ClientRegistration client = ClientRegistration.of("id", "client-" + World.SECRET);
+    OAuthCredentials credentials = world.credentials().client(client).build();
+    McpClient mcp = world.client(credentials);
+    List<String> texts = new ArrayList<>();
+    mcp.listTools();
+    credentials.signOut();
+    texts.add(everythingOf(failureWith("{\"error\":\"" + World.SECRET + "\"}", 400, mcp)));
+    texts.add(
+        everythingOf(
+            failureWith("{\"access_token\":\"" + World.SECRET + "\"", 200, fresh(client))));
+    texts.add(
+        everythingOf(
+            failureWith(
+                "{\"access_token\":\"" + World.SECRET + "\",\"token_type\":\"mac\"}",
+                200,
+                fresh(client))));
+    world.person = pending -> "error=" + World.SECRET + "&state=" + pending.state();
+    texts.add(everythingOf(catchThrowable(fresh(client)::listTools)));
+    texts.add(credentials.toString() + client + world.asked + TokenStore.inMemory());
+    texts.add(
+        new OAuthToken(World.SECRET, "Bearer", World.SECRET, null, Set.of(), Set.of()).toString());
+
+    List<String> secrets = new ArrayList<>(List.of(World.SECRET));
+    world.asked.forEach(pending -> secrets.add(pending.state()));
+    world.auth.asked("/token").stream()
+        .map(request -> request.form().get("code_verifier"))
+        .forEach(secrets::add);
+
+    assertThat(secrets).hasSizeGreaterThan(5);
+    assertThat(logged).isNotEmpty();
+    for (String secret : secrets) {
+      assertThat(logged).noneMatch(line -> line.contains(secret));
+      assertThat(texts).noneMatch(text -> text.contains(secret));
+    }
+  }
+
+  private McpClient fresh(ClientRegistration client) {
+    return world.client(world.credentials().client(client).build());
+  }
+
+  private Throwable failureWith(String answer, int status, McpClient client) {
+    world.tokens = request -> new Site.Reply(status, Map.of(), answer);
+    Throwable thrown = catchThrowable(client::listTools);
+    assertThat(thrown).isInstanceOf(OAuthException.class);
+    return thrown;
+  }
+}
