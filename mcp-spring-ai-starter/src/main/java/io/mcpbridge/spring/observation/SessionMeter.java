@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Measures how long servers stay connected ({@code mcp.client.session.duration}), each time until
  * the connection ends.
  */
-final class SessionMeter implements CatalogListener {
+final class SessionMeter implements CatalogListener, AutoCloseable {
 
   private static final String NAME = "mcp.client.session.duration";
 
@@ -42,11 +42,21 @@ final class SessionMeter implements CatalogListener {
   public void stateChanged(
       String server, ServerState before, ServerState now, @Nullable String reason) {
     if (now != ServerState.CONNECTED && now != ServerState.DEGRADED) {
-      Begun begun = sessions.remove(server);
-      if (begun != null) {
-        long lasted = registry.config().clock().monotonicTime() - begun.at();
-        timer(server, begun, now).record(lasted, TimeUnit.NANOSECONDS);
-      }
+      ended(server, now);
+    }
+  }
+
+  /** With the application, which waits for no more events: what is open ends now. */
+  @Override
+  public void close() {
+    sessions.keySet().forEach(server -> ended(server, ServerState.CLOSED));
+  }
+
+  private void ended(String server, ServerState now) {
+    Begun begun = sessions.remove(server);
+    if (begun != null) {
+      long lasted = registry.config().clock().monotonicTime() - begun.at();
+      timer(server, begun, now).record(lasted, TimeUnit.NANOSECONDS);
     }
   }
 

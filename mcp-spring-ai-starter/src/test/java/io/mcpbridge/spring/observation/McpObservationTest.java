@@ -2,8 +2,10 @@ package io.mcpbridge.spring.observation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.catalog.CatalogListener;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.spring.boot.McpClientAutoConfiguration;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
@@ -21,6 +23,8 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -213,19 +217,43 @@ class McpObservationTest {
   @Test
   void howLongAServerStayedConnectedIsMeasuredWhenThatEnds() {
     server.speaking("2025-11-25");
+    CountDownLatch again = new CountDownLatch(2);
     runner()
+        .withBean(
+            CatalogListener.class,
+            () ->
+                new CatalogListener() {
+                  @Override
+                  public void connected(String name, ServerInfo info) {
+                    again.countDown();
+                  }
+                })
         .run(
-            ready(
-                catalog -> {
-                  assertThat(meters.find("mcp.client.session.duration").timers()).isEmpty();
-                }));
+            context -> {
+              ToolCatalog catalog = context.getBean(ToolCatalog.class);
+              assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+              assertThat(meters.find("mcp.client.session.duration").timers()).isEmpty();
+              catalog.disable("weather", "the operator");
+              catalog.enable("weather");
+              // events come one at a time: what ended before that is measured
+              assertThat(again.await(10, TimeUnit.SECONDS)).isTrue();
 
-    // closed with the application
-    Timer session = meters.get("mcp.client.session.duration").timer();
-    assertThat(session.count()).isEqualTo(1);
-    assertThat(session.getId().getTag("mcp.protocol.version")).isEqualTo("2025-11-25");
-    assertThat(session.getId().getTag("mcpbridge.server")).isEqualTo("weather");
-    assertThat(session.getId().getTag("error.type")).isEqualTo(NONE);
+              Timer session = meters.get("mcp.client.session.duration").timer();
+              assertThat(session.count()).isEqualTo(1);
+              assertThat(session.totalTime(TimeUnit.NANOSECONDS)).isPositive();
+              assertThat(session.getId().getTag("mcp.protocol.version")).isEqualTo("2025-11-25");
+              assertThat(session.getId().getTag("mcpbridge.server")).isEqualTo("weather");
+              assertThat(session.getId().getTag("error.type")).isEqualTo(NONE);
+            });
+  }
+
+  @Test
+  void whatIsConnectedWhenTheApplicationEndsIsMeasuredThen() {
+    SessionMeter sessions = new SessionMeter(meters);
+    sessions.connected("weather", new ServerInfo("2025-11-25", null, Map.of(), null, Map.of()));
+    sessions.close();
+
+    assertThat(meters.get("mcp.client.session.duration").timer().count()).isEqualTo(1);
   }
 
   @Test

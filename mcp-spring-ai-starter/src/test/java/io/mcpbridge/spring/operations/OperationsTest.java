@@ -112,6 +112,17 @@ class OperationsTest {
   }
 
   @Test
+  void theTraceOfACallGoesOnAtTheServer() {
+    application
+        .context()
+        .getBean(ToolCatalog.class)
+        .call("ledger__balance", "{}", CallOptions.defaults());
+
+    assertThat(LEDGER.received("tools/call").get(0).meta().string("traceparent"))
+        .matches("00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
+  }
+
+  @Test
   void nothingThatIsShownIsASecret() {
     String everything =
         application.get("/mcp").body()

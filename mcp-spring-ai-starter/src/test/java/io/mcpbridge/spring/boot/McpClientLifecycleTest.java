@@ -1,0 +1,75 @@
+package io.mcpbridge.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Gate;
+import java.time.Duration;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** What an application's end, and a pause of it, are for its servers. */
+class McpClientLifecycleTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final Gate gate = new Gate();
+
+  @Test
+  void closingEndsTheCallsThatAreUnderWay() throws Exception {
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      server.tool("slow").returns(FakeResult.text("done").after(gate));
+      AtomicReference<FutureTask<ToolOutput>> call = new AtomicReference<>();
+      runner(server)
+          .run(
+              context -> {
+                ToolCatalog catalog = context.getBean(ToolCatalog.class);
+                assertThat(catalog.awaitReady(PATIENCE)).isTrue();
+                call.set(
+                    new FutureTask<>(() -> catalog.call("s__slow", "{}", CallOptions.defaults())));
+                new Thread(call.get()).start();
+                gate.awaitArrival(PATIENCE);
+              });
+
+      ToolOutput output = call.get().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      assertThat(output.failure()).isInstanceOf(McpConnectionLostException.class);
+      gate.open();
+    }
+  }
+
+  @Test
+  void aContextThatIsStoppedAndStartedAgainKeepsItsConnections() {
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      server.tool("ping").returns(FakeResult.text("pong"));
+      runner(server)
+          .run(
+              context -> {
+                ToolCatalog catalog = context.getBean(ToolCatalog.class);
+                assertThat(catalog.awaitReady(PATIENCE)).isTrue();
+                int connections = server.connectionsOpened();
+
+                context.stop();
+                context.start();
+
+                assertThat(catalog.call("s__ping", "{}", CallOptions.defaults()).text())
+                    .isEqualTo("pong");
+                assertThat(server.connectionsOpened()).isEqualTo(connections);
+              });
+    }
+  }
+
+  private static ApplicationContextRunner runner(FakeMcpServer server) {
+    return new ApplicationContextRunner()
+        .withConfiguration(AutoConfigurations.of(McpClientAutoConfiguration.class))
+        .withPropertyValues("mcp.client.servers.s.url=" + server.http().url());
+  }
+}
