@@ -23,11 +23,9 @@ final class CallsUnderWay {
    * @return whether it does
    */
   synchronized boolean begin() {
-    count++; // before the question, so that whoever puts the server out waits for this one or is
-    // seen
     boolean mayBeUsed = !standing.isOut();
-    if (!mayBeUsed) {
-      end();
+    if (mayBeUsed) {
+      count++;
     }
     return mayBeUsed;
   }
