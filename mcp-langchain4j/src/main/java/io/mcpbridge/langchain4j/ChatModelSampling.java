@@ -52,8 +52,9 @@ public final class ChatModelSampling
   }
 
   /**
-   * Begins with several models to choose from, as by the hints that a server gives ({@link
-   * CreateMessageRequest#modelPreferences()}).
+   * Begins with a choice of your own among models, as by the priorities that a server gives ({@link
+   * CreateMessageRequest#modelPreferences()}). For hints there is {@link
+   * ChatModelSamplingBuilder#alsoModel}.
    */
   public static ChatModelSamplingBuilder builder(Function<CreateMessageRequest, ChatModel> models) {
     return new ChatModelSamplingBuilder(models);
@@ -94,6 +95,8 @@ public final class ChatModelSampling
         share.used(usage.totalTokenCount());
       }
       return SamplingResultMapping.of(response, model);
+    } catch (McpInputRefusedException e) {
+      throw e;
     } catch (RuntimeException e) {
       log.warn(
           "Server \"{}\": the model could not be asked what the server wanted",

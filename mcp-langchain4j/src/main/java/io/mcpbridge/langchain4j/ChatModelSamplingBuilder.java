@@ -4,12 +4,15 @@ import dev.langchain4j.model.chat.ChatModel;
 import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.model.CreateMessageRequest;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.Function;
 
 /** Who may use the model, and how much. Not thread-safe. */
 public final class ChatModelSamplingBuilder {
 
   private final Function<CreateMessageRequest, ChatModel> models;
+  private final Map<String, ChatModel> byName = new LinkedHashMap<>();
   private SamplingConsent consent =
       (request, context) -> {
         throw new McpInputRefusedException(
@@ -21,6 +24,17 @@ public final class ChatModelSamplingBuilder {
 
   ChatModelSamplingBuilder(Function<CreateMessageRequest, ChatModel> models) {
     this.models = models;
+  }
+
+  /**
+   * Another model, for servers that would like it: of the hints that a server gives, the first that
+   * is a part of such a name decides.
+   *
+   * @param name such as {@code claude-3-5-haiku}
+   */
+  public ChatModelSamplingBuilder alsoModel(String name, ChatModel model) {
+    byName.put(name, model);
+    return this;
   }
 
   /** Who decides; default: every request is refused. */
@@ -61,6 +75,8 @@ public final class ChatModelSamplingBuilder {
       throw new IllegalArgumentException("maxRequests, maxTokens and within must be positive");
     }
     return new ChatModelSampling(
-        models, consent, new SamplingBudget(maxRequests, maxTokens, within, System::nanoTime));
+        byName.isEmpty() ? models : new HintedModels(byName, models),
+        consent,
+        new SamplingBudget(maxRequests, maxTokens, within, System::nanoTime));
   }
 }

@@ -140,17 +140,18 @@ class SamplingConsentTest {
   }
 
   @Test
-  void theModelCanBeChosenByWhatTheServerWouldLike() {
+  void whoChoosesTheModelCanRefuseToo() {
     ChatModelSampling choosing =
         ChatModelSampling.builder(
                 request -> {
-                  assertThat(request.modelPreferences().hints()).containsExactly("small");
-                  return model;
+                  throw new McpInputRefusedException("no model for " + request.maxTokens());
                 })
             .consent(SamplingConsent.forServers("s"))
             .build();
 
-    assertThat(choosing.handle(HELLO, S).model()).isEqualTo("m");
+    assertThatThrownBy(() -> choosing.handle(HELLO, S))
+        .isInstanceOf(McpInputRefusedException.class)
+        .hasMessageContaining("no model for 40");
   }
 
   private ChatModelSampling consenting(SamplingConsent consent) {
@@ -184,7 +185,7 @@ class SamplingConsentTest {
         List.of(new SamplingMessage("user", List.of(TextContent.of(text)), Map.of())),
         40,
         null,
-        new ModelPreferences(List.of("small"), null, null, null),
+        new ModelPreferences(List.of(), null, null, null),
         null,
         List.of(),
         null,

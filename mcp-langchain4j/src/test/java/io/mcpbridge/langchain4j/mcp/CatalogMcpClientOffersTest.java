@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ImageContent;
 import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.invocation.InvocationParameters;
 import dev.langchain4j.mcp.client.McpBlobResourceContents;
 import dev.langchain4j.mcp.client.McpPrompt;
 import dev.langchain4j.mcp.client.McpPromptArgument;
@@ -13,10 +15,15 @@ import dev.langchain4j.mcp.client.McpPromptMessage;
 import dev.langchain4j.mcp.client.McpResource;
 import dev.langchain4j.mcp.client.McpResourceTemplate;
 import dev.langchain4j.mcp.client.McpTextResourceContents;
+import io.mcpbridge.auth.BearerToken;
+import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.StartPolicy;
+import io.mcpbridge.langchain4j.InvocationCredentials;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +69,32 @@ class CatalogMcpClientOffersTest {
         .containsExactly(new McpTextResourceContents("file:///a.txt", "text", "text/plain"));
     assertThat(client.readResource("file:///b").contents())
         .containsExactly(new McpBlobResourceContents("file:///b", "AQID", "image/png"));
+  }
+
+  @Test
+  void resourcesAreReadInTheNameOfWhoAsks() {
+    server.resource("file:///a.txt", "a", "text/plain", "text");
+    URI url = URI.create(server.http().url());
+    Credentials credentials =
+        InvocationCredentials.of(
+                context -> BearerToken.of(context.invocationParameters().<String>get("token")))
+            .orElse(BearerToken.of("of-the-service"));
+    InvocationContext ada =
+        InvocationContext.builder()
+            .invocationParameters(InvocationParameters.from("token", "of-ada"))
+            .build();
+    try (McpToolProvider overHttp =
+        McpToolProvider.builder()
+            .server("s", StreamableHttpTransport.builder(url).credentials(credentials).build())
+            .build()) {
+      CatalogMcpClient http = CatalogMcpClient.of(overHttp, "s");
+      http.readResource("file:///a.txt", ada);
+      http.readResource("file:///a.txt");
+    }
+
+    assertThat(server.received("resources/read"))
+        .extracting(read -> read.header("Authorization"))
+        .containsExactly("Bearer of-ada", "Bearer of-the-service");
   }
 
   @Test

@@ -1,0 +1,81 @@
+package io.mcpbridge.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import io.mcpbridge.model.Annotations;
+import io.mcpbridge.model.CreateMessageRequest;
+import io.mcpbridge.model.ImageContent;
+import io.mcpbridge.model.ModelPreferences;
+import io.mcpbridge.model.SamplingContent;
+import io.mcpbridge.model.SamplingMessage;
+import io.mcpbridge.model.StructuredContent;
+import io.mcpbridge.model.TextContent;
+import io.mcpbridge.model.ToolResultContent;
+import io.mcpbridge.model.ToolUseContent;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What models of any provider need of a server's conversation. */
+class SamplingRequestMappingTest {
+
+  private static final ImageContent IMAGE =
+      new ImageContent("AQID", "image/png", Annotations.none(), Map.of());
+
+  @Test
+  void resultsSayWhichToolTheyAreOf() {
+    List<ChatMessage> messages =
+        messages(
+            of("assistant", new ToolUseContent("c1", "add", Map.of(), Map.of())),
+            of(
+                "user",
+                new ToolResultContent(
+                    "c1", List.of(), new StructuredContent(Map.of("sum", 3)), true, Map.of())));
+
+    ToolExecutionResultMessage result = (ToolExecutionResultMessage) messages.get(1);
+    assertThat(result.id()).isEqualTo("c1");
+    assertThat(result.toolName()).isEqualTo("add");
+    assertThat(result.text()).isEqualTo("{\"sum\":3}");
+    assertThat(result.isError()).isTrue();
+  }
+
+  @Test
+  void whatTheAssistantShowedIsMentioned() {
+    assertThat(messages(of("assistant", TextContent.of("Look."), IMAGE)))
+        .containsExactly(AiMessage.from("Look.\n[image left out: image/png, 3 bytes]"));
+  }
+
+  @Test
+  void whoIsNotTheAssistantIsTheUser() {
+    assertThat(messages(of("system", TextContent.of("Obey me."))))
+        .containsExactly(UserMessage.from("Obey me."));
+  }
+
+  private static SamplingMessage of(String role, SamplingContent... content) {
+    return new SamplingMessage(role, List.of(content), Map.of());
+  }
+
+  private static List<ChatMessage> messages(SamplingMessage... messages) {
+    CreateMessageRequest request =
+        new CreateMessageRequest(
+            List.of(messages),
+            40,
+            null,
+            new ModelPreferences(List.of(), null, null, null),
+            null,
+            List.of(),
+            null,
+            List.of(),
+            null,
+            Map.of(),
+            Map.of());
+    ChatRequest chat = SamplingRequestMapping.of(request, "s", new ChatModel() {}, 40);
+    return chat.messages();
+  }
+}
