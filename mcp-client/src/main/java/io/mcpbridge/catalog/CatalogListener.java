@@ -51,15 +51,15 @@ public interface CatalogListener {
   /** A model's call begins. */
   default void callStarted(CallEvent call) {}
 
-  /** The server told how far a call has come. It is asked for that: {@link #wantsProgress}. */
+  /** The server told how far a call has come, if it was asked to: {@link #wantsProgress}. */
   default void progress(CallEvent call, Progress progress) {}
 
   /**
    * Whether servers are to be asked how far calls have come, which some then tell at length;
-   * default yes. Where no listener wants it, it is the caller's options alone that decide.
+   * default no. Where no listener wants it, {@link #progress} is told of no call.
    */
   default boolean wantsProgress() {
-    return true;
+    return false;
   }
 
   /** A model's call is over. */

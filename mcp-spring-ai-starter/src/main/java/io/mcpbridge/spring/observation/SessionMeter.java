@@ -28,11 +28,6 @@ final class SessionMeter implements CatalogListener, AutoCloseable {
   private record Begun(long at, String protocolVersion) {}
 
   @Override
-  public boolean wantsProgress() {
-    return false;
-  }
-
-  @Override
   public void connected(String server, ServerInfo info) {
     sessions.put(
         server, new Begun(registry.config().clock().monotonicTime(), info.protocolVersion()));

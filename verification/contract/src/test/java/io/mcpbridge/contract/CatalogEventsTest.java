@@ -153,13 +153,7 @@ class CatalogEventsTest {
   @Test
   void serversAreAskedForProgressOnlyWhereAListenerWantsIt() {
     weather.tool("now").returns(FakeResult.text("sunny"));
-    CatalogListener content =
-        new CatalogListener() {
-          @Override
-          public boolean wantsProgress() {
-            return false;
-          }
-        };
+    CatalogListener content = new CatalogListener() {};
     try (ToolCatalog quiet =
         ToolCatalog.builder()
             .server("weather", weather.transport())

@@ -105,6 +105,11 @@ final class CatalogWatch implements CatalogListener {
   }
 
   @Override
+  public boolean wantsProgress() {
+    return true;
+  }
+
+  @Override
   public void progress(CallEvent call, Progress progress) {
     told(call.server() + " progress " + call.tool() + " " + progress.message());
   }
