@@ -1,6 +1,7 @@
 package io.mcpbridge.oauth;
 
 import java.net.URI;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,12 @@ record AuthRequest(
 
   static AuthRequest form(String what, URI uri, Map<String, String> headers, String body) {
     return new AuthRequest(what, uri, headers, body, "application/x-www-form-urlencoded");
+  }
+
+  AuthRequest with(String header, String value) {
+    Map<String, String> more = new HashMap<>(headers);
+    more.put(header, value);
+    return new AuthRequest(what, uri, more, body, mediaType);
   }
 
   AuthRequest at(URI other) {

@@ -106,7 +106,7 @@ final class AuthorizationCodeFlow implements TokenFlow {
           server,
           client,
           new AuthorizationCodeGrant(new AuthorizationCode(code), redirectUri, verifier),
-          new TokenEndpoint.Wish(target.resource(), Scopes.NONE, scopes));
+          target.wish(Scopes.NONE, scopes));
     } catch (OAuthException e) {
       if ("invalid_client".equals(e.error())) {
         registrations.forget(server.issuer(), client); // the next attempt registers anew

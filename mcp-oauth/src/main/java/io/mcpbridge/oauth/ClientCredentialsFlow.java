@@ -27,9 +27,6 @@ final class ClientCredentialsFlow implements TokenFlow {
     return new Granted(
         client,
         tokens.get(
-            target.issuedBy(),
-            client,
-            new ClientCredentialsGrant(),
-            new TokenEndpoint.Wish(target.resource(), scopes, scopes)));
+            target.issuedBy(), client, new ClientCredentialsGrant(), target.wish(scopes, scopes)));
   }
 }

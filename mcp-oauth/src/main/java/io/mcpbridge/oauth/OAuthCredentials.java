@@ -36,15 +36,18 @@ public final class OAuthCredentials implements Credentials {
   private final TokenHolder.Shared shared;
   private final Supplier<? extends @Nullable String> principal;
   private final Revocation revocation;
+  private final Proofs proofs;
   private final LastUsed<String, TokenHolder> holders = new LastUsed<>(MAX_PRINCIPALS);
 
   OAuthCredentials(
       TokenHolder.Shared shared,
       Supplier<? extends @Nullable String> principal,
-      Revocation revocation) {
+      Revocation revocation,
+      Proofs proofs) {
     this.shared = shared;
     this.principal = principal;
     this.revocation = revocation;
+    this.proofs = proofs;
   }
 
   /**
@@ -60,7 +63,17 @@ public final class OAuthCredentials implements Credentials {
   public Map<String, String> headersFor(OutgoingRequest request) {
     TokenHolder holder = holder();
     OAuthToken token = holder == null || !isOurs(request.uri()) ? null : holder.token();
-    return token == null ? Map.of() : Map.of("Authorization", TokenHolder.header(token));
+    if (holder == null || token == null) {
+      return Map.of();
+    }
+    String authorization = TokenHolder.header(token);
+    return token.type().equals("DPoP")
+        ? Map.of("Authorization", authorization, "DPoP", proof(request, token, holder))
+        : Map.of("Authorization", authorization);
+  }
+
+  private String proof(OutgoingRequest request, OAuthToken token, TokenHolder holder) {
+    return proofs.proof(request.method(), request.uri(), token.accessToken(), holder.nonce());
   }
 
   /** A token is for one server, whoever is given these credentials by mistake. */
@@ -75,7 +88,8 @@ public final class OAuthCredentials implements Credentials {
         && holder.renew(
             challenge.status(),
             AuthChallenge.of(challenge.wwwAuthenticate()),
-            challenge.authorization());
+            challenge.authorization(),
+            challenge.dpopNonce());
   }
 
   @Override

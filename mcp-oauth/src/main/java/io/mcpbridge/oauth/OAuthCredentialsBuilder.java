@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,8 @@ public final class OAuthCredentialsBuilder {
   private boolean serverItself = true;
   private @Nullable URI metadataDocument;
   private @Nullable AuthorizationPrompt prompt;
+  private @Nullable IdentityProvider identityProvider;
+  private @Nullable Supplier<String> workloadIdentity;
   private @Nullable SSLContext sslContext;
 
   OAuthCredentialsBuilder(URI server) {
@@ -43,6 +46,26 @@ public final class OAuthCredentialsBuilder {
    */
   public OAuthCredentialsBuilder prompt(AuthorizationPrompt prompt) {
     this.prompt = Objects.requireNonNull(prompt, "prompt");
+    return this;
+  }
+
+  /**
+   * The company's identity provider is asked instead of a person (SEP-990). Takes a {@link #client}
+   * for the authorization server of the MCP server.
+   */
+  public OAuthCredentialsBuilder identityProvider(IdentityProvider provider) {
+    this.identityProvider = Objects.requireNonNull(provider, "provider");
+    return this;
+  }
+
+  /**
+   * The application shows what its platform says about it, such as the token of a Kubernetes
+   * service account (workload identity, RFC 7523). Takes a {@link #client}, which needs no secret.
+   *
+   * @param assertion gives a signed JWT, anew each time; runs on the thread that makes a request
+   */
+  public OAuthCredentialsBuilder workloadIdentity(Supplier<String> assertion) {
+    this.workloadIdentity = Objects.requireNonNull(assertion, "assertion");
     return this;
   }
 
@@ -139,26 +162,45 @@ public final class OAuthCredentialsBuilder {
   /**
    * Does no I/O.
    *
-   * @throws IllegalStateException if there is neither a person nor a client that could ask
+   * @throws IllegalStateException if there is neither a person nor a client that could ask, or more
+   *     than one way to get a token
    */
   public OAuthCredentials build() {
     if (prompt == null && registrations.isEmpty()) {
       throw new IllegalStateException(
           "nobody to ask: set a prompt, or a client for client credentials");
     }
+    if (Stream.of(prompt, identityProvider, workloadIdentity).filter(Objects::nonNull).count()
+        > 1) {
+      throw new IllegalStateException(
+          "one way to get a token: a prompt, an identity provider or a workload identity");
+    }
     AuthHttp http = new AuthHttp(urlPolicy, sslContext);
-    TokenEndpoint endpoint = new TokenEndpoint(http, clock);
+    Proofs proofs = new Proofs();
+    TokenEndpoint endpoint = new TokenEndpoint(http, clock, proofs);
     ClientMetadata metadata =
         new ClientMetadata(clientName, List.of("authorization_code", "refresh_token"));
     Registrations known = new Registrations(http, clock, registrations, metadataDocument, metadata);
-    TokenFlow flow =
-        prompt == null
-            ? new ClientCredentialsFlow(known, endpoint, pause)
-            : new AuthorizationCodeFlow(prompt, known, endpoint, pause);
+    TokenFlow flow = flow(known, endpoint);
     Discovery discovery = new Discovery(http, serverItself, Registrations.issuers(registrations));
     return new OAuthCredentials(
         new TokenHolder.Shared(server, store, discovery, known, endpoint, flow, clock, patience),
         principal,
-        new Revocation(http));
+        new Revocation(http),
+        proofs);
+  }
+
+  private TokenFlow flow(Registrations known, TokenEndpoint endpoint) {
+    if (prompt != null) {
+      return new AuthorizationCodeFlow(prompt, known, endpoint, pause);
+    }
+    if (identityProvider != null) {
+      AssertionFlow.Source source = new IdentityAssertions(identityProvider, endpoint);
+      return new AssertionFlow(source, known, endpoint, pause);
+    }
+    Supplier<String> platform = workloadIdentity;
+    return platform == null
+        ? new ClientCredentialsFlow(known, endpoint, pause)
+        : new AssertionFlow((target, scopes) -> platform.get(), known, endpoint, pause);
   }
 }

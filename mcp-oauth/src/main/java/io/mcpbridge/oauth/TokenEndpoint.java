@@ -27,10 +27,16 @@ final class TokenEndpoint {
 
   private final AuthHttp http;
   private final Clock clock;
+  private final Proofs proofs;
 
-  TokenEndpoint(AuthHttp http, Clock clock) {
+  TokenEndpoint(AuthHttp http, Clock clock, Proofs proofs) {
     this.http = http;
     this.clock = clock;
+    this.proofs = proofs;
+  }
+
+  UrlPolicy urlPolicy() {
+    return http.policy();
   }
 
   /**
@@ -39,26 +45,52 @@ final class TokenEndpoint {
    * @param resource for which server (RFC 8707), or {@code null} where that has no name
    * @param sent the scope values to send; empty to leave the parameter out
    * @param requested what to note as asked for
+   * @param bound whether it is to be bound to our key (RFC 9449)
    */
-  record Wish(@Nullable String resource, Scopes sent, Scopes requested) {}
+  record Wish(@Nullable String resource, Scopes sent, Scopes requested, boolean bound) {}
 
   /**
    * @throws OAuthException if it gives none
    */
   OAuthToken get(
       ServerMetadata server, ClientRegistration client, AuthorizationGrant grant, Wish wish) {
-    String what = "the token endpoint of " + server.host();
+    return token(ask(server, client, grant, wish), what(server), wish);
+  }
+
+  private static String what(ServerMetadata server) {
+    return "the token endpoint of " + server.host();
+  }
+
+  /** The answer as it comes, be it a refusal. */
+  AuthAnswer ask(
+      ServerMetadata server, ClientRegistration client, AuthorizationGrant grant, Wish wish) {
+    if (!wish.bound()) {
+      return http.send(asked(server, client, grant, wish));
+    }
+    AuthAnswer answer = http.send(proven(asked(server, client, grant, wish), null));
+    boolean wantsNonce =
+        answer.body() != null && "use_dpop_nonce".equals(answer.body().string("error"));
+    return wantsNonce && answer.dpopNonce() != null // RFC 9449, section 8: once more, with it
+        ? http.send(proven(asked(server, client, grant, wish), answer.dpopNonce()))
+        : answer;
+  }
+
+  private AuthRequest proven(AuthRequest request, @Nullable String nonce) {
+    return request.with("DPoP", proofs.proof("POST", request.uri(), null, nonce));
+  }
+
+  private static AuthRequest asked(
+      ServerMetadata server, ClientRegistration client, AuthorizationGrant grant, Wish wish) {
     HTTPRequest request;
     try {
       request = request(server, client, grant, wish);
     } catch (IllegalArgumentException | IllegalStateException e) {
       throw new OAuthException(
           "this client cannot prove to "
-              + what
+              + what(server)
               + " that it is itself; give its ClientRegistration a secret or a key");
     }
-    AuthAnswer answer = http.send(form(what, server.tokenEndpoint(), request));
-    return token(answer, what, wish);
+    return form(what(server), server.tokenEndpoint(), request);
   }
 
   private static HTTPRequest request(
@@ -93,14 +125,15 @@ final class TokenEndpoint {
       throw refusal(answer, what);
     }
     String type = body.string("token_type", "Bearer");
-    if (!type.equalsIgnoreCase("Bearer")) {
+    String expected = wish.bound() ? "DPoP" : "Bearer";
+    if (!type.equalsIgnoreCase(expected)) {
       throw new OAuthException(what + " gave a token of a type that was not asked for");
     }
     String scope = body.string("scope");
     Scopes granted = scope == null || scope.isBlank() ? wish.requested() : Scopes.parse(scope);
     return new OAuthToken(
         accessToken,
-        "Bearer",
+        expected,
         body.string("refresh_token"),
         renewAt(body),
         wish.requested().values(),

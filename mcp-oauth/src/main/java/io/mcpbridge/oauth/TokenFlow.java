@@ -11,8 +11,14 @@ interface TokenFlow {
    * What a token is wanted for.
    *
    * @param server the MCP server's URL
+   * @param bound whether the token is to be bound to our key (RFC 9449)
    */
-  record Target(URI server, Discovery.Found found) {
+  record Target(URI server, Discovery.Found found, boolean bound) {
+
+    /** What to ask the token endpoint for. */
+    TokenEndpoint.Wish wish(Scopes sent, Scopes requested) {
+      return new TokenEndpoint.Wish(resource(), sent, requested, bound);
+    }
 
     ServerMetadata issuedBy() {
       return found.server();

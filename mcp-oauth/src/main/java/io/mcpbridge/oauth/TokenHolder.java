@@ -40,10 +40,13 @@ final class TokenHolder {
   private final StepUps stepUps;
   private final ReentrantLock lock = new ReentrantLock();
   private volatile @Nullable Standing standing;
+  private volatile @Nullable String nonce;
   private @Nullable OAuthException failure;
   private Instant pausedUntil = Instant.MIN;
   private @Nullable TokenKey freshKey;
   private Instant freshUntil = Instant.MIN;
+  private @Nullable TokenKey refreshedKey;
+  private Instant refreshedUntil = Instant.MIN;
 
   TokenHolder(Shared shared, String principal) {
     this.shared = shared;
@@ -61,10 +64,19 @@ final class TokenHolder {
         () -> {
           Standing current = standing;
           if (current != null && ends(current.token())) {
-            refreshed(current, current.token());
+            refreshedOrKept(current);
           }
           return standing == null ? null : standing.token();
         });
+  }
+
+  /** Where the authorization server is away, the token may still do for the last seconds. */
+  private void refreshedOrKept(Standing current) {
+    try {
+      refreshed(current, current.token());
+    } catch (OAuthException nobodySaid) {
+      // the server will refuse the token once it has ended, and then the reason is told
+    }
   }
 
   private boolean ends(OAuthToken token) {
@@ -75,9 +87,15 @@ final class TokenHolder {
    * The server refused a request.
    *
    * @param refused the {@code Authorization} of that request, or {@code null} if it had none
-   * @return whether there is another token now
+   * @param nonce what the server wants to see in the next proof (RFC 9449, section 9), if anything
+   * @return whether there is another token, or another nonce, now
    */
-  boolean renew(int status, AuthChallenge challenge, @Nullable String refused) {
+  boolean renew(
+      int status, AuthChallenge challenge, @Nullable String refused, @Nullable String nonce) {
+    if (challenge.error().equals("use_dpop_nonce") && refused != null) {
+      this.nonce = nonce;
+      return nonce != null;
+    }
     boolean wantsMore = challenge.error().equals("insufficient_scope") && refused != null;
     if (status != 401 && !challenge.error().equals("insufficient_scope")) {
       return false; // a refusal without a way out
@@ -92,6 +110,11 @@ final class TokenHolder {
         });
   }
 
+  /** What the server wants to see in proofs, once it has said so. */
+  @Nullable String nonce() {
+    return nonce;
+  }
+
   static String header(OAuthToken token) {
     return token.type() + " " + token.accessToken();
   }
@@ -102,15 +125,20 @@ final class TokenHolder {
     if (!stepUps.isWorthTrying(wanted, Scopes.of(now.token().granted()))) {
       return false;
     }
-    first(now.target(), Scopes.of(now.token().requested()).and(wanted));
+    first(
+        now.target(),
+        Scopes.of(now.token().requested()).and(withOfflineAccess(now.target(), wanted)));
     return true;
   }
 
   private boolean authorize(AuthChallenge challenge, @Nullable String refused) {
     requireNoPause();
     TokenFlow.Target target =
-        new TokenFlow.Target(shared.server(), shared.discovery().find(shared.server(), challenge));
-    Scopes scopes = wanted(target, challenge);
+        new TokenFlow.Target(
+            shared.server(),
+            shared.discovery().find(shared.server(), challenge),
+            challenge.scheme().equals("dpop"));
+    Scopes scopes = withOfflineAccess(target, wanted(target, challenge));
     ClientRegistration client = shared.registrations().known(target.issuedBy());
     OAuthToken kept = client == null ? null : shared.store().find(key(target, client));
     if (kept != null && client != null) {
@@ -119,8 +147,10 @@ final class TokenHolder {
         standing = found;
         return true;
       }
-      requireNotFresh(found.key(), target);
-      if (kept.refreshToken() != null && refreshed(found, kept)) {
+      if (!ends(kept)) {
+        requireNotFresh(found.key(), target);
+      }
+      if (!isJustRefreshed(found.key()) && refreshed(found, kept)) {
         return true;
       }
       scopes = Scopes.of(kept.requested()).and(scopes);
@@ -134,10 +164,15 @@ final class TokenHolder {
    */
   private Scopes wanted(TokenFlow.Target target, AuthChallenge challenge) {
     Scopes scopes = challenge.scope();
-    if (scopes == null) {
-      ResourceMetadata resource = target.found().resource();
-      scopes = resource == null ? Scopes.NONE : resource.scopes();
+    if (scopes != null) {
+      return scopes;
     }
+    ResourceMetadata resource = target.found().resource();
+    return resource == null ? Scopes.NONE : resource.scopes();
+  }
+
+  /** What a refresh token is had with where OpenID Connect is spoken, and only there. */
+  private Scopes withOfflineAccess(TokenFlow.Target target, Scopes scopes) {
     return shared.flow().asksForOfflineAccess() && target.issuedBy().supportsScope("offline_access")
         ? scopes.and(Scopes.parse("offline_access"))
         : scopes;
@@ -165,6 +200,11 @@ final class TokenHolder {
     if (failure != null && shared.clock().instant().isBefore(pausedUntil)) {
       throw failure.again();
     }
+  }
+
+  /** A token that a refresh just gave and that is refused is not helped by another refresh. */
+  private boolean isJustRefreshed(TokenKey key) {
+    return key.equals(refreshedKey) && shared.clock().instant().isBefore(refreshedUntil);
   }
 
   private void requireNotFresh(TokenKey key, TokenFlow.Target target) {
@@ -198,8 +238,7 @@ final class TokenHolder {
                   now.target().issuedBy(),
                   now.client(),
                   new RefreshTokenGrant(new RefreshToken(refreshToken)),
-                  new TokenEndpoint.Wish(
-                      now.target().resource(), Scopes.NONE, Scopes.of(old.requested())));
+                  now.target().wish(Scopes.NONE, Scopes.of(old.requested())));
     } catch (OAuthException e) {
       if (e.error() == null) {
         throw e;
@@ -212,6 +251,8 @@ final class TokenHolder {
       return false;
     }
     use(now.key(), now.target(), now.client(), renewed.orKeeping(old));
+    refreshedKey = now.key();
+    refreshedUntil = shared.clock().instant().plus(FRESH);
     return true;
   }
 

@@ -178,6 +178,61 @@ class RenewalTest {
   }
 
   @Test
+  void aTokenThatIsRefusedThoughItWasJustRenewedLeadsToThePersonOnce() {
+    OAuthCredentials credentials = credentials();
+    credentials.renew(refusal(401, "", null));
+    clock.pass(Duration.ofMinutes(10));
+
+    assertThat(credentials.renew(refusal(401, "", sentBy(credentials)))).isTrue();
+    assertThat(refreshes()).hasSize(1);
+    assertThat(credentials.renew(refusal(401, "", sentBy(credentials)))).isTrue();
+    assertThat(world.asked).hasSize(2);
+    assertThatThrownBy(() -> credentials.renew(refusal(401, "", sentBy(credentials))))
+        .hasMessageContaining("just gave");
+    assertThat(refreshes()).hasSize(1);
+  }
+
+  @Test
+  void aShortLivedTokenWithoutARefreshTokenIsHadAnew() {
+    world.tokens =
+        request ->
+            Site.Reply.json(
+                world
+                    .token(Map.of("expires_in", 20))
+                    .replaceAll(",\"refresh_token\":\"[^\"]*\"", ""));
+    OAuthCredentials credentials = credentials();
+    credentials.renew(refusal(401, "", null));
+    clock.pass(Duration.ofSeconds(30));
+
+    assertThat(credentials.renew(refusal(401, "", sentBy(credentials)))).isTrue();
+    assertThat(world.asked).hasSize(2);
+  }
+
+  @Test
+  void anAuthorizationServerThatIsAwayDoesNotTakeTheTokensLastSeconds() {
+    lasting(600);
+    OAuthCredentials credentials = credentials();
+    credentials.renew(refusal(401, "", null));
+    clock.pass(Duration.ofSeconds(580));
+    world.tokens = request -> Site.Reply.status(503);
+
+    assertThat(sentBy(credentials)).endsWith("-1");
+  }
+
+  @Test
+  void offlineAccessIsNoReasonToAskAgain() {
+    world.metadata(Map.of("scopes_supported", List.of("a", "offline_access")));
+    world.tokens = request -> Site.Reply.json(world.token(Map.of("scope", "a")));
+    OAuthCredentials credentials = credentials();
+    credentials.renew(refusal(401, "scope=\"a\"", null));
+
+    assertThat(
+            credentials.renew(
+                refusal(403, "error=\"insufficient_scope\", scope=\"a\"", sentBy(credentials))))
+        .isFalse();
+  }
+
+  @Test
   void callersWithTheSameRefusedTokenRenewItOnce() throws Exception {
     OAuthCredentials credentials = credentials();
     world.client(credentials).listTools();

@@ -19,7 +19,7 @@ import java.util.function.Function;
  * A protected MCP server and its authorization server, both scripted, and a person who agrees. All
  * that is secret in it has {@code s3cret} in its name.
  */
-final class World implements AutoCloseable {
+public final class World implements AutoCloseable {
 
   static final String SECRET = "s3cret";
 
@@ -37,7 +37,7 @@ final class World implements AutoCloseable {
   volatile Function<Site.Asked, Site.Reply> tokens = request -> Site.Reply.json(token(null));
   volatile String challenge = "";
 
-  World() {
+  public World() {
     mcp.json(
         "/.well-known/oauth-protected-resource/mcp",
         Json.write(
@@ -52,8 +52,12 @@ final class World implements AutoCloseable {
     mcp.page("/mcp", this::serve);
   }
 
-  String mcpUrl() {
+  public String mcpUrl() {
     return mcp.url() + "/mcp";
+  }
+
+  public String issuer() {
+    return auth.url();
   }
 
   /** The authorization server's metadata, with these members added or replaced. */

@@ -56,6 +56,12 @@ class HowToCodeTest {
     isTheCodeIn(Path.of("..", "..", "mcp-spring-ai-starter"), page, sources);
   }
 
+  @ParameterizedTest
+  @CsvSource("authorize.md, authorization")
+  void isTheCodeOfTheTestsWithOAuth(String page, String sources) throws IOException {
+    isTheCodeIn(Path.of("..", "..", "mcp-oauth"), page, sources);
+  }
+
   private static void isTheCodeIn(Path module, String page, String sources) throws IOException {
     String text = Files.readString(Path.of("..", "..", "docs", "how-to", page));
     String code = code(module.resolve(Path.of("src", "test", "java", "com", "example", sources)));

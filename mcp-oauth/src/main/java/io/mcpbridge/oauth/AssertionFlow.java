@@ -1,0 +1,56 @@
+package io.mcpbridge.oauth;
+
+import com.nimbusds.jwt.SignedJWT;
+import com.nimbusds.oauth2.sdk.JWTBearerGrant;
+import java.text.ParseException;
+import java.time.Duration;
+
+/**
+ * The application shows an assertion that somebody else made about it or about its user (RFC 7523,
+ * section 2.1): its platform (workload identity), or the company's identity provider.
+ */
+final class AssertionFlow implements TokenFlow {
+
+  /** Makes the assertion for one authorization server, anew each time. */
+  @FunctionalInterface
+  interface Source {
+
+    /**
+     * @throws OAuthException if there is none
+     */
+    String assertionFor(Target target, Scopes scopes);
+  }
+
+  private final Source source;
+  private final Registrations registrations;
+  private final TokenEndpoint tokens;
+  private final Duration pause;
+
+  AssertionFlow(Source source, Registrations registrations, TokenEndpoint tokens, Duration pause) {
+    this.source = source;
+    this.registrations = registrations;
+    this.tokens = tokens;
+    this.pause = pause;
+  }
+
+  @Override
+  public Duration pauseAfterFailure() {
+    return pause;
+  }
+
+  @Override
+  public Granted get(Target target, Scopes scopes) {
+    ClientRegistration client = registrations.at(target.issuedBy(), null, scopes);
+    JWTBearerGrant grant = new JWTBearerGrant(parsed(source.assertionFor(target, scopes)));
+    return new Granted(
+        client, tokens.get(target.issuedBy(), client, grant, target.wish(scopes, scopes)));
+  }
+
+  private static SignedJWT parsed(String assertion) {
+    try {
+      return SignedJWT.parse(assertion);
+    } catch (ParseException e) {
+      throw new OAuthException("the assertion that this application shows is no signed JWT");
+    }
+  }
+}

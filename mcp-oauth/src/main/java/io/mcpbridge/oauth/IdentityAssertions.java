@@ -1,0 +1,68 @@
+package io.mcpbridge.oauth;
+
+import com.nimbusds.oauth2.sdk.ParseException;
+import com.nimbusds.oauth2.sdk.id.Audience;
+import com.nimbusds.oauth2.sdk.token.BearerAccessToken;
+import com.nimbusds.oauth2.sdk.token.TokenTypeURI;
+import com.nimbusds.oauth2.sdk.tokenexchange.TokenExchangeGrant;
+import io.mcpbridge.json.JsonObject;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Exchanges an ID token for an assertion that the MCP server's authorization server takes (ID-JAG).
+ * It lives for minutes and is used once, so it is not kept.
+ */
+final class IdentityAssertions implements AssertionFlow.Source {
+
+  private static final String ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
+
+  private final IdentityProvider provider;
+  private final TokenEndpoint tokens;
+
+  IdentityAssertions(IdentityProvider provider, TokenEndpoint tokens) {
+    this.provider = provider;
+    this.tokens = tokens;
+  }
+
+  @Override
+  public String assertionFor(TokenFlow.Target target, Scopes scopes) {
+    String what = "the identity provider " + provider.tokenEndpoint().getHost();
+    ServerMetadata identity = identityProvider();
+    AuthAnswer answer =
+        tokens.ask(identity, provider.client(), exchange(target), target.wish(scopes, scopes));
+    JsonObject body = answer.body();
+    String assertion = body == null ? null : body.string("access_token");
+    if (!answer.isSuccess() || body == null || assertion == null) {
+      throw TokenEndpoint.refusal(answer, what);
+    }
+    if (!ID_JAG.equals(body.string("issued_token_type", ID_JAG))) {
+      throw new OAuthException(what + " gave a token of another type than was asked for");
+    }
+    return assertion;
+  }
+
+  private TokenExchangeGrant exchange(TokenFlow.Target target) {
+    String idToken = provider.idToken().get();
+    if (idToken == null || idToken.isBlank()) {
+      throw new OAuthException("nobody is signed on who could be asked for: there is no ID token");
+    }
+    try {
+      return new TokenExchangeGrant(
+          new BearerAccessToken(idToken),
+          TokenTypeURI.ID_TOKEN,
+          null,
+          null,
+          TokenTypeURI.parse(ID_JAG),
+          List.of(new Audience(target.issuedBy().issuer())));
+    } catch (ParseException e) {
+      throw new AssertionError("a constant is a URI", e);
+    }
+  }
+
+  private ServerMetadata identityProvider() {
+    String endpoint = provider.tokenEndpoint().toString();
+    return new ServerMetadata(
+        endpoint, JsonObject.of(Map.of("token_endpoint", endpoint)), tokens.urlPolicy());
+  }
+}

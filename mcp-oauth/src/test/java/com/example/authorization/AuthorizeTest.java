@@ -1,0 +1,92 @@
+package com.example.authorization;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.oauth.ClientRegistration;
+import io.mcpbridge.oauth.IdentityProvider;
+import io.mcpbridge.oauth.LoopbackPrompt;
+import io.mcpbridge.oauth.OAuthCredentials;
+import io.mcpbridge.oauth.UrlPolicy;
+import io.mcpbridge.oauth.World;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.net.URI;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Protected servers, seen from an application. */
+class AuthorizeTest {
+
+  private final World world = new World();
+
+  @AfterEach
+  void close() {
+    world.close();
+  }
+
+  @Test
+  void aPersonIsAskedInTheBrowser() {
+    String url = "https://mcp.example.com/mcp";
+    OAuthCredentials credentials =
+        OAuthCredentials.builder(url)
+            .clientName("Weather desk")
+            .prompt(LoopbackPrompt.openingBrowser())
+            .build();
+    McpClient client =
+        McpClient.builder(
+                StreamableHttpTransport.builder(URI.create(url)).credentials(credentials).build())
+            .build();
+
+    assertThat(client.isConnected()).isFalse();
+    assertThat(credentials.toString()).isEqualTo("OAuthCredentials[mcp.example.com]");
+    client.close();
+  }
+
+  @Test
+  void theApplicationAsksInItsOwnName() {
+    String url = world.mcpUrl();
+    String issuer = world.issuer();
+    String secret = "from the configuration";
+    OAuthCredentials credentials =
+        OAuthCredentials.builder(url)
+            .client(ClientRegistration.of("weather-desk", secret).at(issuer))
+            .urlPolicy(UrlPolicy.defaults().allowLoopback())
+            .build();
+    StreamableHttpTransport transport =
+        StreamableHttpTransport.builder(URI.create(url)).credentials(credentials).build();
+
+    try (McpClient client = McpClient.builder(transport).protocolVersion("2025-11-25").build()) {
+      assertThat(client.listTools()).isEmpty();
+    }
+  }
+
+  @Test
+  void theCompanyIsAskedInstead() {
+    String url = world.mcpUrl();
+    String secret = "from the configuration";
+    Supplier<String> idToken = () -> null;
+    URI exchange = URI.create("https://login.example.com/token");
+    OAuthCredentials credentials =
+        OAuthCredentials.builder(url)
+            .client(ClientRegistration.of("weather-desk", secret))
+            .identityProvider(
+                new IdentityProvider(exchange, ClientRegistration.of("desk-at-idp"), idToken))
+            .build();
+
+    assertThat(credentials.toString()).doesNotContain(secret);
+  }
+
+  @Test
+  void everyUserHasAToken() {
+    String url = world.mcpUrl();
+    ThreadLocal<String> currentUser = ThreadLocal.withInitial(() -> "ann");
+    OAuthCredentials credentials =
+        OAuthCredentials.builder(url)
+            .prompt(LoopbackPrompt.showing(page -> {}))
+            .principal(currentUser::get)
+            .build();
+
+    assertThat(credentials.principal()).isEqualTo("ann");
+  }
+}

@@ -1,0 +1,209 @@
+package io.mcpbridge.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.MACSigner;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
+import io.mcpbridge.auth.Challenge;
+import io.mcpbridge.auth.OutgoingRequest;
+import io.mcpbridge.json.Json;
+import java.net.URI;
+import java.text.ParseException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Tokens without a person, and tokens that are bound to a key. */
+class ExtensionsTest {
+
+  private static final String JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+  private static final String ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
+
+  private final World world = new World();
+
+  @AfterEach
+  void close() {
+    world.close();
+  }
+
+  private OAuthCredentialsBuilder withoutPerson() {
+    return OAuthCredentials.builder(world.mcpUrl()).urlPolicy(UrlPolicy.defaults().allowLoopback());
+  }
+
+  private static String jwt(String subject) {
+    try {
+      SignedJWT jwt =
+          new SignedJWT(
+              new JWSHeader(JWSAlgorithm.HS256),
+              new JWTClaimsSet.Builder().subject(subject).build());
+      jwt.sign(new MACSigner(new byte[32]));
+      return jwt.serialize();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void thePlatformSaysWhoTheApplicationIs() {
+    OAuthCredentials credentials =
+        withoutPerson()
+            .client(ClientRegistration.of("workload"))
+            .workloadIdentity(() -> jwt("pod"))
+            .build();
+
+    assertThat(world.client(credentials).listTools()).isEmpty();
+
+    assertThat(world.auth.asked("/token").get(0).form())
+        .containsEntry("grant_type", JWT_BEARER)
+        .containsEntry("assertion", jwt("pod"))
+        .containsEntry("client_id", "workload")
+        .containsEntry("resource", world.mcpUrl());
+  }
+
+  @Test
+  void aRefusedAssertionIsNotShownAgain() {
+    world.tokens = request -> new Site.Reply(400, Map.of(), "{\"error\":\"invalid_grant\"}");
+    OAuthCredentials credentials =
+        withoutPerson()
+            .client(ClientRegistration.of("workload"))
+            .workloadIdentity(() -> jwt(World.SECRET))
+            .build();
+
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> world.client(credentials).listTools())
+          .isInstanceOf(OAuthException.class)
+          .hasMessageContaining("invalid_grant");
+    }
+
+    assertThat(world.auth.asked("/token")).hasSize(1);
+  }
+
+  private IdentityProvider identityProvider(Site idp, Supplier<String> idToken) {
+    return new IdentityProvider(idp.at("/exchange"), ClientRegistration.of("at-idp"), idToken);
+  }
+
+  @Test
+  void theCompanySaysWhoThePersonIs() {
+    try (Site idp = new Site()) {
+      idp.json(
+          "/exchange",
+          Json.write(
+              Map.of(
+                  "access_token", jwt("jag"), "issued_token_type", ID_JAG, "token_type", "N_A")));
+      OAuthCredentials credentials =
+          withoutPerson()
+              .client(ClientRegistration.of("at-as", "secret"))
+              .identityProvider(identityProvider(idp, () -> jwt("ann")))
+              .build();
+
+      assertThat(world.client(credentials).listTools()).isEmpty();
+
+      assertThat(idp.asked().get(0).form())
+          .containsEntry("grant_type", "urn:ietf:params:oauth:grant-type:token-exchange")
+          .containsEntry("requested_token_type", ID_JAG)
+          .containsEntry("subject_token", jwt("ann"))
+          .containsEntry("subject_token_type", "urn:ietf:params:oauth:token-type:id_token")
+          .containsEntry("audience", world.auth.url())
+          .containsEntry("resource", world.mcpUrl())
+          .containsEntry("client_id", "at-idp");
+      Site.Asked second = world.auth.asked("/token").get(0);
+      assertThat(second.header("Authorization")).startsWith("Basic ");
+      assertThat(second.form())
+          .containsEntry("grant_type", JWT_BEARER)
+          .containsEntry("assertion", jwt("jag"))
+          .containsEntry("resource", world.mcpUrl());
+    }
+  }
+
+  @Test
+  void nobodySignedOnIsSaidSo() {
+    try (Site idp = new Site()) {
+      OAuthCredentials credentials =
+          withoutPerson()
+              .client(ClientRegistration.of("at-as", "secret"))
+              .identityProvider(identityProvider(idp, () -> null))
+              .build();
+
+      assertThatThrownBy(() -> world.client(credentials).listTools())
+          .hasMessageContaining("nobody is signed on");
+      assertThat(idp.asked()).isEmpty();
+    }
+  }
+
+  @Test
+  void oneWayToGetATokenIsEnough() {
+    OAuthCredentialsBuilder both = world.credentials().workloadIdentity(() -> jwt("pod"));
+
+    assertThatThrownBy(both::build).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> withoutPerson().build()).isInstanceOf(IllegalStateException.class);
+  }
+
+  private static Challenge dpop(String parameters, String nonce, String refused) {
+    return new Challenge(401, List.of("DPoP " + parameters), nonce, refused);
+  }
+
+  @Test
+  void aBoundTokenIsShownWithAFreshProof() throws Exception {
+    world.tokens =
+        request -> {
+          boolean proven = request.header("DPoP") != null;
+          boolean withNonce = proven && claims(request.header("DPoP")).getClaim("nonce") != null;
+          return withNonce
+              ? Site.Reply.json(world.token(Map.of("token_type", "DPoP")))
+              : new Site.Reply(
+                  400, Map.of("DPoP-Nonce", "as-nonce"), "{\"error\":\"use_dpop_nonce\"}");
+        };
+    OAuthCredentials credentials = world.credentials().build();
+    OutgoingRequest request =
+        new OutgoingRequest("POST", URI.create(world.mcpUrl() + "?q=1"), new byte[0]);
+
+    assertThat(credentials.renew(dpop("", null, null))).isTrue();
+
+    Map<String, String> first = credentials.headersFor(request);
+    assertThat(first.get("Authorization")).isEqualTo("DPoP access-" + World.SECRET + "-1");
+    JWTClaimsSet claims = claims(first.get("DPoP"));
+    assertThat(claims.getStringClaim("htm")).isEqualTo("POST");
+    assertThat(claims.getStringClaim("htu")).isEqualTo(world.mcpUrl());
+    assertThat(claims.getStringClaim("ath")).isNotBlank();
+    assertThat(claims.getClaim("nonce")).isNull();
+    JWTClaimsSet atToken = claims(world.auth.asked("/token").get(1).header("DPoP"));
+    assertThat(atToken.getStringClaim("nonce")).isEqualTo("as-nonce");
+    assertThat(atToken.getStringClaim("htu")).isEqualTo(world.auth.url() + "/token");
+    assertThat(key(first.get("DPoP")))
+        .isEqualTo(key(world.auth.asked("/token").get(1).header("DPoP")));
+
+    String refused = first.get("Authorization");
+    assertThat(credentials.renew(dpop("error=\"use_dpop_nonce\"", "rs-nonce", refused))).isTrue();
+    JWTClaimsSet second = claims(credentials.headersFor(request).get("DPoP"));
+    assertThat(second.getStringClaim("nonce")).isEqualTo("rs-nonce");
+    assertThat(second.getJWTID()).isNotEqualTo(claims.getJWTID());
+    assertThat(credentials.renew(dpop("error=\"use_dpop_nonce\"", null, refused))).isFalse();
+    assertThat(world.asked).hasSize(1);
+  }
+
+  @Test
+  void aTokenThatIsNotBoundThoughItShouldBeIsNotTaken() {
+    OAuthCredentials credentials = world.credentials().build();
+
+    assertThatThrownBy(() -> credentials.renew(dpop("", null, null)))
+        .hasMessageContaining("type that was not asked for");
+  }
+
+  private static JWTClaimsSet claims(String proof) {
+    try {
+      return SignedJWT.parse(proof).getJWTClaimsSet();
+    } catch (ParseException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Object key(String proof) throws Exception {
+    return SignedJWT.parse(proof).getHeader().getJWK();
+  }
+}
