@@ -9,6 +9,7 @@ import io.mcpbridge.model.ElicitFormRequest;
 import io.mcpbridge.model.ElicitResult;
 import io.mcpbridge.model.Implementation;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.net.URI;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -31,7 +32,7 @@ final class ConformanceClient {
     Map<String, String> environment = System.getenv();
     String name = environment.getOrDefault(SCENARIO, "");
     McpClientBuilder builder =
-        McpClient.builder(StreamableHttpTransport.of(args[args.length - 1]))
+        McpClient.builder(transport(name, args[args.length - 1]))
             .name(name)
             .clientInfo(Implementation.of("mcp-bridge-conformance", "0.1.0"))
             .inputHandlers(
@@ -45,6 +46,13 @@ final class ConformanceClient {
     try (McpClient client = builder.build()) {
       Scenario.named(name).play(client);
     }
+  }
+
+  private static StreamableHttpTransport transport(String scenario, String url) {
+    StreamableHttpTransport.Builder transport = StreamableHttpTransport.builder(URI.create(url));
+    return scenario.startsWith(Scenario.AUTHORIZATION)
+        ? transport.credentials(Authorization.of(scenario, url, Context.read())).build()
+        : transport.build();
   }
 
   /** A user who says yes to every question and leaves everything else as it is. */

@@ -2,7 +2,6 @@ package io.mcpbridge.verification.conformance;
 
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
-import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.GetPromptRequest;
@@ -17,6 +16,9 @@ import java.util.Map;
 @FunctionalInterface
 interface Scenario {
 
+  /** What all scenarios with a protected server begin with. */
+  String AUTHORIZATION = "auth/";
+
   void play(McpClient client);
 
   /**
@@ -25,6 +27,9 @@ interface Scenario {
    * @throws IllegalArgumentException if it is not played yet
    */
   static Scenario named(String name) {
+    if (name.startsWith(AUTHORIZATION)) {
+      return Scenario::protectedServer;
+    }
     Scenario scenario = ALL.get(name);
     if (scenario == null) {
       throw new IllegalArgumentException(
@@ -50,6 +55,12 @@ interface Scenario {
   private static void toolsCall(McpClient client) {
     client.listTools();
     client.callTool("add_numbers", "{\"a\": 5, \"b\": 3}");
+  }
+
+  /** What happens on the way there is what is looked at; some want to see a second request. */
+  private static void protectedServer(McpClient client) {
+    client.listTools();
+    client.callTool("test-tool", "{}");
   }
 
   private static void elicitation(McpClient client) {
@@ -79,8 +90,7 @@ interface Scenario {
 
   private static void callsGivenByTheSuite(McpClient client) {
     client.listTools();
-    String context = System.getenv("MCP_CONFORMANCE_CONTEXT");
-    for (Object given : JsonObject.of(Json.readObject(context)).list("toolCalls")) {
+    for (Object given : Context.read().list("toolCalls")) {
       JsonObject call = JsonObject.of(given);
       send(client, new CallToolRequest(call.string("name", ""), call.map("arguments")));
     }

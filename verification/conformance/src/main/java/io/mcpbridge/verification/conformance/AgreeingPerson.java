@@ -1,0 +1,43 @@
+package io.mcpbridge.verification.conformance;
+
+import io.mcpbridge.oauth.AuthorizationPrompt;
+import io.mcpbridge.oauth.PendingAuthorization;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+
+/** Opens the page, agrees at once, and reads where it is sent back to: nothing listens there. */
+final class AgreeingPerson implements AuthorizationPrompt {
+
+  @Override
+  public Reception prepare() {
+    return new Reception() {
+      @Override
+      public URI redirectUri() {
+        return URI.create("http://localhost:3000/callback");
+      }
+
+      @Override
+      public String await(PendingAuthorization authorization) {
+        return sentBackTo(authorization.url()).getRawQuery();
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  private static URI sentBackTo(URI page) {
+    try {
+      HttpURLConnection connection = (HttpURLConnection) page.toURL().openConnection();
+      connection.setInstanceFollowRedirects(false);
+      String location = connection.getHeaderField("Location");
+      if (location == null) {
+        throw AuthorizationPrompt.Reception.failed("the page sends nobody back");
+      }
+      return URI.create(location);
+    } catch (IOException e) {
+      throw AuthorizationPrompt.Reception.failed("the page cannot be opened: " + e);
+    }
+  }
+}

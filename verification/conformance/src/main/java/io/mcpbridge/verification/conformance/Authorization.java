@@ -1,0 +1,78 @@
+package io.mcpbridge.verification.conformance;
+
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.oauth.ClientRegistration;
+import io.mcpbridge.oauth.IdentityProvider;
+import io.mcpbridge.oauth.OAuthCredentials;
+import io.mcpbridge.oauth.OAuthCredentialsBuilder;
+import io.mcpbridge.oauth.UrlPolicy;
+import java.net.URI;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PrivateKey;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Base64;
+
+/** The credentials for a scenario with a protected server. */
+final class Authorization {
+
+  /** The suite knows it and serves nothing there. */
+  private static final String CLIENT_METADATA =
+      "https://conformance-test.local/client-metadata.json";
+
+  private Authorization() {}
+
+  static OAuthCredentials of(String scenario, String server, JsonObject given) {
+    OAuthCredentialsBuilder builder =
+        OAuthCredentials.builder(server)
+            .clientName("MCP Bridge conformance")
+            .clientIdMetadataDocument(CLIENT_METADATA)
+            .urlPolicy(UrlPolicy.defaults().allowLoopback());
+    return switch (scenario) {
+      case "auth/client-credentials-jwt" -> builder.client(withKey(given)).build();
+      case "auth/client-credentials-basic" -> builder.client(withSecret(given)).build();
+      case "auth/wif-jwt-bearer" ->
+          builder
+              .client(ClientRegistration.of(given.string("client_id", "")))
+              .workloadIdentity(() -> given.string("valid_jwt", ""))
+              .build();
+      case "auth/enterprise-managed-authorization" ->
+          builder.client(withSecret(given)).identityProvider(identityProvider(given)).build();
+      case "auth/pre-registration" ->
+          builder.client(withSecret(given)).prompt(new AgreeingPerson()).build();
+      default -> builder.prompt(new AgreeingPerson()).build();
+    };
+  }
+
+  private static ClientRegistration withSecret(JsonObject given) {
+    ClientRegistration client =
+        ClientRegistration.of(given.string("client_id", ""), given.string("client_secret", ""));
+    String issuer = given.string("issuer");
+    return issuer == null ? client : client.at(issuer);
+  }
+
+  private static IdentityProvider identityProvider(JsonObject given) {
+    return new IdentityProvider(
+        URI.create(given.string("idp_token_endpoint", "")),
+        ClientRegistration.of(given.string("idp_client_id", "")),
+        () -> given.string("idp_id_token", ""));
+  }
+
+  private static ClientRegistration withKey(JsonObject given) {
+    return ClientRegistration.of(
+        given.string("client_id", ""),
+        privateKey(given.string("private_key_pem", "")),
+        given.string("signing_algorithm", "ES256"),
+        null);
+  }
+
+  private static PrivateKey privateKey(String pem) {
+    String base64 = pem.replaceAll("-----[A-Z ]+-----", "").replaceAll("\\s", "");
+    try {
+      return KeyFactory.getInstance("EC")
+          .generatePrivate(new PKCS8EncodedKeySpec(Base64.getDecoder().decode(base64)));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalArgumentException("the suite's key is none", e);
+    }
+  }
+}
