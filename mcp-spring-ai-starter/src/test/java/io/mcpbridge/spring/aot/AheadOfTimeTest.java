@@ -81,7 +81,6 @@ class AheadOfTimeTest {
             Stream.of(
                 "--spring.main.web-application-type=none",
                 "--spring.main.banner-mode=off",
-                "--spring.ai.openai.api-key=none",
                 "--management.endpoints.web.exposure.include=mcp"),
             Stream.of(more))
         .toArray(String[]::new);

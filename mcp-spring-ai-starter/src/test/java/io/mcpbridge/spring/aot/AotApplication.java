@@ -1,19 +1,41 @@
 package io.mcpbridge.spring.aot;
 
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
+import io.mcpbridge.spring.boot.McpClientAutoConfiguration;
+import io.mcpbridge.spring.boot.McpReloadAutoConfiguration;
+import io.mcpbridge.spring.boot.McpSpringAiAutoConfiguration;
+import io.mcpbridge.spring.endpoint.McpEndpointAutoConfiguration;
+import io.mcpbridge.spring.event.McpEventAutoConfiguration;
+import io.mcpbridge.spring.health.McpHealthAutoConfiguration;
+import io.mcpbridge.spring.observation.McpObservationAutoConfiguration;
+import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.aot.AotDetector;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 
 /**
- * An application with Spring AI and the actuator that calls each of its tools and ends. Without
- * LangChain4j's own starter: what that scans for does not survive being prepared.
+ * An application with all of this starter that Spring AI and the actuator bring to life; it calls
+ * each of its tools and ends.
  */
-@EnableAutoConfiguration(excludeName = "dev.langchain4j.spring.LangChain4jAutoConfig")
+@ImportAutoConfiguration({
+  McpClientAutoConfiguration.class,
+  McpReloadAutoConfiguration.class,
+  McpSpringAiAutoConfiguration.class,
+  McpEndpointAutoConfiguration.class,
+  McpEventAutoConfiguration.class,
+  McpHealthAutoConfiguration.class,
+  McpObservationAutoConfiguration.class
+})
 public class AotApplication {
+
+  @Bean
+  ObservationRegistry observations() {
+    return ObservationRegistry.create();
+  }
 
   public static void main(String[] args) {
     try (ConfigurableApplicationContext context =
