@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,7 @@ public final class ApprovalPolicy {
   private ApprovalPolicy(Builder builder, ApprovalHandler handler) {
     List<Rule> ordered = new ArrayList<>(builder.denying);
     ordered.addAll(builder.others);
+    ordered.addAll(builder.last);
     this.rules = List.copyOf(ordered);
     this.otherwise = builder.otherwise;
     this.alwaysAllow = builder.alwaysAllow;
@@ -95,6 +97,7 @@ public final class ApprovalPolicy {
 
     private final List<Rule> denying = new ArrayList<>();
     private final List<Rule> others = new ArrayList<>();
+    private final List<Rule> last = new ArrayList<>();
     private ApprovalMode otherwise = ApprovalMode.AUTO;
     private boolean alwaysAllow = true;
     private @Nullable ApprovalHandler handler;
@@ -143,6 +146,14 @@ public final class ApprovalPolicy {
     }
 
     /**
+     * What holds for those of these tools that no rule matches; several are tried in their order.
+     */
+    public Builder otherwise(ToolPattern pattern, ApprovalMode mode) {
+      last.add(new Rule(pattern, mode));
+      return this;
+    }
+
+    /**
      * Whether a server's own list of tools that are always allowed ({@code alwaysAllow} in its
      * options or in an {@code mcpServers} file) turns {@code ASK} into {@code AUTO}; default true.
      * Say {@code false} where others than you write that list. It never overrides {@code DENY}.
@@ -184,7 +195,8 @@ public final class ApprovalPolicy {
     public ApprovalPolicy build() {
       boolean asks =
           otherwise == ApprovalMode.ASK
-              || others.stream().anyMatch(rule -> rule.mode == ApprovalMode.ASK);
+              || Stream.concat(others.stream(), last.stream())
+                  .anyMatch(rule -> rule.mode == ApprovalMode.ASK);
       if (asks && handler == null) {
         throw new IllegalStateException("an approval policy that asks needs a handler(...)");
       }

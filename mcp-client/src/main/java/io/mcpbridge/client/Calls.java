@@ -31,10 +31,8 @@ final class Calls {
   private static final Duration CANCEL_WITHIN = Duration.ofSeconds(10);
 
   private final ClientSettings settings;
-  private final ClientIdentity identity;
   private final ExecutorService workers;
   private final Inbox inbox;
-  private final Answerer answerer;
   private final ClosableTransport transport;
   private final Connector connector;
   private final ResultCache cache;
@@ -49,8 +47,6 @@ final class Calls {
     this.settings = settings;
     this.pages = pages;
     this.paramHeaders = ParamHeaders.learned(settings.paramHeaders());
-    this.identity =
-        new ClientIdentity(settings.clientInfo(), settings.inputHandlers().capabilities());
     this.workers = Workers.named("client-" + settings.name());
     this.transport = new ClosableTransport(settings.transport(), this::incoming);
     this.connector = new Connector(this::connect);
@@ -64,13 +60,18 @@ final class Calls {
             new Mailbox(settings.name(), workers),
             subscriptions,
             followed);
-    this.answerer =
-        new Answerer(settings.name(), identity, settings.inputHandlers(), underWay, workers);
+  }
+
+  /** Not before somebody is greeted: what handlers there are may be known only then. */
+  private ClientIdentity identity() {
+    return new ClientIdentity(settings.clientInfo(), settings.inputHandlers().capabilities());
   }
 
   /** Who hears what comes on the channel that is opened next. */
   private Incoming incoming() {
-    return new Incoming(inbox, answerer);
+    return new Incoming(
+        inbox,
+        new Answerer(settings.name(), identity(), settings.inputHandlers(), underWay, workers));
   }
 
   /** The connection, opened on first need and again after it was lost. */
@@ -136,7 +137,7 @@ final class Calls {
     interceptors.add(new ToolDiscovery(call, pages));
     interceptors.add(new SessionLogLevel(call));
     interceptors.addAll(settings.wireInterceptors());
-    interceptors.add(new WireExchange(call, identity));
+    interceptors.add(new WireExchange(call, identity()));
     return interceptors;
   }
 
@@ -180,14 +181,14 @@ final class Calls {
 
   private Connection connect(Deadline deadline) {
     Negotiation negotiation =
-        new Negotiation(transport, identity, settings.revisionMemory(), settings.revision());
+        new Negotiation(transport, identity(), settings.revisionMemory(), settings.revision());
     Deadline connectBy = Deadline.after(settings.connectTimeout(), "connect-timeout");
     try {
       Acquaintance greeted = negotiation.begin(deadline.orEarlier(connectBy));
       subscriptions.connected();
       return transport.greeted(
           incoming ->
-              new Connection(greeted, incoming, paramHeaders, taskSupport, identity, workers));
+              new Connection(greeted, incoming, paramHeaders, taskSupport, identity(), workers));
     } finally {
       transport.greetingOver();
     }

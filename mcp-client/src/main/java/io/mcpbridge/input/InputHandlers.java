@@ -1,5 +1,6 @@
 package io.mcpbridge.input;
 
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.model.ClientCapability;
 import io.mcpbridge.model.CreateMessageRequest;
@@ -17,6 +18,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,26 +40,48 @@ public final class InputHandlers {
   private static final Logger log = LoggerFactory.getLogger(InputHandlers.class);
   private static final InputHandlers NONE = builder().build();
 
-  private final Set<ClientCapability> capabilities;
-  private final InputHandler<InputRequest, InputResult> entrance;
-  private final boolean outsideCalls;
+  private final Supplier<Ready> ready;
 
-  private InputHandlers(Builder builder) {
-    this.outsideCalls = builder.outsideCalls;
-    this.capabilities = Set.copyOf(builder.capabilities);
-    InputHandler<InputRequest, InputResult> way = new HandlerByKind(builder.handlers);
-    List<InputInterceptor> interceptors = builder.interceptors;
-    for (int i = interceptors.size() - 1; i >= 0; i--) {
-      InputInterceptor interceptor = interceptors.get(i);
-      InputHandler<InputRequest, InputResult> next = way;
-      way = (request, context) -> interceptor.intercept(request, context, next);
-    }
-    this.entrance = way;
+  private InputHandlers(Supplier<Ready> ready) {
+    this.ready = ready;
   }
+
+  /** What there is to answer with. */
+  private record Ready(
+      Set<ClientCapability> capabilities,
+      InputHandler<InputRequest, InputResult> entrance,
+      boolean outsideCalls) {}
 
   /** Nothing is done for servers. */
   public static InputHandlers none() {
     return NONE;
+  }
+
+  /**
+   * Handlers that may not exist yet: they are asked for when the first server is greeted, on
+   * whichever thread greets it, and again later if that fails. So what a handler is made of may
+   * need the very client or catalogue that it is given to.
+   */
+  public static InputHandlers from(Supplier<InputHandlers> later) {
+    AtomicReference<@Nullable Ready> known = new AtomicReference<>();
+    return new InputHandlers(
+        () -> {
+          Ready ready = known.get();
+          if (ready == null) {
+            ready = first(later);
+            known.set(ready);
+          }
+          return ready;
+        });
+  }
+
+  private static Ready first(Supplier<InputHandlers> later) {
+    try {
+      return later.get().ready.get();
+    } catch (RuntimeException e) {
+      throw new McpException(
+          "this application has no input handlers, because making them failed", e);
+    }
   }
 
   /** Starts with nothing. */
@@ -65,12 +91,12 @@ public final class InputHandlers {
 
   /** What the handlers together are able to do. */
   public Set<ClientCapability> capabilities() {
-    return capabilities;
+    return ready.get().capabilities;
   }
 
   /** Whether a person or a model may be asked while no call of ours is under way. */
   public boolean answersOutsideCalls() {
-    return outsideCalls;
+    return ready.get().outsideCalls;
   }
 
   /**
@@ -81,12 +107,13 @@ public final class InputHandlers {
    *     answer is not what was asked for
    */
   public InputResult answer(InputRequest request, InputContext context) {
-    if (!capabilities.containsAll(request.requires())) {
+    Ready handlers = ready.get();
+    if (!handlers.capabilities.containsAll(request.requires())) {
       throw new McpInputRefusedException("this application does not handle " + request.method());
     }
     try {
       AnswerCheck check = AnswerCheck.of(request);
-      return check.checked(entrance.handle(request, context));
+      return check.checked(handlers.entrance.handle(request, context));
     } catch (RuntimeException | Error e) {
       McpInputRefusedException refused = refused(request, e);
       if (request instanceof ElicitFormRequest || request instanceof ElicitUrlRequest) {
@@ -174,7 +201,14 @@ public final class InputHandlers {
 
     /** The handlers. */
     public InputHandlers build() {
-      return new InputHandlers(this);
+      InputHandler<InputRequest, InputResult> way = new HandlerByKind(handlers);
+      for (int i = interceptors.size() - 1; i >= 0; i--) {
+        InputInterceptor interceptor = interceptors.get(i);
+        InputHandler<InputRequest, InputResult> next = way;
+        way = (request, context) -> interceptor.intercept(request, context, next);
+      }
+      Ready ready = new Ready(Set.copyOf(capabilities), way, outsideCalls);
+      return new InputHandlers(() -> ready);
     }
   }
 }

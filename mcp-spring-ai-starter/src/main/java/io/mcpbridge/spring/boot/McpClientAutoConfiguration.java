@@ -1,26 +1,36 @@
 package io.mcpbridge.spring.boot;
 
+import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.CatalogListener;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
+import io.mcpbridge.input.InputHandler;
 import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.model.Implementation;
+import java.util.List;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ImportRuntimeHints;
 
 /**
  * The tools of the servers below {@code mcp.client.servers} as one {@link ToolCatalog}. Creating
  * the beans does no I/O; connecting begins when all of them are there and goes on in the
- * background, so a server that is down delays nobody. A bean of the type {@link InputHandlers}
- * gives servers what they ask for; without one they get nothing. A bean of the type {@link
- * ApprovalPolicy} says which calls need approval; without one all run by themselves. Beans of the
- * type {@link CatalogListener} watch, and a {@link ToolCatalogCustomizer} does what is left.
+ * background, so a server that is down delays nobody.
+ *
+ * <p>Beans take part. One of the type {@link InputHandlers}, or some of the type {@link
+ * InputHandler}, give servers what they ask for; without one they get nothing. An {@link
+ * ApprovalHandler} asks somebody where the properties say so; an {@link ApprovalPolicy} takes their
+ * place. Each {@link CatalogListener} is told what happens. These are made when they are needed
+ * first, so they may use what has the tools. A {@link McpServerCustomizer} changes single servers,
+ * and a {@link ToolCatalogCustomizer} does what is left.
  */
 @AutoConfiguration
 @ConditionalOnProperty(prefix = "mcp.client", name = "enabled", matchIfMissing = true)
@@ -30,26 +40,37 @@ public class McpClientAutoConfiguration {
 
   static final String CATALOG = "mcpToolCatalog";
 
+  @Bean
+  ServerParts mcpServerParts(
+      ObjectProvider<SslBundles> sslBundles, ObjectProvider<McpServerCustomizer> customizers) {
+    return new ServerParts(sslBundles, customizers);
+  }
+
   @Bean(name = CATALOG, destroyMethod = "close")
   @ConditionalOnMissingBean
   ToolCatalog mcpToolCatalog(
       McpClientProperties properties,
-      ObjectProvider<InputHandlers> inputHandlers,
+      ServerParts parts,
+      ListableBeanFactory beans,
       ObjectProvider<ApprovalPolicy> approval,
       ObjectProvider<CatalogListener> listeners,
       ObjectProvider<ToolCatalogCustomizer> customizers) {
     ToolCatalogBuilder builder = ToolCatalog.builder();
-    inputHandlers.ifUnique(builder::inputHandlers);
-    approval.ifAvailable(builder::approval); // of several it must be clear which one counts
-    listeners.orderedStream().forEach(builder::listener);
-    properties
-        .servers()
-        .forEach(
-            (name, server) -> {
-              if (server.enabled()) {
-                new ServerEntry(name, server).addTo(builder);
-              }
-            });
+    builder.inputHandlers(new HandlerBeans(beans, properties.inputs()).handlers());
+    builder.approval(approval.getIfAvailable(() -> ApprovalRules.of(properties, beans)));
+    if (beans.getBeanNamesForType(CatalogListener.class, true, false).length > 0) {
+      builder.listener(new LazyListeners(listeners));
+    }
+    McpClientProperties.ClientInfo info = properties.clientInfo();
+    if (info.name() != null) {
+      builder.clientInfo(
+          new Implementation(info.name(), info.version(), info.title(), null, null, List.of()));
+    }
+    if (properties.logLevel() != null) {
+      builder.logLevel(properties.logLevel());
+    }
+    ServerEntry.all(properties, parts)
+        .forEach(server -> builder.server(server.name(), server.transport(), server.options()));
     customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
     return builder.build();
   }

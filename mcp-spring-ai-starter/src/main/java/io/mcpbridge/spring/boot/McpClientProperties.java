@@ -1,11 +1,14 @@
 package io.mcpbridge.spring.boot;
 
+import io.mcpbridge.model.LoggingLevel;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
 
@@ -14,12 +17,18 @@ import org.springframework.boot.convert.DurationUnit;
  *
  * @param enabled Whether MCP servers are connected at all.
  * @param servers MCP servers by name, in the order their tools are listed in. A tool's name as the
- *     model sees it begins with the name given here. Each server has either 'url' or 'command'.
+ *     model sees it begins with the name given here. Each server has either 'url' or 'command', and
+ *     may have all that is below 'mcp.client.defaults'.
+ * @param defaults What holds for all servers that do not say otherwise.
  * @param startupTimeout How long the start of the application waits for servers that are required.
  *     A plain number counts seconds.
  * @param events Spring application events.
  * @param observations Micrometer observations and meters.
  * @param reload What happens when the environment changes while the application runs.
+ * @param clientInfo How this application presents itself to servers.
+ * @param logLevel From which level on to hear what servers log.
+ * @param approval Asking somebody whether a call may be made.
+ * @param inputs Answering what servers ask for.
  * @param langchain4j What LangChain4j gets.
  * @param springAi What Spring AI gets.
  */
@@ -27,10 +36,15 @@ import org.springframework.boot.convert.DurationUnit;
 public record McpClientProperties(
     @DefaultValue("true") boolean enabled,
     @DefaultValue Map<String, McpServerProperties> servers,
+    @DefaultValue @NestedConfigurationProperty McpServerProperties defaults,
     @DefaultValue("60s") @DurationUnit(ChronoUnit.SECONDS) Duration startupTimeout,
     @DefaultValue Events events,
     @DefaultValue Observations observations,
     @DefaultValue Reload reload,
+    @DefaultValue ClientInfo clientInfo,
+    @Nullable LoggingLevel logLevel,
+    @DefaultValue Approval approval,
+    @DefaultValue Inputs inputs,
     @DefaultValue LangChain4j langchain4j,
     @DefaultValue SpringAi springAi) {
 
@@ -64,6 +78,40 @@ public record McpClientProperties(
    *     says that the environment has changed.
    */
   public record Reload(@DefaultValue("true") boolean enabled) {}
+
+  /**
+   * How this application presents itself to servers.
+   *
+   * @param name Name of the program. By default that of this library.
+   * @param version Its version.
+   * @param title Name for people.
+   */
+  public record ClientInfo(
+      @Nullable String name, @DefaultValue("1.0.0") String version, @Nullable String title) {}
+
+  /**
+   * Asking somebody whether a call may be made. Which calls: 'approval' of each server.
+   *
+   * @param timeout How long a call waits for the answer. A plain number counts seconds.
+   * @param remember For how long an answer holds that allows a tool always. A plain number counts
+   *     seconds.
+   * @param honourAlwaysAllow Whether the tools in 'always-allow' of a server or a file run without
+   *     anybody being asked.
+   */
+  public record Approval(
+      @DefaultValue("5m") @DurationUnit(ChronoUnit.SECONDS) Duration timeout,
+      @DefaultValue("1d") @DurationUnit(ChronoUnit.SECONDS) Duration remember,
+      @DefaultValue("true") boolean honourAlwaysAllow) {}
+
+  /**
+   * Answering what servers ask for, with beans of the type 'InputHandler'.
+   *
+   * @param outsideCalls Whether a server may ask for a person or a model while none of our calls is
+   *     under way.
+   * @param samplingTools Whether the handler for sampling passes tools on to its model.
+   * @param samplingContext Whether the handler for sampling adds the context of servers.
+   */
+  public record Inputs(boolean outsideCalls, boolean samplingTools, boolean samplingContext) {}
 
   /**
    * LangChain4j.

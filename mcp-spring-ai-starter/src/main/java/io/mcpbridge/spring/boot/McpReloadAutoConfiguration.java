@@ -21,7 +21,10 @@ public class McpReloadAutoConfiguration {
 
   @Bean
   ServersReload mcpServersReload(
-      ToolCatalog catalog, McpClientProperties properties, Environment environment) {
-    return new ServersReload(catalog, properties, environment);
+      ToolCatalog catalog,
+      McpClientProperties properties,
+      ServerParts parts,
+      Environment environment) {
+    return new ServersReload(catalog, properties, parts, environment);
   }
 }

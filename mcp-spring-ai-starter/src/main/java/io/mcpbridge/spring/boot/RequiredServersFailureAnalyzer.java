@@ -15,7 +15,7 @@ final class RequiredServersFailureAnalyzer
     String optional =
         cause.servers().stream()
             .map(ServerStatus::name)
-            .map(name -> new ServerPropertyNames(name).of("start") + "=eager")
+            .map(name -> ServerPropertyNames.ofServer(name).of("start") + "=eager")
             .collect(Collectors.joining(", "));
     String message = String.valueOf(cause.getMessage());
     return new FailureAnalysis(

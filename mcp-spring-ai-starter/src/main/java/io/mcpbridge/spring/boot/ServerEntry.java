@@ -2,63 +2,84 @@ package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ServerOptionsBuilder;
-import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolCatalogBuilder;
-import io.mcpbridge.client.CacheLimits;
-import io.mcpbridge.json.JsonLimits;
-import io.mcpbridge.revision.Revisions;
-import io.mcpbridge.spring.boot.McpServerProperties.HttpTransport;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.HttpSseTransport;
-import io.mcpbridge.transport.http.HttpTransportBuilder;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import io.mcpbridge.transport.stdio.StdioTransport;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.util.StringUtils;
 
-/** One entry below {@code mcp.client.servers}, and what it means. */
+/** One server of the properties, and what it means. */
 final class ServerEntry {
 
   private static final Logger log = LoggerFactory.getLogger(McpClientAutoConfiguration.class);
 
   private final String name;
-  private final McpServerProperties properties;
-  private final ServerPropertyNames names;
+  private final ServerSettings settings;
+  private final ServerParts parts;
 
-  ServerEntry(String name, McpServerProperties properties) {
+  private ServerEntry(String name, ServerSettings settings, ServerParts parts) {
     this.name = name;
-    this.properties = properties;
-    this.names = new ServerPropertyNames(name);
+    this.settings = settings;
+    this.parts = parts;
+  }
+
+  /** Those that are used, in their order. */
+  static List<ServerEntry> all(McpClientProperties properties, ServerParts parts) {
+    List<ServerEntry> entries = new ArrayList<>();
+    properties
+        .servers()
+        .forEach(
+            (name, own) -> {
+              ServerSettings settings = ServerSettings.of(name, own, properties.defaults());
+              if (settings.get(McpServerProperties::enabled, true)) {
+                entries.add(new ServerEntry(name, settings, parts));
+              }
+            });
+    return entries;
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** Whether another one means the same. */
+  boolean isLike(@Nullable ServerEntry other) {
+    return other != null && settings.equals(other.settings);
   }
 
   /**
-   * Adds the server to a catalogue that is being built.
+   * How it is treated.
+   *
+   * @throws InvalidMcpServerException if the properties make no sense
+   */
+  ServerOptions options() {
+    ServerOptionsBuilder options = ServerTreatment.of(settings);
+    parts.customizers().forEach(customizer -> customizer.options(name, options));
+    return options.build();
+  }
+
+  /**
+   * Where it is.
    *
    * @throws InvalidMcpServerException if the properties contradict each other or make no sense
    */
-  void addTo(ToolCatalogBuilder catalog) {
-    catalog.server(name, transport(), options());
-  }
-
-  /** The same for a catalogue that is there. */
-  void addTo(ToolCatalog catalog) {
-    catalog.add(name, transport(), options());
-  }
-
-  /** Puts the server in the place of the one of its name. */
-  void replaceIn(ToolCatalog catalog) {
-    catalog.replace(name, transport(), options());
-  }
-
-  private Transport transport() {
-    // Blank counts as absent: a profile can take a value back only by emptying it.
-    boolean url = StringUtils.hasText(properties.url());
-    boolean command = StringUtils.hasText(properties.command());
+  Transport transport() {
+    McpServerProperties own = settings.own();
+    boolean url = StringUtils.hasText(own.url());
+    boolean command = StringUtils.hasText(own.command());
+    if (!url && !command) { // what holds for all is no contradiction to what one says itself
+      url = !settings.text(McpServerProperties::url).isEmpty();
+      command = !settings.text(McpServerProperties::command).isEmpty();
+    }
+    ServerPropertyNames names = settings.names();
     if (url && command) {
       throw names.invalid(
           names.of("url") + " and " + names.of("command") + " are both set.",
@@ -81,105 +102,62 @@ final class ServerEntry {
   }
 
   private Transport overHttp() {
-    hasNoEffect("args", !properties.args().isEmpty(), "command");
-    hasNoEffect("env", !properties.env().isEmpty(), "command");
-    hasNoEffect("working-directory", properties.workingDirectory() != null, "command");
-    URI url = url("url", properties.url());
-    boolean endpoint = StringUtils.hasText(properties.messageEndpoint());
-    if (!endpoint && properties.transport() == HttpTransport.AUTO) {
-      return configured(StreamableHttpTransport.builder(url)).build();
+    McpServerProperties own = settings.own();
+    hasNoEffect("args", own.args() != null && !own.args().isEmpty(), "command");
+    hasNoEffect("env", !own.env().isEmpty(), "command");
+    hasNoEffect("inherit-env", own.inheritEnv() != null, "command");
+    hasNoEffect("working-directory", own.workingDirectory() != null, "command");
+    URI url = url("url", McpServerProperties::url);
+    boolean endpoint = !settings.text(McpServerProperties::messageEndpoint).isEmpty();
+    HttpSettings http = new HttpSettings(name, settings, parts);
+    if (!endpoint
+        && settings.get(McpServerProperties::transport) != McpServerProperties.HttpTransport.SSE) {
+      StreamableHttpTransport.Builder builder = StreamableHttpTransport.builder(url);
+      http.applyTo(builder);
+      return builder.build();
     }
     // Only HTTP+SSE has such an endpoint, so whoever names it means that.
-    HttpSseTransport.Builder builder = configured(HttpSseTransport.builder(url));
+    HttpSseTransport.Builder builder = HttpSseTransport.builder(url);
     if (endpoint) {
-      builder.messageEndpoint(url("message-endpoint", properties.messageEndpoint()));
+      builder.messageEndpoint(url("message-endpoint", McpServerProperties::messageEndpoint));
     }
+    http.applyTo(builder);
     return builder.build();
   }
 
-  private <B extends HttpTransportBuilder<B>> B configured(B builder) {
-    return builder
-        .headers(properties.headers())
-        .acceptTimeout(names.positive("accept-timeout", properties.acceptTimeout()))
-        .maxConnections(names.atLeastOne("max-connections", properties.maxConnections()))
-        .limits(limits());
-  }
-
   private Transport overStdio() {
-    hasNoEffect("headers", !properties.headers().isEmpty(), "url");
-    hasNoEffect("transport", properties.transport() != HttpTransport.AUTO, "url");
-    hasNoEffect("message-endpoint", StringUtils.hasText(properties.messageEndpoint()), "url");
-    var builder =
-        StdioTransport.builder(stripped(properties.command()))
-            .args(properties.args())
-            .environment(properties.env())
-            .limits(limits());
-    String workingDirectory = stripped(properties.workingDirectory());
+    McpServerProperties own = settings.own();
+    hasNoEffect("headers", !own.headers().isEmpty(), "url");
+    hasNoEffect("bearer-token", StringUtils.hasText(own.bearerToken()), "url");
+    hasNoEffect("ssl-bundle", StringUtils.hasText(own.sslBundle()), "url");
+    hasNoEffect("proxy", StringUtils.hasText(own.proxy()), "url");
+    hasNoEffect("transport", own.transport() == McpServerProperties.HttpTransport.SSE, "url");
+    hasNoEffect("message-endpoint", StringUtils.hasText(own.messageEndpoint()), "url");
+    StdioTransport.Builder builder =
+        StdioTransport.builder(settings.text(McpServerProperties::command))
+            .args(settings.get(McpServerProperties::args, List.of()))
+            .environment(settings.all(McpServerProperties::env));
+    String workingDirectory = settings.text(McpServerProperties::workingDirectory);
     if (!workingDirectory.isEmpty()) {
       builder.workingDirectory(Path.of(workingDirectory));
     }
+    new StdioSettings(name, settings, parts).applyTo(builder);
     return builder.build();
   }
 
   private void hasNoEffect(String property, boolean set, String needed) {
     if (set) {
+      ServerPropertyNames names = settings.names();
       log.warn("{} has no effect without {}", names.of(property), names.of(needed));
     }
   }
 
-  /** A URL. What is wrong with it is said without it: it may hold a password or a key. */
-  private URI url(String property, @Nullable String value) {
-    String problem = "it needs the form http(s)://host/path";
-    try {
-      URI uri = new URI(stripped(value));
-      if (uri.getHost() != null && ("" + uri.getScheme()).matches("(?i)https?")) {
-        return uri;
-      }
-    } catch (URISyntaxException e) {
-      problem = e.getReason();
-    }
-    throw names.invalid(
-        names.of(property) + " is not a URL that can be called: " + problem + ".",
-        "Set the server's full URL, such as 'https://example.com/mcp'.");
-  }
-
-  private ServerOptions options() {
-    ServerOptionsBuilder options =
-        ServerOptions.builder()
-            .timeout(names.positive("timeout", properties.timeout()))
-            .connectTimeout(names.positive("connect-timeout", properties.connectTimeout()))
-            .start(properties.start())
-            .listTimeout(names.positive("list-timeout", properties.listTimeout()))
-            .maxPages(names.atLeastOne("limits.max-pages", properties.limits().maxPages()))
-            .cacheLimits(cacheLimits());
-    String version = stripped(properties.protocolVersion());
-    if (version.isEmpty()) {
-      return options.build();
-    }
-    if (!Revisions.versions().contains(version)) {
-      throw names.invalid(
-          names.of("protocol-version") + " names no revision of the protocol that is known.",
-          "Set one of " + String.join(", ", Revisions.versions()) + ", or leave it out.");
-    }
-    return options.protocolVersion(version).build();
-  }
-
-  private CacheLimits cacheLimits() {
-    McpServerProperties.Limits limits = properties.limits();
-    return new CacheLimits(
-        (int) names.notNegative("limits.max-cached-results", limits.maxCachedResults()),
-        names.notNegative("limits.max-cached-bytes", limits.maxCachedBytes().toBytes()));
-  }
-
-  private JsonLimits limits() {
-    McpServerProperties.Limits limits = properties.limits();
-    int bytes = (int) Math.min(limits.maxMessageBytes().toBytes(), Integer.MAX_VALUE);
-    return JsonLimits.defaults()
-        .withMaxMessageBytes(names.atLeastOne("limits.max-message-bytes", bytes))
-        .withMaxDepth(names.atLeastOne("limits.max-json-depth", limits.maxJsonDepth()));
-  }
-
-  private static String stripped(@Nullable String value) {
-    return value == null ? "" : value.strip();
+  private URI url(String property, Function<McpServerProperties, @Nullable String> value) {
+    return settings
+        .names()
+        .url(
+            property,
+            settings.text(value),
+            "the server's full URL, such as 'https://example.com/mcp'");
   }
 }

@@ -1,5 +1,7 @@
 package io.mcpbridge.spring.boot;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -7,14 +9,23 @@ import org.jspecify.annotations.Nullable;
  * The full names of one server's properties, as a developer has to write them, and the complaints
  * that begin with one.
  *
- * @param server the key below {@code mcp.client.servers}
+ * @param prefix what they begin with
  */
-record ServerPropertyNames(String server) {
+record ServerPropertyNames(String prefix) {
 
-  String prefix() {
-    return server.matches("[A-Za-z0-9_-]+")
-        ? "mcp.client.servers." + server
-        : "mcp.client.servers[" + server + "]";
+  /** Those of all servers. */
+  static final ServerPropertyNames DEFAULTS = new ServerPropertyNames("mcp.client.defaults");
+
+  /**
+   * Those of one server.
+   *
+   * @param server the key below {@code mcp.client.servers}
+   */
+  static ServerPropertyNames ofServer(String server) {
+    return new ServerPropertyNames(
+        server.matches("[A-Za-z0-9_-]+")
+            ? "mcp.client.servers." + server
+            : "mcp.client.servers[" + server + "]");
   }
 
   String of(String property) {
@@ -52,6 +63,26 @@ record ServerPropertyNames(String server) {
       throw invalid(of(property) + " is less than zero.", "Set zero or more, or leave it out.");
     }
     return number;
+  }
+
+  /**
+   * The URL. What is wrong with it is said without it: it may hold a password or a key.
+   *
+   * @param wanted what to set instead
+   * @throws InvalidMcpServerException if it is none that can be called
+   */
+  URI url(String property, String value, String wanted) {
+    String problem = "it needs the form http(s)://host/path";
+    try {
+      URI uri = new URI(value);
+      if (uri.getHost() != null && ("" + uri.getScheme()).matches("(?i)https?")) {
+        return uri;
+      }
+    } catch (URISyntaxException e) {
+      problem = e.getReason();
+    }
+    throw invalid(
+        of(property) + " is not a URL that can be called: " + problem + ".", "Set " + wanted + ".");
   }
 
   InvalidMcpServerException invalid(String problem, String action) {

@@ -24,20 +24,26 @@ final class ServersReload implements ApplicationListener<EnvironmentChangeEvent>
   private final ToolCatalog catalog;
   private final Environment environment;
   private final ReentrantLock applying = new ReentrantLock();
-  private final Map<String, McpServerProperties> applied;
+  private final ServerParts parts;
+  private final Map<String, ServerEntry> applied;
 
   /**
    * @param properties what the catalogue was made from
    */
-  ServersReload(ToolCatalog catalog, McpClientProperties properties, Environment environment) {
+  ServersReload(
+      ToolCatalog catalog,
+      McpClientProperties properties,
+      ServerParts parts,
+      Environment environment) {
     this.catalog = catalog;
     this.environment = environment;
+    this.parts = parts;
     this.applied = enabled(properties);
   }
 
-  private static Map<String, McpServerProperties> enabled(McpClientProperties properties) {
-    Map<String, McpServerProperties> enabled = new LinkedHashMap<>(properties.servers());
-    enabled.values().removeIf(server -> !server.enabled());
+  private Map<String, ServerEntry> enabled(McpClientProperties properties) {
+    Map<String, ServerEntry> enabled = new LinkedHashMap<>();
+    ServerEntry.all(properties, parts).forEach(server -> enabled.put(server.name(), server));
     return enabled;
   }
 
@@ -60,7 +66,7 @@ final class ServersReload implements ApplicationListener<EnvironmentChangeEvent>
     }
   }
 
-  private void apply(Map<String, McpServerProperties> wanted) {
+  private void apply(Map<String, ServerEntry> wanted) {
     for (String name : Map.copyOf(applied).keySet()) {
       if (!wanted.containsKey(name)) {
         tryTo(name, () -> catalog.remove(name));
@@ -68,18 +74,17 @@ final class ServersReload implements ApplicationListener<EnvironmentChangeEvent>
       }
     }
     wanted.forEach(
-        (name, properties) -> {
-          if (!properties.equals(applied.get(name))) {
+        (name, server) -> {
+          if (!server.isLike(applied.get(name))) {
             tryTo(
                 name,
                 () -> {
-                  ServerEntry server = new ServerEntry(name, properties);
                   if (applied.containsKey(name)) {
-                    server.replaceIn(catalog);
+                    catalog.replace(name, server.transport(), server.options());
                   } else {
-                    server.addTo(catalog);
+                    catalog.add(name, server.transport(), server.options());
                   }
-                  applied.put(name, properties);
+                  applied.put(name, server);
                 });
           }
         });

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -67,6 +68,60 @@ class InvalidMcpServerTest {
   }
 
   @Test
+  void aTokenAndAHeaderForTheSame(CapturedOutput output) {
+    startWith(
+        "servers.weather.url=https://example.com/mcp",
+        "servers.weather.bearer-token=geheim1",
+        "defaults.headers.authorization=geheim2");
+
+    assertThat(output)
+        .contains("mcp.client.servers.weather.bearer-token and")
+        .doesNotContain("geheim");
+  }
+
+  @Test
+  void anSslBundleThatDoesNotExist(CapturedOutput output) {
+    startWith("servers.weather.url=https://example.com/mcp", "defaults.ssl-bundle=none");
+
+    assertThat(output)
+        .contains("mcp.client.defaults.ssl-bundle names no SSL bundle: 'none'.")
+        .contains("spring.ssl.bundle");
+  }
+
+  @Test
+  void aProxyThatIsNone(CapturedOutput output) {
+    startWith("servers.weather.url=https://example.com/mcp", "defaults.proxy=mia:geheim@proxy");
+
+    assertThat(output)
+        .contains("mcp.client.defaults.proxy is not a URL that can be called")
+        .doesNotContain("geheim");
+  }
+
+  @Test
+  void whatHoldsForAllIsNamedAsThat(CapturedOutput output) {
+    startWith("servers.weather.url=https://example.com/mcp", "defaults.max-repeats=-1");
+
+    assertThat(output).contains("mcp.client.defaults.max-repeats: ");
+  }
+
+  @Test
+  void whatIsSaidOfOneToolIsNamedAsThat(CapturedOutput output) {
+    startWith(
+        "servers.weather.url=https://example.com/mcp",
+        "servers.weather.tools.get_rain.max-result-characters=5");
+
+    assertThat(output)
+        .contains("mcp.client.servers.weather.tools.get_rain.max-result-characters: ");
+  }
+
+  @Test
+  void aPatternThatIsNone(CapturedOutput output) {
+    startWith("servers.weather.url=https://example.com/mcp", "servers.weather.approval.deny[0]=");
+
+    assertThat(output).contains("mcp.client.servers.weather.approval");
+  }
+
+  @Test
   void aLimitOfNothing(CapturedOutput output) {
     startWith("servers.weather.command=npx", "servers.weather.limits.max-message-bytes=0");
 
@@ -123,6 +178,6 @@ class InvalidMcpServerTest {
     assertThat(failure).isNotNull();
   }
 
-  @ImportAutoConfiguration(McpClientAutoConfiguration.class)
+  @ImportAutoConfiguration({McpClientAutoConfiguration.class, SslAutoConfiguration.class})
   static class Application {}
 }

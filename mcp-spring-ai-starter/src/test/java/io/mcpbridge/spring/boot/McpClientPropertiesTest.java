@@ -2,48 +2,30 @@ package io.mcpbridge.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.catalog.StartPolicy;
+import io.mcpbridge.catalog.ServerOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.io.ByteArrayResource;
-import org.springframework.util.unit.DataSize;
 
 class McpClientPropertiesTest {
 
   @Test
   void everythingThatIsNotSetHasItsDefault() {
-    McpServerProperties server =
-        bind("mcp.client.servers.weather.url=https://example.com/mcp").servers().get("weather");
+    McpClientProperties properties = bind("mcp.client.servers.weather.url=https://example.com/mcp");
 
-    assertThat(server)
-        .isEqualTo(
-            new McpServerProperties(
-                true,
-                "https://example.com/mcp",
-                McpServerProperties.HttpTransport.AUTO,
-                null,
-                Map.of(),
-                null,
-                List.of(),
-                Map.of(),
-                null,
-                Duration.ofSeconds(60),
-                Duration.ofSeconds(30),
-                Duration.ofSeconds(15),
-                Duration.ofSeconds(30),
-                null,
-                StartPolicy.EAGER,
-                1000,
-                new McpServerProperties.Limits(
-                    DataSize.ofMegabytes(64), 500, 64, 1000, DataSize.ofMegabytes(16))));
+    assertThat(
+            ServerTreatment.of(
+                    ServerSettings.of(
+                        "weather", properties.servers().get("weather"), properties.defaults()))
+                .build())
+        .isEqualTo(ServerOptions.defaults());
   }
 
   @Test
@@ -102,7 +84,11 @@ class McpClientPropertiesTest {
             "mcp.client.servers.a.headers.Authorization=Bearer geheim3",
             "mcp.client.servers.b.command=db",
             "mcp.client.servers.b.args=--password=geheim4",
-            "mcp.client.servers.b.env.TOKEN=geheim5");
+            "mcp.client.servers.b.env.TOKEN=geheim5",
+            "mcp.client.servers.b.tools.x.fixed-arguments.key=geheim6",
+            "mcp.client.servers.a.bearer-token=geheim7",
+            "mcp.client.defaults.bearer-token=geheim8",
+            "mcp.client.defaults.tools.x.fixed-arguments.key=geheim9");
 
     assertThat(properties.toString())
         .contains("Authorization", "TOKEN", "command=db")

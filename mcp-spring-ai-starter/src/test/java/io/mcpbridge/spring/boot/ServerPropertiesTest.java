@@ -54,6 +54,25 @@ class ServerPropertiesTest {
   }
 
   @Test
+  void bearerToken() {
+    server.tool("ping").returns(FakeResult.text("pong"));
+    web(
+        catalog -> {
+          call(catalog, "s__ping");
+          assertThat(server.received("tools/call").get(0).header("Authorization"))
+              .isEqualTo("Bearer abc");
+        },
+        "bearer-token=abc");
+  }
+
+  @Test
+  void proxy() {
+    web(
+        catalog -> assertThat(catalog.servers().get(0).reason()).contains("proxy", "127.0.0.1:1"),
+        "proxy=http://127.0.0.1:1");
+  }
+
+  @Test
   void aUrlAloneIsEnoughForHttpSse() {
     server.tool("ping").returns(FakeResult.text("pong"));
     run(

@@ -1,0 +1,102 @@
+package io.mcpbridge.spring.boot;
+
+import io.mcpbridge.approval.ApprovalHandler;
+import io.mcpbridge.approval.ApprovalMode;
+import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.selection.ToolPattern;
+import io.mcpbridge.selection.ToolTrait;
+import io.mcpbridge.spring.boot.McpServerProperties.Approval;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+
+/**
+ * Which calls need approval, as the properties say: first what a server's own say, then those that
+ * hold for all. The bean that asks is made when there is something to ask.
+ */
+final class ApprovalRules {
+
+  private final ApprovalPolicy.Builder policy = ApprovalPolicy.builder();
+  private @Nullable ServerPropertyNames asking;
+
+  private ApprovalRules() {}
+
+  /**
+   * The policy.
+   *
+   * @throws InvalidMcpServerException if something is to be asked and there is no bean that asks
+   */
+  static ApprovalPolicy of(McpClientProperties properties, ListableBeanFactory beans) {
+    ApprovalRules rules = new ApprovalRules();
+    properties
+        .servers()
+        .forEach(
+            (name, server) ->
+                rules.add(
+                    server.approval(),
+                    ServerPropertyNames.ofServer(name),
+                    pattern -> pattern.ofServers(literally(name))));
+    rules.add(
+        properties.defaults().approval(), ServerPropertyNames.DEFAULTS, UnaryOperator.identity());
+    rules.askWith(beans);
+    return rules
+        .policy
+        .timeout(properties.approval().timeout())
+        .remember(properties.approval().remember())
+        .honourAlwaysAllow(properties.approval().honourAlwaysAllow())
+        .build();
+  }
+
+  /** A key with a star in it is no pattern: a question mark stands for the one character. */
+  private static String literally(String server) {
+    return server.replace('*', '?');
+  }
+
+  private void add(Approval rules, ServerPropertyNames names, UnaryOperator<ToolPattern> within) {
+    try {
+      addAll(rules, names, within);
+    } catch (IllegalArgumentException e) {
+      throw names.invalid(
+          names.of("approval") + ": " + e.getMessage(), "Change these properties.", e);
+    }
+  }
+
+  private void addAll(
+      Approval rules, ServerPropertyNames names, UnaryOperator<ToolPattern> within) {
+    patterns(rules.deny(), rules.denyTraits()).forEach(p -> policy.deny(within.apply(p)));
+    List<ToolPattern> ask = patterns(rules.ask(), rules.askTraits());
+    ask.forEach(p -> policy.ask(within.apply(p)));
+    patterns(rules.auto(), rules.autoTraits()).forEach(p -> policy.auto(within.apply(p)));
+    if (rules.otherwise() != null) {
+      policy.otherwise(within.apply(ToolPattern.any()), rules.otherwise());
+    }
+    if (!ask.isEmpty() || rules.otherwise() == ApprovalMode.ASK) {
+      asking = names;
+    }
+  }
+
+  private static List<ToolPattern> patterns(
+      @Nullable List<String> names, @Nullable List<ToolTrait> traits) {
+    List<ToolPattern> patterns = new ArrayList<>();
+    patterns.addAll(ToolChoice.named(names == null ? List.of() : names));
+    patterns.addAll(ToolChoice.withTraits(traits == null ? List.of() : traits));
+    return patterns;
+  }
+
+  private void askWith(ListableBeanFactory beans) {
+    if (asking == null) {
+      return;
+    }
+    if (beans.getBeanNamesForType(ApprovalHandler.class, true, false).length == 0) {
+      throw asking.invalid(
+          asking.of("approval")
+              + " says that somebody has to be asked, and there is nobody to ask.",
+          "Declare a bean of the type " + ApprovalHandler.class.getName() + ".");
+    }
+    ObjectProvider<ApprovalHandler> handler = beans.getBeanProvider(ApprovalHandler.class);
+    policy.handler(request -> handler.getObject().ask(request));
+  }
+}

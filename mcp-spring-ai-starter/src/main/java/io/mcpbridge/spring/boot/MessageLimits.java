@@ -1,0 +1,31 @@
+package io.mcpbridge.spring.boot;
+
+import io.mcpbridge.json.JsonLimits;
+
+/** How large and deep one message of a server may be. */
+final class MessageLimits {
+
+  private JsonLimits limits = JsonLimits.defaults();
+
+  private MessageLimits() {}
+
+  static JsonLimits of(ServerSettings settings) {
+    MessageLimits message = new MessageLimits();
+    settings.useNamed(
+        JsonLimits.MAX_MESSAGE_BYTES,
+        p -> p.limits().maxMessageBytes(),
+        (names, size) -> {
+          int bytes = (int) Math.min(size.toBytes(), Integer.MAX_VALUE);
+          message.limits =
+              message.limits.withMaxMessageBytes(
+                  names.atLeastOne(JsonLimits.MAX_MESSAGE_BYTES, bytes));
+        });
+    settings.useNamed(
+        JsonLimits.MAX_DEPTH,
+        p -> p.limits().maxJsonDepth(),
+        (names, depth) ->
+            message.limits =
+                message.limits.withMaxDepth(names.atLeastOne(JsonLimits.MAX_DEPTH, depth)));
+    return message.limits;
+  }
+}

@@ -1,0 +1,107 @@
+package io.mcpbridge.spring.boot;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is set for one server: what it says itself, and where it says nothing, what holds for all.
+ *
+ * @param layers where to look, one after the other
+ */
+record ServerSettings(List<Layer> layers) {
+
+  /** What was set in one place, and how that place is called. */
+  record Layer(ServerPropertyNames names, McpServerProperties properties) {}
+
+  /** Those of a server below {@code mcp.client.servers}. */
+  static ServerSettings of(String name, McpServerProperties own, McpServerProperties defaults) {
+    return new ServerSettings(
+        List.of(
+            new Layer(ServerPropertyNames.ofServer(name), own),
+            new Layer(ServerPropertyNames.DEFAULTS, defaults)));
+  }
+
+  /** Those of a server that the properties do not name. */
+  static ServerSettings ofOther(McpServerProperties defaults) {
+    return new ServerSettings(List.of(new Layer(ServerPropertyNames.DEFAULTS, defaults)));
+  }
+
+  /** Uses what was set. */
+  @FunctionalInterface
+  interface Use<T> {
+    void of(ServerPropertyNames names, T value);
+  }
+
+  /** How the server's own properties are called. */
+  ServerPropertyNames names() {
+    return layers.get(0).names;
+  }
+
+  /** What the server says itself. */
+  McpServerProperties own() {
+    return layers.get(0).properties;
+  }
+
+  /** What was set; {@code null} if nothing was. */
+  <T> @Nullable T get(Function<McpServerProperties, @Nullable T> property) {
+    for (Layer layer : layers) {
+      T value = property.apply(layer.properties);
+      if (value != null) {
+        return value;
+      }
+    }
+    return null;
+  }
+
+  /** What was set; otherwise something else. */
+  <T> T get(Function<McpServerProperties, @Nullable T> property, T otherwise) {
+    T value = get(property);
+    return value == null ? otherwise : value;
+  }
+
+  /** A text without blanks around it. Blank counts as not set: so a profile takes one back. */
+  String text(Function<McpServerProperties, @Nullable String> property) {
+    String value = get(property);
+    return value == null ? "" : value.strip();
+  }
+
+  /** What was set in both places, the server's own over what holds for all. */
+  <T> Map<String, T> all(Function<McpServerProperties, Map<String, T>> property) {
+    Map<String, T> all = new LinkedHashMap<>();
+    for (int i = layers.size() - 1; i >= 0; i--) {
+      all.putAll(property.apply(layers.get(i).properties));
+    }
+    return all;
+  }
+
+  /**
+   * Uses what was set, if anything was.
+   *
+   * @throws InvalidMcpServerException if it is refused: it names the property
+   */
+  <T> void use(
+      String name, Function<McpServerProperties, @Nullable T> property, Consumer<? super T> use) {
+    useNamed(name, property, (names, value) -> use.accept(value));
+  }
+
+  /** The same for one that has to know how the property is called. */
+  <T> void useNamed(
+      String name, Function<McpServerProperties, @Nullable T> property, Use<? super T> use) {
+    for (Layer layer : layers) {
+      T value = property.apply(layer.properties);
+      if (value != null) {
+        try {
+          use.of(layer.names, value);
+        } catch (IllegalArgumentException e) {
+          throw layer.names.invalid(
+              layer.names.of(name) + ": " + e.getMessage(), "Change this property.", e);
+        }
+        return;
+      }
+    }
+  }
+}

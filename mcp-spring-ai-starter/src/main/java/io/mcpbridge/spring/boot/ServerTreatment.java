@@ -1,0 +1,158 @@
+package io.mcpbridge.spring.boot;
+
+import io.mcpbridge.catalog.CallLimits;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ServerOptionsBuilder;
+import io.mcpbridge.catalog.ToolOptions;
+import io.mcpbridge.client.CacheLimits;
+import io.mcpbridge.revision.Revisions;
+import io.mcpbridge.spring.boot.McpServerProperties.Tool;
+import java.util.Map;
+
+/** Makes options of what is set for one server. Each property has its line. */
+final class ServerTreatment {
+
+  private final ServerSettings settings;
+  private final ServerOptionsBuilder options = ServerOptions.builder();
+  private final CallLimits.Builder calls = CallLimits.builder();
+  private CacheLimits cache = CacheLimits.defaults();
+
+  private ServerTreatment(ServerSettings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * How the server is to be treated.
+   *
+   * @throws InvalidMcpServerException if that makes no sense
+   */
+  static ServerOptionsBuilder of(ServerSettings settings) {
+    ServerTreatment treatment = new ServerTreatment(settings);
+    treatment.times();
+    treatment.tools();
+    treatment.calls();
+    treatment.limits();
+    return treatment.options.callLimits(treatment.calls.build()).cacheLimits(treatment.cache);
+  }
+
+  private void times() {
+    settings.useNamed(
+        "timeout",
+        McpServerProperties::timeout,
+        (names, time) -> options.timeout(names.positive("timeout", time)));
+    settings.useNamed(
+        "idle-timeout",
+        McpServerProperties::idleTimeout,
+        (names, time) -> options.idleTimeout(names.positive("idle-timeout", time)));
+    settings.useNamed(
+        "connect-timeout",
+        McpServerProperties::connectTimeout,
+        (names, time) -> options.connectTimeout(names.positive("connect-timeout", time)));
+    settings.useNamed(
+        "list-timeout",
+        McpServerProperties::listTimeout,
+        (names, time) -> options.listTimeout(names.positive("list-timeout", time)));
+    settings.use("start", McpServerProperties::start, options::start);
+    settings.useNamed("protocol-version", McpServerProperties::protocolVersion, this::revision);
+  }
+
+  private void revision(ServerPropertyNames names, String property) {
+    String version = property.strip();
+    if (!version.isEmpty() && !Revisions.versions().contains(version)) {
+      throw names.invalid(
+          names.of("protocol-version") + " names no revision of the protocol that is known.",
+          "Set one of " + String.join(", ", Revisions.versions()) + ", or leave it out.");
+    }
+    options.protocolVersion(version.isEmpty() ? null : version);
+  }
+
+  private void tools() {
+    options.selection(ToolChoice.of(settings));
+    settings.all(McpServerProperties::tools).forEach(this::tool);
+    settings.use(
+        "always-allow",
+        McpServerProperties::alwaysAllow,
+        names -> options.alwaysAllow(names.toArray(String[]::new)));
+    settings.use(
+        "readable-resources",
+        McpServerProperties::readableResources,
+        uris -> options.readableResources(uris.toArray(String[]::new)));
+    settings.use("resource-tools", McpServerProperties::resourceTools, options::resourceTools);
+    settings.use("argument-policy", McpServerProperties::argumentPolicy, options::argumentPolicy);
+    settings.use("definitions", McpServerProperties::definitions, options::definitions);
+    settings.use(
+        "trust-annotations", McpServerProperties::trustAnnotations, options::trustAnnotations);
+    settings.use("provenance", McpServerProperties::provenance, options::provenance);
+  }
+
+  private void tool(String name, Tool properties) {
+    String prefix = "tools." + name;
+    ToolOptions.Builder tool = ToolOptions.builder();
+    settings.useNamed(
+        prefix + ".timeout",
+        p -> tool(p, name).timeout(),
+        (names, time) -> tool.timeout(names.positive(prefix + ".timeout", time)));
+    settings.useNamed(
+        prefix + ".idle-timeout",
+        p -> tool(p, name).idleTimeout(),
+        (names, time) -> tool.idleTimeout(names.positive(prefix + ".idle-timeout", time)));
+    settings.use(
+        prefix + ".max-result-characters",
+        p -> tool(p, name).maxResultCharacters(),
+        characters -> tool.maxResultCharacters(characters).build());
+    settings.use(prefix + ".title", p -> tool(p, name).title(), tool::title);
+    settings.use(prefix + ".description", p -> tool(p, name).description(), tool::description);
+    settings
+        .all(p -> tool(p, name).fixedArguments())
+        .forEach((argument, value) -> tool.fixedArgument(argument, PlainValues.of(value)));
+    options.tool(name, tool.build());
+  }
+
+  private static Tool tool(McpServerProperties properties, String name) {
+    return properties.tools().getOrDefault(name, NOTHING);
+  }
+
+  private static final Tool NOTHING = new Tool(null, null, null, null, null, Map.of());
+
+  private void calls() {
+    settings.use(
+        "max-concurrent-calls",
+        McpServerProperties::maxConcurrentCalls,
+        number -> calls.maxConcurrentCalls(number).build());
+    settings.use(
+        "max-waiting-calls",
+        McpServerProperties::maxWaitingCalls,
+        number -> calls.maxWaitingCalls(number).build());
+    settings.use(
+        "max-repeats", McpServerProperties::maxRepeats, number -> calls.maxRepeats(number).build());
+    settings.use(
+        "circuit.failures",
+        p -> p.circuit().failures(),
+        number -> calls.circuitFailures(number).build());
+    settings.use(
+        "circuit.pause", p -> p.circuit().pause(), pause -> calls.circuitPause(pause).build());
+    settings.use(
+        "limits.max-retry-after",
+        p -> p.limits().maxRetryAfter(),
+        pause -> calls.maxRetryAfter(pause).build());
+  }
+
+  private void limits() {
+    settings.useNamed(
+        "limits.max-pages",
+        p -> p.limits().maxPages(),
+        (names, pages) -> options.maxPages(names.atLeastOne("limits.max-pages", pages)));
+    settings.use(
+        "limits.max-result-characters",
+        p -> p.limits().maxResultCharacters(),
+        characters -> options.maxResultCharacters(characters).build());
+    settings.use(
+        "limits.max-cached-results",
+        p -> p.limits().maxCachedResults(),
+        results -> cache = new CacheLimits(results, cache.maxBytes()));
+    settings.use(
+        "limits.max-cached-bytes",
+        p -> p.limits().maxCachedBytes(),
+        bytes -> cache = new CacheLimits(cache.maxResults(), bytes.toBytes()));
+  }
+}

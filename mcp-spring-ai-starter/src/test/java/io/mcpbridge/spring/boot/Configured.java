@@ -1,0 +1,58 @@
+package io.mcpbridge.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** An application that has nothing but properties below {@code mcp.client}. */
+final class Configured {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private Configured() {}
+
+  static ApplicationContextRunner application(String... properties) {
+    return new ApplicationContextRunner()
+        .withConfiguration(
+            AutoConfigurations.of(McpClientAutoConfiguration.class, SslAutoConfiguration.class))
+        .withPropertyValues(
+            Arrays.stream(properties).map(it -> "mcp.client." + it).toArray(String[]::new));
+  }
+
+  /** Looks at the catalogue once each server has had its chance. */
+  static void run(ApplicationContextRunner application, Consumer<ToolCatalog> check) {
+    application.run(
+        context -> {
+          ToolCatalog catalog = context.getBean(ToolCatalog.class);
+          assertThat(catalog.awaitReady(PATIENCE)).isTrue();
+          check.accept(catalog);
+        });
+  }
+
+  /** How the only server is treated. */
+  static ServerOptions options(String... properties) {
+    ServerOptions[] options = new ServerOptions[1];
+    application(properties)
+        .withPropertyValues(
+            "mcp.client.servers.s.url=http://127.0.0.1:1/mcp", "mcp.client.servers.s.start=lazy")
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              options[0] = context.getBean(ToolCatalog.class).servers().get(0).options();
+            });
+    return options[0];
+  }
+
+  static ToolOutput call(ToolCatalog catalog, String tool, String arguments) {
+    return catalog.call(tool, arguments, CallOptions.defaults());
+  }
+}

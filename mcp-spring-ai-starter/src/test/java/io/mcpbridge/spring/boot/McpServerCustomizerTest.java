@@ -1,0 +1,59 @@
+package io.mcpbridge.spring.boot;
+
+import static io.mcpbridge.spring.boot.Configured.application;
+import static io.mcpbridge.spring.boot.Configured.call;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.ServerOptionsBuilder;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.transport.http.HttpTransportBuilder;
+import io.mcpbridge.transport.stdio.StdioTransport;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+
+/** A bean sees each server's name, and what it is made of, before it is made. */
+class McpServerCustomizerTest {
+
+  private final List<String> started = new CopyOnWriteArrayList<>();
+  private final McpServerCustomizer customizer =
+      new McpServerCustomizer() {
+        @Override
+        public void options(String server, ServerOptionsBuilder options) {
+          options.timeout(Duration.ofSeconds(server.length()));
+        }
+
+        @Override
+        public void http(String server, HttpTransportBuilder<?> transport) {
+          transport.header("X-Server", server);
+        }
+
+        @Override
+        public void stdio(String server, StdioTransport.Builder transport) {
+          started.add(server);
+        }
+      };
+
+  @Test
+  void itChangesWhatThePropertiesSaid() {
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      server.tool("ping").returns(FakeResult.text("pong"));
+      Configured.run(
+          application(
+                  "servers.four.url=" + server.http().url(),
+                  "servers.four.timeout=50s",
+                  "servers.three.command=no-such-command")
+              .withBean(McpServerCustomizer.class, () -> customizer),
+          catalog -> {
+            assertThat(catalog.servers())
+                .extracting(status -> status.options().timeout())
+                .containsExactly(Duration.ofSeconds(4), Duration.ofSeconds(5));
+            assertThat(call(catalog, "four__ping", "{}").text()).isEqualTo("pong");
+            assertThat(server.received("tools/call").get(0).header("X-Server")).isEqualTo("four");
+            assertThat(started).containsExactly("three");
+          });
+    }
+  }
+}

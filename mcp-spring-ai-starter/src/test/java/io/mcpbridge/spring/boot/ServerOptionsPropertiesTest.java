@@ -1,0 +1,180 @@
+package io.mcpbridge.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.arguments.ArgumentPolicy;
+import io.mcpbridge.catalog.CallLimits;
+import io.mcpbridge.catalog.DefinitionPolicy;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.StartPolicy;
+import io.mcpbridge.catalog.ToolOptions;
+import io.mcpbridge.client.CacheLimits;
+import io.mcpbridge.selection.ToolPattern;
+import io.mcpbridge.selection.ToolSelection;
+import io.mcpbridge.selection.ToolTrait;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** How a server is treated: what its properties say, or those of all servers. */
+class ServerOptionsPropertiesTest {
+
+  private static final List<String> EVERYTHING =
+      List.of(
+          "timeout=1s",
+          "idle-timeout=2s",
+          "connect-timeout=3s",
+          "list-timeout=4s",
+          "protocol-version=2025-06-18",
+          "include=get_*,list_*",
+          "include-traits=read-only,idempotent",
+          "only-included=true",
+          "exclude=get_secret",
+          "exclude-traits=open-world",
+          "hide=list_internal",
+          "hide-traits=destructive",
+          "disabled-tools=list_all",
+          "tools.get_weather.timeout=5s",
+          "tools.get_weather.idle-timeout=6s",
+          "tools.get_weather.max-result-characters=777",
+          "tools.get_weather.title=Weather",
+          "tools.get_weather.description=What the sky does",
+          "tools.get_weather.fixed-arguments.tenant=acme",
+          "tools.get_weather.fixed-arguments.at[0]=here",
+          "tools.get_weather.fixed-arguments.at[1]=there",
+          "tools.get_weather.fixed-arguments.map.deep=value",
+          "tools[set_*].timeout=8s",
+          "always-allow=get_*",
+          "argument-policy=repair",
+          "definitions=block",
+          "trust-annotations=true",
+          "resource-tools=true",
+          "readable-resources=file:///data/*",
+          "provenance=true",
+          "max-concurrent-calls=9",
+          "max-waiting-calls=10",
+          "max-repeats=2",
+          "circuit.failures=11",
+          "circuit.pause=12s",
+          "limits.max-pages=13",
+          "limits.max-cached-results=14",
+          "limits.max-cached-bytes=15B",
+          "limits.max-result-characters=1600",
+          "limits.max-retry-after=17s");
+
+  private static final ServerOptions ALL_OF_IT =
+      ServerOptions.builder()
+          .start(StartPolicy.LAZY)
+          .timeout(Duration.ofSeconds(1))
+          .idleTimeout(Duration.ofSeconds(2))
+          .connectTimeout(Duration.ofSeconds(3))
+          .listTimeout(Duration.ofSeconds(4))
+          .protocolVersion("2025-06-18")
+          .selection(
+              ToolSelection.builder()
+                  .include("get_*", "list_*")
+                  .include(ToolPattern.any().readOnly().with(ToolTrait.IDEMPOTENT))
+                  .onlyIncluded()
+                  .exclude("get_secret")
+                  .exclude(ToolPattern.any().with(ToolTrait.OPEN_WORLD))
+                  .hide("list_internal")
+                  .hide(ToolPattern.any().destructive())
+                  .disable("list_all")
+                  .build())
+          .tool(
+              "get_weather",
+              ToolOptions.builder()
+                  .timeout(Duration.ofSeconds(5))
+                  .idleTimeout(Duration.ofSeconds(6))
+                  .maxResultCharacters(777)
+                  .title("Weather")
+                  .description("What the sky does")
+                  .fixedArgument("tenant", "acme")
+                  .fixedArgument("at", List.of("here", "there"))
+                  .fixedArgument("map", Map.of("deep", "value"))
+                  .build())
+          .tool("set_*", ToolOptions.builder().timeout(Duration.ofSeconds(8)).build())
+          .alwaysAllow("get_*")
+          .argumentPolicy(ArgumentPolicy.REPAIR)
+          .definitions(DefinitionPolicy.BLOCK)
+          .trustAnnotations(true)
+          .resourceTools(true)
+          .readableResources("file:///data/*")
+          .provenance(true)
+          .callLimits(
+              CallLimits.builder()
+                  .maxConcurrentCalls(9)
+                  .maxWaitingCalls(10)
+                  .maxRepeats(2)
+                  .circuitFailures(11)
+                  .circuitPause(Duration.ofSeconds(12))
+                  .maxRetryAfter(Duration.ofSeconds(17))
+                  .build())
+          .maxPages(13)
+          .cacheLimits(new CacheLimits(14, 15))
+          .maxResultCharacters(1600)
+          .build();
+
+  @Test
+  void everythingThatAServerSays() {
+    assertThat(options("servers.s.")).isEqualTo(ALL_OF_IT);
+  }
+
+  @Test
+  void everythingThatHoldsForAll() {
+    assertThat(options("defaults.")).isEqualTo(ALL_OF_IT);
+  }
+
+  private static ServerOptions options(String prefix) {
+    return Configured.options(EVERYTHING.stream().map(it -> prefix + it).toArray(String[]::new));
+  }
+
+  @Test
+  void whatAServerSaysTakesThePlaceOfWhatHoldsForAll() {
+    String[] others =
+        Stream.of(
+                "timeout=100s",
+                "include=other",
+                "only-included=false",
+                "tools.get_weather.timeout=100s",
+                "tools.get_weather.fixed-arguments.tenant=other",
+                "circuit.failures=100",
+                "limits.max-cached-bytes=100B",
+                "provenance=false")
+            .map(it -> "defaults." + it)
+            .toArray(String[]::new);
+    String[] own = EVERYTHING.stream().map(it -> "servers.s." + it).toArray(String[]::new);
+
+    assertThat(
+            Configured.options(Stream.of(others, own).flatMap(Stream::of).toArray(String[]::new)))
+        .isEqualTo(ALL_OF_IT);
+  }
+
+  @Test
+  void whatIsSaidOfOneToolCompletesWhatHoldsForAll() {
+    assertThat(
+            Configured.options(
+                    "defaults.tools.get.timeout=5s",
+                    "defaults.tools.get.fixed-arguments.a=1",
+                    "servers.s.tools.get.title=Get",
+                    "servers.s.tools.get.fixed-arguments.b=2")
+                .tools())
+        .containsExactly(
+            Map.entry(
+                "get",
+                ToolOptions.builder()
+                    .timeout(Duration.ofSeconds(5))
+                    .title("Get")
+                    .fixedArgument("a", "1")
+                    .fixedArgument("b", "2")
+                    .build()));
+  }
+
+  @Test
+  void aListThatIsEmptyMeansNothingAndNotEverything() {
+    assertThat(Configured.options("servers.s.include=").selection())
+        .isEqualTo(ToolSelection.builder().onlyIncluded().build());
+  }
+}
