@@ -1,0 +1,116 @@
+package io.mcpbridge.verification.benchmarks.micro;
+
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.mcp.client.DefaultMcpClient;
+import dev.langchain4j.mcp.client.McpClient;
+import dev.langchain4j.mcp.client.transport.http.StreamableHttpMcpTransport;
+import dev.langchain4j.model.ModelProvider;
+import dev.langchain4j.service.tool.ToolProvider;
+import dev.langchain4j.service.tool.ToolProviderRequest;
+import dev.langchain4j.service.tool.ToolProviderResult;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.langchain4j.McpToolProvider;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import io.mcpbridge.verification.benchmarks.server.HttpServer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** What LangChain4j is handed for each chat request, by our provider and by its own. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(2)
+public class ToolsPerChatRequestBenchmark {
+
+  /** How many tools the server has. */
+  @Param({"10", "100", "1000", "10000"})
+  public int tools;
+
+  private final ToolProviderRequest request =
+      ToolProviderRequest.builder()
+          .invocationContext(
+              InvocationContext.builder().modelProvider(ModelProvider.OPEN_AI).build())
+          .userMessage(UserMessage.from("Hello"))
+          .build();
+
+  private @Nullable HttpServer server;
+  private @Nullable McpClient client;
+  private ToolCatalog catalog = ToolCatalog.builder().build();
+  private McpToolProvider ours = McpToolProvider.of(catalog);
+  private ToolProvider theirs = ours;
+
+  /** Lists them once, in both. */
+  @Setup
+  public void connect() throws IOException {
+    HttpServer started = new HttpServer(tools);
+    server = started;
+    String url = "http://localhost:" + started.port() + "/json";
+    catalog =
+        ToolCatalog.builder().server("measure", StreamableHttpTransport.of(url)).build().start();
+    if (!catalog.awaitReady(Duration.ofSeconds(30))) {
+      throw new IllegalStateException("not ready: " + catalog.servers());
+    }
+    ours = McpToolProvider.of(catalog);
+    McpClient connected =
+        DefaultMcpClient.builder()
+            .transport(StreamableHttpMcpTransport.builder().url(url).build())
+            .build();
+    client = connected;
+    theirs = dev.langchain4j.mcp.McpToolProvider.builder().mcpClients(connected).build();
+    mustHaveAll(bridge());
+    mustHaveAll(langChain4j());
+  }
+
+  /** Ends the server, too. */
+  @TearDown
+  public void close() throws Exception {
+    if (client != null) {
+      client.close();
+    }
+    catalog.close();
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  /** Ours, in the form of input schemas that the model takes. */
+  @Benchmark
+  public ToolProviderResult bridge() {
+    return ours.provideTools(request);
+  }
+
+  /** LangChain4j's own, which remembers the list, too. */
+  @Benchmark
+  public ToolProviderResult langChain4j() {
+    return theirs.provideTools(request);
+  }
+
+  /** Ours, for the first request after the list has changed. */
+  @Benchmark
+  public ToolProviderResult bridgeAfterAChange() {
+    return McpToolProvider.of(catalog).provideTools(request);
+  }
+
+  private void mustHaveAll(ToolProviderResult result) {
+    if (result.aiServiceTools().size() != tools) {
+      throw new IllegalStateException("not all tools are here");
+    }
+  }
+}
