@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,10 @@ final class GeminiKeywords {
 
   private GeminiKeywords() {}
 
-  /** The same schema, with the supported one of two keywords that mean the same. */
+  /**
+   * The same schema, with the supported one of two keywords that mean the same, and with the type
+   * of its choices.
+   */
   static Map<String, @Nullable Object> respelled(Map<?, ?> schema) {
     Map<String, @Nullable Object> copy = new LinkedHashMap<>();
     schema.forEach((keyword, value) -> copy.put((String) keyword, value));
@@ -30,6 +34,9 @@ final class GeminiKeywords {
       copy.remove("const");
       copy.put("enum", List.of(only));
     }
+    if (copy.get("enum") instanceof List<?> values && !copy.containsKey("type")) {
+      typeOf(values).ifPresent(type -> copy.put("type", type));
+    }
     if (copy.get("items") instanceof List<?> && !copy.containsKey("prefixItems")) {
       copy.put("prefixItems", copy.remove("items"));
       if (copy.containsKey("additionalItems")) {
@@ -37,6 +44,16 @@ final class GeminiKeywords {
       }
     }
     return Collections.unmodifiableMap(copy);
+  }
+
+  private static Optional<String> typeOf(List<?> values) {
+    return values.isEmpty()
+        ? Optional.empty()
+        : values.stream().allMatch(String.class::isInstance)
+            ? Optional.of("string")
+            : values.stream().allMatch(Number.class::isInstance)
+                ? Optional.of("number")
+                : Optional.empty();
   }
 
   static boolean takes(String keyword, @Nullable Object value) {

@@ -27,8 +27,8 @@ final class StrictSchemas {
   /**
    * Open what strict mode closes, or say of a value what it is in a way that strict mode has not.
    */
-  private static final Set<String> NEEDED =
-      Set.of("allOf", "patternProperties", "prefixItems", "$dynamicRef", "$recursiveRef");
+  private static final List<String> NEEDED =
+      List.of("allOf", "patternProperties", "prefixItems", "$dynamicRef", "$recursiveRef");
 
   private final Losses losses;
   private final Set<String> references = new HashSet<>(Set.of("#"));
@@ -151,7 +151,10 @@ final class StrictSchemas {
     if (properties > MOST_PROPERTIES) {
       throw new NotStrictException(place, "more than " + MOST_PROPERTIES + " properties");
     }
-    return Map.of("properties", members, "required", List.copyOf(members.keySet()));
+    Map<String, @Nullable Object> closed = new LinkedHashMap<>();
+    closed.put("properties", members);
+    closed.put("required", List.copyOf(members.keySet()));
+    return closed;
   }
 
   private static void mustBeClosable(Map<String, @Nullable Object> schema, Place place) {

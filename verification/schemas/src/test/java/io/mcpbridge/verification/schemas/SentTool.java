@@ -1,0 +1,10 @@
+package io.mcpbridge.verification.schemas;
+
+import java.util.Map;
+
+/**
+ * A tool as it stands in the body of a request to a model.
+ *
+ * @param parameters the schema of its arguments
+ */
+record SentTool(String description, Map<String, Object> parameters) {}
