@@ -24,7 +24,7 @@ record GeminiForm() implements Form {
                 keyword.equals("properties")
                     ? Keywords.mapped(keyword, value, Place.ROOT, GeminiForm::kept)
                     : value));
-    InputSchema parts = InputSchema.of(Required.ofProperties(kept), Map.of(), Subschema::of);
+    InputSchema parts = InputSchema.of(Required.ofProperties(kept), Map.of(), InputSchema.WHOLE);
     return Telling.ALSO_IN_THE_SCHEMA.tell(parts, description, false, losses);
   }
 

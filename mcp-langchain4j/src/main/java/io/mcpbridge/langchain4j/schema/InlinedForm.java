@@ -9,7 +9,7 @@ record InlinedForm() implements Form {
   public AdaptedSchema adapt(ResolvedSchema schema, String description) {
     Losses losses = new Losses();
     InputSchema parts =
-        InputSchema.of(InlinedReferences.in(schema, losses), Map.of(), Subschema::of);
+        InputSchema.of(InlinedReferences.in(schema, losses), Map.of(), InputSchema.WHOLE);
     return Telling.IN_THE_TOOLS_DESCRIPTION.tell(parts, description, false, losses);
   }
 }

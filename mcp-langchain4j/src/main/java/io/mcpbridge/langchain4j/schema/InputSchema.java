@@ -5,7 +5,6 @@ import dev.langchain4j.model.chat.request.json.JsonSchemaElement;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,12 +14,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class InputSchema {
 
+  /** Each as it is. */
+  static final Elements WHOLE = (name, schema) -> Subschema.of(schema);
+
   private final JsonObjectSchema.Builder sent = JsonObjectSchema.builder();
   private final Map<String, @Nullable Object> unsent = new LinkedHashMap<>();
 
-  private final Function<@Nullable Object, @Nullable JsonSchemaElement> elements;
+  private final Elements elements;
 
-  private InputSchema(Function<@Nullable Object, @Nullable JsonSchemaElement> elements) {
+  private InputSchema(Elements elements) {
     this.elements = elements;
   }
 
@@ -29,12 +31,12 @@ final class InputSchema {
    *
    * @param root its keywords
    * @param definitions what to send under {@code $defs}
-   * @param elements what LangChain4j is given for a schema inside, or {@code null} if it is none
+   * @param elements what LangChain4j is given for a schema inside
    */
   static InputSchema of(
       Map<String, @Nullable Object> root,
       Map<String, @Nullable Object> definitions,
-      Function<@Nullable Object, @Nullable JsonSchemaElement> elements) {
+      Elements elements) {
     InputSchema schema = new InputSchema(elements);
     root.forEach(
         (keyword, value) -> {
@@ -44,6 +46,14 @@ final class InputSchema {
         });
     schema.sent.definitions(schema.schemasIn(definitions));
     return schema;
+  }
+
+  /** What LangChain4j is given for the schema of a property or definition. */
+  @FunctionalInterface
+  interface Elements {
+
+    /** The schema by this name, or {@code null} if the value is none. */
+    @Nullable JsonSchemaElement of(String name, @Nullable Object schema);
   }
 
   /** What LangChain4j sends as the tool's parameters. */
@@ -108,7 +118,7 @@ final class InputSchema {
     Map<String, JsonSchemaElement> schemas = new LinkedHashMap<>();
     named.forEach(
         (name, value) -> {
-          JsonSchemaElement schema = elements.apply(value);
+          JsonSchemaElement schema = elements.of((String) name, value);
           if (schema != null) {
             schemas.put((String) name, schema);
           }

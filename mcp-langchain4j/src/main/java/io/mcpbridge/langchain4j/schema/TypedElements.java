@@ -31,8 +31,10 @@ final class TypedElements {
   }
 
   /** The type for a property of the root, or {@code null} if the value is no schema. */
-  @Nullable JsonSchemaElement property(@Nullable Object schema) {
-    return GeminiKeywords.isSchema(schema) ? element(schema, Place.ROOT) : null;
+  @Nullable JsonSchemaElement property(String name, @Nullable Object schema) {
+    return GeminiKeywords.isSchema(schema)
+        ? element(schema, Place.ROOT.at("properties").at(name))
+        : null;
   }
 
   private JsonSchemaElement element(@Nullable Object schema, Place place) {
@@ -46,6 +48,9 @@ final class TypedElements {
   private JsonSchemaElement element(TypedKeywords schema, Place place) {
     List<?> branches = schema.branches();
     if (!branches.isEmpty()) {
+      if (schema.isOneOf()) {
+        losses.add(place, "is sent with anyOf in place of oneOf");
+      }
       return anyOf(schema, elements(branches, place.at("anyOf")));
     }
     List<String> types = schema.types();

@@ -60,6 +60,11 @@ final class TypedKeywords {
     return branches;
   }
 
+  /** Whether only one of the branches may apply. */
+  boolean isOneOf() {
+    return placed.contains("oneOf");
+  }
+
   /** What a text may be; empty for any. */
   List<String> choices() {
     return choices;

@@ -8,7 +8,7 @@ record VerbatimForm(Telling telling) implements Form {
 
   @Override
   public AdaptedSchema adapt(ResolvedSchema schema, String description) {
-    InputSchema parts = InputSchema.of(schema.root(), schema.definitions(), Subschema::of);
+    InputSchema parts = InputSchema.of(schema.root(), schema.definitions(), InputSchema.WHOLE);
     return telling.tell(parts, description, false, new Losses());
   }
 }

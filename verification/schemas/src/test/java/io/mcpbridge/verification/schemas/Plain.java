@@ -4,10 +4,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Schemas without what says nothing: empty lists of properties and of required names. */
+/**
+ * Schemas without what says nothing, such as empty lists of properties, and with one way to name
+ * several types.
+ */
 final class Plain {
 
   private Plain() {}
+
+  private static boolean isType(Object schema) {
+    return schema instanceof Map<?, ?> map && map.size() == 1 && map.get("type") instanceof String;
+  }
 
   static Object form(Object value) {
     if (value instanceof List<?> list) {
@@ -20,6 +27,11 @@ final class Plain {
     map.forEach((name, held) -> copy.put(name, form(held)));
     copy.remove("properties", Map.of());
     copy.remove("required", List.of());
+    if (copy.get("anyOf") instanceof List<?> branches
+        && branches.stream().allMatch(Plain::isType)) {
+      copy.remove("anyOf");
+      copy.put("type", branches.stream().map(type -> ((Map<?, ?>) type).get("type")).toList());
+    }
     return copy;
   }
 }

@@ -24,6 +24,10 @@ final class Statements {
   private static final Set<String> REFERRING =
       Set.of("$ref", "$dynamicRef", "$anchor", "$dynamicAnchor");
   private static final Set<String> NAMED = Set.of("properties", "$defs", "definitions");
+
+  /** Lists that say no more than what is in them. */
+  private static final Set<String> APART = Set.of("allOf", "type");
+
   private static final Set<String> LISTS = Set.of("anyOf", "oneOf", "allOf", "prefixItems");
 
   private final Set<String> all = new TreeSet<>();
@@ -109,7 +113,8 @@ final class Statements {
 
   private void add(String keyword, Object value) {
     Object held = keyword.equals("items") || keyword.equals("else") ? schema(value) : value;
-    if (!keyword.equals("allOf") && (held instanceof List || held instanceof Map)) {
+    boolean apart = APART.contains(keyword) && !List.of().equals(held);
+    if (!apart && (held instanceof List || held instanceof Map)) {
       all.add(keyword);
     }
     if (held instanceof List<?> list) {
