@@ -42,6 +42,7 @@ class HowToCodeTest {
   @ParameterizedTest
   @CsvSource({
     "build-langchain4j-agents.md, agents",
+    "choose-the-form-of-schemas.md, schemas",
     "use-langchain4j-agentic.md, agentic",
     "let-servers-ask-your-model.md, asks",
     "load-resources-as-documents.md, documents"
