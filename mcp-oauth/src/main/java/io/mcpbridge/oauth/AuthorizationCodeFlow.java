@@ -57,17 +57,31 @@ final class AuthorizationCodeFlow implements TokenFlow {
               + " does not list S256 in code_challenge_methods_supported; it is not used");
     }
     try (AuthorizationPrompt.Reception reception = prompt.prepare()) {
-      URI redirectUri = reception.redirectUri();
-      ClientRegistration client = registrations.at(server, redirectUri, scopes);
-      CodeVerifier verifier = new CodeVerifier();
-      State state = new State(STATE_BYTES);
-      URI page = page(target, client, redirectUri, scopes, state, verifier);
-      String query =
-          reception.await(
-              new PendingAuthorization(
-                  page, state.getValue(), target.server(), server.issuer(), scopes.values()));
+      ClientRegistration client = registrations.at(server, reception.redirectUri(), scopes);
+      return asked(target, client, reception, scopes);
+    }
+  }
+
+  /** From here on a person is asked: whatever goes wrong, not to be repeated at once. */
+  private Granted asked(
+      Target target,
+      ClientRegistration client,
+      AuthorizationPrompt.Reception reception,
+      Scopes scopes) {
+    ServerMetadata server = target.issuedBy();
+    URI redirectUri = reception.redirectUri();
+    CodeVerifier verifier = new CodeVerifier();
+    State state = new State(STATE_BYTES);
+    URI page = page(target, client, redirectUri, scopes, state, verifier);
+    PendingAuthorization pending =
+        new PendingAuthorization(
+            page, state.getValue(), target.server(), server.issuer(), scopes.values());
+    try {
+      String query = reception.await(pending);
       String code = RedirectAnswer.code(query, state.getValue(), server);
       return new Granted(client, redeem(target, client, redirectUri, scopes, code, verifier));
+    } catch (OAuthException e) {
+      throw e.lasting();
     }
   }
 

@@ -1,6 +1,7 @@
 package io.mcpbridge.oauth;
 
 import io.mcpbridge.error.McpHttpStatusException;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ public final class OAuthException extends McpHttpStatusException {
   private static final long serialVersionUID = 1L;
 
   private final @Nullable String error;
+  private boolean lasting;
 
   /**
    * @param message what was tried and what came back
@@ -34,9 +36,29 @@ public final class OAuthException extends McpHttpStatusException {
     return error;
   }
 
+  /** Notes that somebody was asked who should be left alone for a while now. */
+  OAuthException lasting() {
+    lasting = true;
+    return this;
+  }
+
+  /** Whether to try again at once would be a nuisance, or is known to be in vain. */
+  boolean isLasting() {
+    return lasting || error != null;
+  }
+
+  /** The same for a later request, which did not lead to another try. */
+  OAuthException until(Instant pause) {
+    return copy(reason() + "; this is not tried again before " + pause);
+  }
+
   @Override
   public OAuthException again() {
-    OAuthException copy = new OAuthException(reason(), error);
+    return copy(reason());
+  }
+
+  private OAuthException copy(String message) {
+    OAuthException copy = new OAuthException(message, error);
     copy.initCause(this);
     return copy;
   }

@@ -140,8 +140,10 @@ final class TokenEndpoint {
         granted.values());
   }
 
+  /** With an error code only where the server has decided; in trouble, it has not. */
   static OAuthException refusal(AuthAnswer answer, String what) {
-    String error = answer.body() == null ? null : answer.body().string("error");
+    boolean isDecision = answer.status() < 500 && answer.status() != 429;
+    String error = answer.body() == null || !isDecision ? null : answer.body().string("error");
     return new OAuthException(
         what
             + " gave no token: HTTP status "

@@ -5,10 +5,6 @@ import com.nimbusds.oauth2.sdk.token.RefreshToken;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,26 +28,20 @@ final class TokenHolder {
   private record Standing(
       TokenKey key, TokenFlow.Target target, ClientRegistration client, OAuthToken token) {}
 
-  /** A token that was given so lately and is refused is not refused for its age. */
-  private static final Duration FRESH = Duration.ofSeconds(60);
-
   private final Shared shared;
   private final String principal;
   private final StepUps stepUps;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Attempts attempts;
+  private final OneAtATime oneAtATime;
   private volatile @Nullable Standing standing;
   private volatile @Nullable String nonce;
-  private @Nullable OAuthException failure;
-  private Instant pausedUntil = Instant.MIN;
-  private @Nullable TokenKey freshKey;
-  private Instant freshUntil = Instant.MIN;
-  private @Nullable TokenKey refreshedKey;
-  private Instant refreshedUntil = Instant.MIN;
 
   TokenHolder(Shared shared, String principal) {
     this.shared = shared;
     this.principal = principal;
     this.stepUps = new StepUps(shared.clock());
+    this.attempts = new Attempts(shared.clock());
+    this.oneAtATime = new OneAtATime(shared.patience());
   }
 
   /** The token to use now, renewed if it ends; {@code null} until a server has asked for one. */
@@ -60,7 +50,7 @@ final class TokenHolder {
     if (now == null || !ends(now.token()) || now.token().refreshToken() == null) {
       return now == null ? null : now.token();
     }
-    return locked(
+    return oneAtATime.run(
         () -> {
           Standing current = standing;
           if (current != null && ends(current.token())) {
@@ -100,7 +90,7 @@ final class TokenHolder {
     if (status != 401 && !challenge.error().equals("insufficient_scope")) {
       return false; // a refusal without a way out
     }
-    return locked(
+    return oneAtATime.run(
         () -> {
           Standing now = standing;
           if (now != null && !header(now.token()).equals(refused)) {
@@ -132,7 +122,7 @@ final class TokenHolder {
   }
 
   private boolean authorize(AuthChallenge challenge, @Nullable String refused) {
-    requireNoPause();
+    attempts.requireNoPause();
     TokenFlow.Target target =
         new TokenFlow.Target(
             shared.server(),
@@ -150,7 +140,7 @@ final class TokenHolder {
       if (!ends(kept)) {
         requireNotFresh(found.key(), target);
       }
-      if (!isJustRefreshed(found.key()) && refreshed(found, kept)) {
+      if (!attempts.isJustRefreshed(found.key()) && refreshed(found, kept)) {
         return true;
       }
       scopes = Scopes.of(kept.requested()).and(scopes);
@@ -180,35 +170,23 @@ final class TokenHolder {
 
   /** Gets a token by the flow, which may ask a person. */
   private void first(TokenFlow.Target target, Scopes scopes) {
-    requireNoPause();
+    attempts.requireNoPause();
     TokenFlow.Granted granted;
     try {
       granted = shared.flow().get(target, scopes);
     } catch (OAuthException e) {
-      failure = e;
-      pausedUntil = shared.clock().instant().plus(shared.flow().pauseAfterFailure());
+      if (e.isLasting()) {
+        attempts.failed(e, shared.flow().pauseAfterFailure());
+      }
       throw e;
     }
-    failure = null;
-    use(key(target, granted.client()), target, granted.client(), granted.token());
-    freshKey = key(target, granted.client());
-    freshUntil = shared.clock().instant().plus(FRESH);
-  }
-
-  /** Whoever said no is not asked again at once, however often the server is tried. */
-  private void requireNoPause() {
-    if (failure != null && shared.clock().instant().isBefore(pausedUntil)) {
-      throw failure.again();
-    }
-  }
-
-  /** A token that a refresh just gave and that is refused is not helped by another refresh. */
-  private boolean isJustRefreshed(TokenKey key) {
-    return key.equals(refreshedKey) && shared.clock().instant().isBefore(refreshedUntil);
+    TokenKey key = key(target, granted.client());
+    use(key, target, granted.client(), granted.token());
+    attempts.granted(key);
   }
 
   private void requireNotFresh(TokenKey key, TokenFlow.Target target) {
-    if (key.equals(freshKey) && shared.clock().instant().isBefore(freshUntil)) {
+    if (attempts.isJustGranted(key)) {
       throw new OAuthException(
           shared.server().getHost()
               + " refuses the token that the authorization server "
@@ -251,8 +229,7 @@ final class TokenHolder {
       return false;
     }
     use(now.key(), now.target(), now.client(), renewed.orKeeping(old));
-    refreshedKey = now.key();
-    refreshedUntil = shared.clock().instant().plus(FRESH);
+    attempts.refreshed(now.key());
     return true;
   }
 
@@ -269,37 +246,16 @@ final class TokenHolder {
 
   /** Forgets the token, and tells the authorization server so if that can be told (RFC 7009). */
   void signOut(Revocation revocation) {
-    locked(
+    oneAtATime.run(
         () -> {
           Standing now = standing;
           standing = null;
-          failure = null;
-          freshKey = null;
+          attempts.forget();
           if (now != null) {
             shared.store().remove(now.key());
             revocation.revoke(now.target().issuedBy(), now.client(), now.token());
           }
           return null;
         });
-  }
-
-  private <T> T locked(Supplier<T> work) {
-    try {
-      if (!lock.tryLock(shared.patience().toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new OAuthException(
-            "another request has been waiting for a token for "
-                + shared.server().getHost()
-                + " for longer than "
-                + shared.patience());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new OAuthException("interrupted while another request got a token");
-    }
-    try {
-      return work.get();
-    } finally {
-      lock.unlock();
-    }
   }
 }

@@ -168,7 +168,8 @@ class RenewalTest {
     client.listTools();
     world.accepted.clear();
     clock.pass(Duration.ofMinutes(10));
-    world.tokens = request -> Site.Reply.status(503);
+    world.tokens =
+        request -> new Site.Reply(503, Map.of(), "{\"error\":\"temporarily_unavailable\"}");
     assertThatThrownBy(client::listTools).hasMessageContaining("503");
 
     world.tokens = request -> Site.Reply.json(world.token(null));
@@ -238,6 +239,7 @@ class RenewalTest {
     world.client(credentials).listTools();
     String old = sentBy(credentials);
     clock.pass(Duration.ofMinutes(10));
+    int asked = world.mcp.asked("/.well-known/oauth-protected-resource/mcp").size();
     int callers = 8;
     ExecutorService threads = Executors.newFixedThreadPool(callers);
     try {
@@ -260,6 +262,7 @@ class RenewalTest {
       threads.shutdownNow();
     }
 
+    assertThat(world.mcp.asked("/.well-known/oauth-protected-resource/mcp")).hasSize(asked + 1);
     assertThat(refreshes()).hasSize(1);
     assertThat(world.asked).hasSize(1);
   }
@@ -403,6 +406,20 @@ class RenewalTest {
         .containsEntry("grant_type", "client_credentials")
         .containsEntry("resource", world.mcpUrl())
         .containsEntry("scope", "a b");
+  }
+
+  @Test
+  void anAuthorizationServerInTroubleIsAskedAgainByTheNextRequest() {
+    OAuthCredentials credentials =
+        OAuthCredentials.builder(world.mcpUrl())
+            .urlPolicy(UrlPolicy.defaults().allowLoopback())
+            .client(ClientRegistration.of("id", "x"))
+            .build();
+    world.tokens = request -> Site.Reply.status(502);
+    assertThatThrownBy(() -> world.client(credentials).listTools()).hasMessageContaining("502");
+    world.tokens = request -> Site.Reply.json(world.token(null));
+
+    assertThat(world.client(credentials).listTools()).isEmpty();
   }
 
   @Test

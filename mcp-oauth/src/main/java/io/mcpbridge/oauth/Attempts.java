@@ -1,0 +1,77 @@
+package io.mcpbridge.oauth;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Remembers for a while how it went to get a token, so that neither a person nor an authorization
+ * server is asked in a circle. Used under the lock of one {@link TokenHolder}.
+ */
+final class Attempts {
+
+  /** A token that was given so lately and is refused is not refused for its age. */
+  private static final Duration FRESH = Duration.ofSeconds(60);
+
+  private final Clock clock;
+  private @Nullable OAuthException failure;
+  private Instant pausedUntil = Instant.MIN;
+  private @Nullable Given granted;
+  private @Nullable Given refreshed;
+
+  /** For which key a token was given, and until when that is lately. */
+  private record Given(TokenKey key, Instant until) {}
+
+  Attempts(Clock clock) {
+    this.clock = clock;
+  }
+
+  void failed(OAuthException why, Duration pause) {
+    failure = why;
+    pausedUntil = clock.instant().plus(pause);
+  }
+
+  /**
+   * Whoever said no is not asked again at once, however often the server is tried.
+   *
+   * @throws OAuthException the last failure, while it is new
+   */
+  void requireNoPause() {
+    if (failure != null && clock.instant().isBefore(pausedUntil)) {
+      throw failure.until(pausedUntil);
+    }
+  }
+
+  void granted(TokenKey key) {
+    failure = null;
+    granted = lately(key);
+  }
+
+  void refreshed(TokenKey key) {
+    refreshed = lately(key);
+  }
+
+  boolean isJustGranted(TokenKey key) {
+    return isNew(granted, key);
+  }
+
+  /** A token that a refresh just gave and that is refused is not helped by another refresh. */
+  boolean isJustRefreshed(TokenKey key) {
+    return isNew(refreshed, key);
+  }
+
+  void forget() {
+    failure = null;
+    granted = null;
+    refreshed = null;
+  }
+
+  private Given lately(TokenKey key) {
+    return new Given(key, clock.instant().plus(FRESH));
+  }
+
+  private boolean isNew(@Nullable Given given, TokenKey key) {
+    return given != null && given.key().equals(key) && clock.instant().isBefore(given.until());
+  }
+}
