@@ -98,6 +98,28 @@ public final class OAuthCredentials implements Credentials {
   }
 
   /**
+   * Takes what a user came back with from the page of an {@link AuthorizationRequiredException},
+   * and gets the token. Called on a thread on which that user is the {@link
+   * OAuthCredentialsBuilder#principal}, as where the application serves its redirect URI.
+   *
+   * @param query the query of the URL they were sent back to, as it came
+   * @throws OAuthException if it is not the answer to a request of that user, or gives no
+   *     permission
+   * @throws IllegalStateException if no {@link OAuthCredentialsBuilder#redirectUri} was configured
+   */
+  public void complete(String query) {
+    if (!(shared.flow() instanceof WebFlow web)) {
+      throw new IllegalStateException("nobody is sent anywhere: no redirectUri was configured");
+    }
+    String who = principal.get();
+    TokenHolder holder = holder();
+    if (who == null || holder == null) {
+      throw new OAuthException("nobody is asking on this thread (principal)");
+    }
+    holder.accept(() -> web.complete(query, who));
+  }
+
+  /**
    * Forgets the token of whoever is asking on this thread and revokes it, where the authorization
    * server can be told.
    *

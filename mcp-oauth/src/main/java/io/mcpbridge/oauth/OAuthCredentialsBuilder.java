@@ -28,6 +28,7 @@ public final class OAuthCredentialsBuilder {
   private boolean serverItself = true;
   private @Nullable URI metadataDocument;
   private @Nullable AuthorizationPrompt prompt;
+  private @Nullable URI redirectUri;
   private @Nullable IdentityProvider identityProvider;
   private @Nullable Supplier<String> workloadIdentity;
   private @Nullable SSLContext sslContext;
@@ -46,6 +47,20 @@ public final class OAuthCredentialsBuilder {
    */
   public OAuthCredentialsBuilder prompt(AuthorizationPrompt prompt) {
     this.prompt = Objects.requireNonNull(prompt, "prompt");
+    return this;
+  }
+
+  /**
+   * Users of a web application are asked in their own browsers: a request that needs permission
+   * fails with an {@link AuthorizationRequiredException}, which has the page to send the user to,
+   * and the application hands what they come back with to {@link OAuthCredentials#complete}. Takes
+   * a {@link #principal}: whoever comes back must be who was sent.
+   *
+   * @param uri where the application serves what users come back with; registered at the
+   *     authorization server
+   */
+  public OAuthCredentialsBuilder redirectUri(String uri) {
+    this.redirectUri = URI.create(uri);
     return this;
   }
 
@@ -166,14 +181,16 @@ public final class OAuthCredentialsBuilder {
    *     than one way to get a token
    */
   public OAuthCredentials build() {
-    if (prompt == null && registrations.isEmpty()) {
+    if (prompt == null && redirectUri == null && registrations.isEmpty()) {
       throw new IllegalStateException(
           "nobody to ask: set a prompt, or a client for client credentials");
     }
-    if (Stream.of(prompt, identityProvider, workloadIdentity).filter(Objects::nonNull).count()
+    if (Stream.of(prompt, redirectUri, identityProvider, workloadIdentity)
+            .filter(Objects::nonNull)
+            .count()
         > 1) {
       throw new IllegalStateException(
-          "one way to get a token: a prompt, an identity provider or a workload identity");
+          "one way to get a token: a prompt, a redirect URI, an identity provider or a workload identity");
     }
     AuthHttp http = new AuthHttp(urlPolicy, sslContext);
     Proofs proofs = new Proofs();
@@ -192,7 +209,10 @@ public final class OAuthCredentialsBuilder {
 
   private TokenFlow flow(Registrations known, TokenEndpoint endpoint) {
     if (prompt != null) {
-      return new AuthorizationCodeFlow(prompt, known, endpoint, pause);
+      return new AuthorizationCodeFlow(prompt, new CodeExchange(known, endpoint), pause);
+    }
+    if (redirectUri != null) {
+      return new WebFlow(redirectUri, new CodeExchange(known, endpoint), clock);
     }
     if (identityProvider != null) {
       AssertionFlow.Source source = new IdentityAssertions(identityProvider, endpoint);

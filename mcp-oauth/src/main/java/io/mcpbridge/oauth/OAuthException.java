@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * what others answered than an error code. Counts as the server's 401, so that the server shows as
  * one that needs authorization.
  */
-public final class OAuthException extends McpHttpStatusException {
+public sealed class OAuthException extends McpHttpStatusException
+    permits AuthorizationRequiredException {
   private static final long serialVersionUID = 1L;
 
   private final @Nullable String error;

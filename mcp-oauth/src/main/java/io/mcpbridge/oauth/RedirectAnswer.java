@@ -32,6 +32,11 @@ final class RedirectAnswer {
     return answer.code();
   }
 
+  /** To which request it claims to be the answer. */
+  static @Nullable String state(String query) {
+    return parameters(query).get("state");
+  }
+
   private void requireState(String expected) {
     String state = parameters.get("state");
     if (state == null || !sameText(state, expected)) {

@@ -11,9 +11,10 @@ interface TokenFlow {
    * What a token is wanted for.
    *
    * @param server the MCP server's URL
+   * @param principal in whose name
    * @param bound whether the token is to be bound to our key (RFC 9449)
    */
-  record Target(URI server, Discovery.Found found, boolean bound) {
+  record Target(URI server, String principal, Discovery.Found found, boolean bound) {
 
     /** What to ask the token endpoint for. */
     TokenEndpoint.Wish wish(Scopes sent, Scopes requested) {

@@ -5,6 +5,7 @@ import com.nimbusds.oauth2.sdk.token.RefreshToken;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,6 +127,7 @@ final class TokenHolder {
     TokenFlow.Target target =
         new TokenFlow.Target(
             shared.server(),
+            principal,
             shared.discovery().find(shared.server(), challenge),
             challenge.scheme().equals("dpop"));
     Scopes scopes = withOfflineAccess(target, wanted(target, challenge));
@@ -180,9 +182,23 @@ final class TokenHolder {
       }
       throw e;
     }
+    granted(target, granted);
+  }
+
+  private void granted(TokenFlow.Target target, TokenFlow.Granted granted) {
     TokenKey key = key(target, granted.client());
     use(key, target, granted.client(), granted.token());
     attempts.granted(key);
+  }
+
+  /** A token that was had in another way than by a refused request. */
+  void accept(Supplier<WebFlow.Completed> completion) {
+    oneAtATime.run(
+        () -> {
+          WebFlow.Completed completed = completion.get();
+          granted(completed.target(), completed.granted());
+          return null;
+        });
   }
 
   private void requireNotFresh(TokenKey key, TokenFlow.Target target) {

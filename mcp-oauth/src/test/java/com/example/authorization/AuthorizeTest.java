@@ -3,6 +3,7 @@ package com.example.authorization;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.oauth.AuthorizationRequiredException;
 import io.mcpbridge.oauth.ClientRegistration;
 import io.mcpbridge.oauth.IdentityProvider;
 import io.mcpbridge.oauth.LoopbackPrompt;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 class AuthorizeTest {
 
   private final World world = new World();
+  private URI shown;
 
   @AfterEach
   void close() {
@@ -83,10 +85,43 @@ class AuthorizeTest {
     ThreadLocal<String> currentUser = ThreadLocal.withInitial(() -> "ann");
     OAuthCredentials credentials =
         OAuthCredentials.builder(url)
-            .prompt(LoopbackPrompt.showing(page -> {}))
+            .redirectUri("https://desk.example.com/mcp/callback")
             .principal(currentUser::get)
             .build();
 
     assertThat(credentials.principal()).isEqualTo("ann");
+  }
+
+  @Test
+  void aUserIsSentAwayAndComesBack() {
+    OAuthCredentials credentials =
+        OAuthCredentials.builder(world.mcpUrl())
+            .redirectUri("https://desk.example.com/mcp/callback")
+            .urlPolicy(UrlPolicy.defaults().allowLoopback())
+            .build();
+    StreamableHttpTransport transport =
+        StreamableHttpTransport.builder(URI.create(world.mcpUrl()))
+            .credentials(credentials)
+            .build();
+
+    try (McpClient client = McpClient.builder(transport).protocolVersion("2025-11-25").build()) {
+      try {
+        client.listTools();
+      } catch (AuthorizationRequiredException e) {
+        redirectTo(e.url());
+      }
+      String query = cameBackWith();
+      credentials.complete(query);
+      assertThat(client.listTools()).isEmpty();
+    }
+  }
+
+  private void redirectTo(URI page) {
+    shown = page;
+  }
+
+  private String cameBackWith() {
+    String state = shown.getQuery().replaceAll(".*state=([^&]*).*", "$1");
+    return "code=c&state=" + state;
   }
 }

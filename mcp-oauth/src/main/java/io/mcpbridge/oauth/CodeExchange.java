@@ -1,0 +1,94 @@
+package io.mcpbridge.oauth;
+
+import com.nimbusds.oauth2.sdk.AuthorizationCode;
+import com.nimbusds.oauth2.sdk.AuthorizationCodeGrant;
+import com.nimbusds.oauth2.sdk.AuthorizationRequest;
+import com.nimbusds.oauth2.sdk.ResponseType;
+import com.nimbusds.oauth2.sdk.Scope;
+import com.nimbusds.oauth2.sdk.id.ClientID;
+import com.nimbusds.oauth2.sdk.id.State;
+import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
+import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
+import java.net.URI;
+
+/** Both ends of an authorization by code (OAuth 2.1, section 4.1), always with PKCE and a state. */
+final class CodeExchange {
+
+  private static final int STATE_BYTES = 32;
+
+  private final Registrations registrations;
+  private final TokenEndpoint tokens;
+
+  CodeExchange(Registrations registrations, TokenEndpoint tokens) {
+    this.registrations = registrations;
+    this.tokens = tokens;
+  }
+
+  /** A page that a person may be shown, and what belongs to the answer. */
+  record Begun(
+      TokenFlow.Target target,
+      ClientRegistration client,
+      URI redirectUri,
+      Scopes scopes,
+      State state,
+      CodeVerifier verifier) {
+
+    URI page() {
+      AuthorizationRequest.Builder request =
+          new AuthorizationRequest.Builder(ResponseType.CODE, new ClientID(client.clientId()))
+              .endpointURI(target.issuedBy().authorizationEndpoint())
+              .redirectionURI(redirectUri)
+              .state(state)
+              .codeChallenge(verifier, CodeChallengeMethod.S256);
+      if (target.resource() != null) {
+        request.resources(URI.create(target.resource()));
+      }
+      if (!scopes.isEmpty()) {
+        request.scope(Scope.parse(scopes.values()));
+      }
+      return request.build().toURI();
+    }
+
+    @Override
+    public String toString() {
+      return "Begun[" + target.server() + "]";
+    }
+  }
+
+  /** Registers if need be. */
+  Begun begin(TokenFlow.Target target, URI redirectUri, Scopes scopes) {
+    ServerMetadata server = target.issuedBy();
+    if (!server.supportsS256()) {
+      // MCP, authorization code protection: one that does not say so must not be used
+      throw new OAuthException(
+          "the metadata of the authorization server "
+              + server.host()
+              + " does not list S256 in code_challenge_methods_supported; it is not used");
+    }
+    ClientRegistration client = registrations.at(server, redirectUri, scopes);
+    return new Begun(
+        target, client, redirectUri, scopes, new State(STATE_BYTES), new CodeVerifier());
+  }
+
+  /**
+   * @param query what the person came back with
+   */
+  TokenFlow.Granted finish(Begun begun, String query) {
+    ServerMetadata server = begun.target().issuedBy();
+    String code = RedirectAnswer.code(query, begun.state().getValue(), server);
+    AuthorizationCodeGrant grant =
+        new AuthorizationCodeGrant(
+            new AuthorizationCode(code), begun.redirectUri(), begun.verifier());
+    try {
+      return new TokenFlow.Granted(
+          begun.client(),
+          tokens.get(
+              server, begun.client(), grant, begun.target().wish(Scopes.NONE, begun.scopes())));
+    } catch (OAuthException e) {
+      if ("invalid_client".equals(e.error())) {
+        registrations.forget(server.issuer(), begun.client()); // the next attempt registers anew
+      }
+      throw e;
+    }
+  }
+}
