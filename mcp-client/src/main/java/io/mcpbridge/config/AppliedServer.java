@@ -15,6 +15,7 @@ final class AppliedServer {
   private final String name;
   private @Nullable ConfiguredServer settings;
   private @Nullable Transport given;
+  private @Nullable ServerOptions narrowed;
   private @Nullable String disabledBy;
 
   AppliedServer(ToolCatalog catalog, String name) {
@@ -44,12 +45,13 @@ final class AppliedServer {
    */
   boolean become(ConfiguredServer wanted) {
     ConfiguredServer before = settings;
-    if (!wanted.awaitedInputs().isEmpty() && isInUse()) {
-      return false; // and stays what it is until it is known what the file says
+    if (before != null && before.isUsable() && isThere() && isAwaited(wanted, before)) {
+      return narrow(before, wanted); // and otherwise stays what it is until all is known
     }
-    boolean same = before != null && isThere() && wanted.isAppliedLike(before);
+    boolean same = before != null && isThere() && narrowed == null && wanted.isAppliedLike(before);
     if (!same) {
       settings = null;
+      narrowed = null;
       if (wanted.isUsable()) {
         use(wanted);
       } else {
@@ -60,8 +62,20 @@ final class AppliedServer {
     return !same;
   }
 
-  private boolean isInUse() {
-    return settings != null && settings.isUsable() && isThere();
+  /** Whether the file still means this one, and waits for an answer to say how it is reached. */
+  private static boolean isAwaited(ConfiguredServer wanted, ConfiguredServer inUse) {
+    return !wanted.awaitedInputs().isEmpty() && wanted.isWrittenLike(inUse);
+  }
+
+  /** What the file takes away counts at once: nobody has to be asked for that. */
+  private boolean narrow(ConfiguredServer before, ConfiguredServer wanted) {
+    ServerOptions options = wanted.narrowing(before);
+    if (options.equals(narrowed == null ? before.options() : narrowed)) {
+      return false;
+    }
+    put(transport(before), options);
+    narrowed = options;
+    return true;
   }
 
   private void use(ConfiguredServer wanted) {

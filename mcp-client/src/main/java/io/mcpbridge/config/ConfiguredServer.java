@@ -24,6 +24,7 @@ public final class ConfiguredServer {
   private final boolean shadowed;
   private final boolean disabled;
   private final @Nullable EntrySettings settings;
+  private final @Nullable EntryUse use;
   private final @Nullable Transport transport;
   private final ServerOptions options;
   private final List<ConfigProblem> problems;
@@ -47,6 +48,7 @@ public final class ConfiguredServer {
     this.shadowed = shadowed;
     this.disabled = disabled;
     this.settings = settings;
+    this.use = settings == null ? null : settings.use();
     this.transport = transport;
     this.options = options;
     this.problems = List.copyOf(problems);
@@ -55,7 +57,10 @@ public final class ConfiguredServer {
 
   /** The same, not to be used. */
   private ConfiguredServer(
-      ConfiguredServer that, ConfigProblem further, List<String> awaitedInputs) {
+      ConfiguredServer that,
+      ConfigProblem further,
+      List<String> awaitedInputs,
+      @Nullable EntryUse use) {
     this.name = that.name;
     this.source = that.source;
     this.file = that.file;
@@ -64,8 +69,9 @@ public final class ConfiguredServer {
     this.shadowed = that.shadowed;
     this.disabled = that.disabled;
     this.settings = null;
+    this.use = use;
     this.transport = null;
-    this.options = that.options;
+    this.options = use == null ? that.options : use.over(that.options);
     this.problems = Stream.concat(that.problems.stream(), Stream.of(further)).toList();
     this.awaitedInputs = List.copyOf(awaitedInputs);
   }
@@ -141,17 +147,17 @@ public final class ConfiguredServer {
 
   /** The most that a call may take; {@code null} if the file does not say. */
   public @Nullable Duration timeout() {
-    return settings == null ? null : settings.timeout();
+    return use == null ? null : use.timeout();
   }
 
   /** The tools that need no approval, {@code *} for all ({@code autoApprove, alwaysAllow}). */
   public List<String> autoApprove() {
-    return settings == null ? List.of() : settings.autoApprove();
+    return use == null ? List.of() : use.autoApprove();
   }
 
   /** The tools that nobody may call, and that the model is not told of. */
   public List<String> disabledTools() {
-    return settings == null ? List.of() : settings.disabledTools();
+    return use == null ? List.of() : use.disabledTools();
   }
 
   /**
@@ -159,12 +165,12 @@ public final class ConfiguredServer {
    * none}.
    */
   public List<String> allowedTools() {
-    return settings == null ? List.of() : settings.allowedTools();
+    return use == null ? List.of() : use.allowedTools();
   }
 
   /** Whether its list of the only tools is there and empty, so that no tool is. */
   public boolean allowsNoTools() {
-    return settings != null && settings.noTools();
+    return use != null && use.noTools();
   }
 
   /** The files whose change restarts the server. */
@@ -210,6 +216,17 @@ public final class ConfiguredServer {
         && errors().equals(other.errors());
   }
 
+  /** What is in use by now, without what this one takes away from it. */
+  ServerOptions narrowing(ConfiguredServer inUse) {
+    return use == null ? inUse.options : use.narrowing(inUse.options, options);
+  }
+
+  /** Whether both name the same program or URL, as it is written there. */
+  boolean isWrittenLike(ConfiguredServer other) {
+    return new EntryFields(JsonObject.of(entry))
+        .nameSameServer(new EntryFields(JsonObject.of(other.entry)));
+  }
+
   /** Why it is not usable, for people. */
   String whyNotUsable() {
     List<String> errors = errors();
@@ -228,12 +245,12 @@ public final class ConfiguredServer {
 
   /** The same, not to be used. */
   ConfiguredServer refused(String reason) {
-    return new ConfiguredServer(this, problem(Severity.ERROR, reason), List.of());
+    return new ConfiguredServer(this, problem(Severity.ERROR, reason), List.of(), null);
   }
 
   /** The same, not to be used before these inputs are answered. */
-  ConfiguredServer awaiting(List<String> inputs) {
-    return new ConfiguredServer(this, problem(Severity.INFO, awaits(inputs)), inputs);
+  ConfiguredServer awaiting(List<String> inputs, EntryUse how) {
+    return new ConfiguredServer(this, problem(Severity.INFO, awaits(inputs)), inputs, how);
   }
 
   private ConfigProblem problem(Severity severity, String message) {

@@ -1,10 +1,7 @@
 package io.mcpbridge.config;
 
-import io.mcpbridge.catalog.ServerOptions;
-import io.mcpbridge.catalog.ServerOptionsBuilder;
 import io.mcpbridge.config.EntryFields.Field;
 import io.mcpbridge.json.JsonObject;
-import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.transport.Transport;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -82,9 +79,10 @@ final class DocumentReader {
     if (reader.envFile() != null) {
       envFiles.add(reader.envFile());
     }
-    if (!open.isEmpty()) {
+    EntryUse use = reader.use();
+    if (!open.isEmpty() && use != null) {
       openInputs.addAll(open);
-      return unread.awaiting(open.stream().map(input -> input.input().id()).toList());
+      return unread.awaiting(open.stream().map(input -> input.input().id()).toList(), use);
     }
     Transport transport = settings == null ? null : transport(name, settings.target(), found);
     if (!disabled && !fields.unknown().isEmpty()) {
@@ -99,7 +97,7 @@ final class DocumentReader {
             disabled,
             transport == null ? null : settings,
             transport,
-            options(settings),
+            settings == null ? context.defaults() : settings.use().over(context.defaults()),
             problems.all());
     String refusal = transport == null ? null : refusal(server);
     return refusal == null ? server : server.refused(refusal);
@@ -170,41 +168,5 @@ final class DocumentReader {
         + " of the servers files failed for it ("
         + e.getClass().getSimpleName()
         + "); mend that, and call reload() to try again";
-  }
-
-  /**
-   * The defaults, and what the entry says instead. Of tools it can only take away; what it allows
-   * stands in the place of what the defaults allow, so that it can also be less.
-   */
-  private ServerOptions options(@Nullable EntrySettings settings) {
-    if (settings == null) {
-      return context.defaults();
-    }
-    ServerOptionsBuilder options = context.defaults().toBuilder();
-    if (settings.timeout() != null) {
-      options.timeout(settings.timeout());
-    }
-    if (!settings.autoApprove().isEmpty()) {
-      options.alwaysAllow(names(settings.autoApprove()));
-    }
-    if (settings.noTools()
-        || !settings.allowedTools().isEmpty()
-        || !settings.disabledTools().isEmpty()) {
-      options.selection(selection(settings));
-    }
-    return options.build();
-  }
-
-  private ToolSelection selection(EntrySettings settings) {
-    ToolSelection.Builder selection =
-        ToolSelection.builder()
-            .include(names(settings.allowedTools()))
-            .disable(names(settings.disabledTools()))
-            .within(context.defaults().selection());
-    return (settings.noTools() ? selection.onlyIncluded() : selection).build();
-  }
-
-  private static String[] names(List<String> named) {
-    return named.stream().filter(name -> !name.isEmpty()).toArray(String[]::new);
   }
 }

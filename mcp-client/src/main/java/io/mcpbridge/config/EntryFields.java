@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -115,6 +116,12 @@ final class EntryFields {
         && !(value instanceof String text && text.isBlank())
         && !(value instanceof List<?> list && list.isEmpty())
         && !(value instanceof Map<?, ?> map && map.isEmpty());
+  }
+
+  /** Whether both name the same program or URL, as it is written there. */
+  boolean nameSameServer(EntryFields other) {
+    return Stream.of(Field.COMMAND, Field.ARGS, Field.URL)
+        .allMatch(field -> Objects.equals(get(field), other.get(field)));
   }
 
   /** The fields that this library does not read, as they stand there. */

@@ -17,6 +17,7 @@ final class EntryReader {
   private final EntryProblems problems;
   private final EntryValues values;
   private @Nullable Path envFile;
+  private @Nullable EntryUse use;
 
   EntryReader(EntryFields fields, EntryProblems problems) {
     this.fields = fields;
@@ -25,7 +26,7 @@ final class EntryReader {
   }
 
   /**
-   * The entry's settings.
+   * The entry's settings, all but what hangs on variables being read first.
    *
    * @param folder where relative paths begin
    * @param directory where a program runs if the entry does not say; {@code null} for where this
@@ -34,25 +35,29 @@ final class EntryReader {
    */
   @Nullable EntrySettings read(Variables variables, Path folder, @Nullable Path directory) {
     sayWhatIsNotRead();
+    EntryUse said =
+        new EntryUse(
+            timeout(),
+            values.names(Field.AUTO_APPROVE),
+            values.allNames(Field.DISABLED_TOOLS),
+            allowedTools(),
+            allowsNoTools());
+    boolean isUnderstood = !problems.hasErrors();
     TargetReader targets = new TargetReader(fields, problems, variables, folder);
     EntryTarget target = targets.read(directory);
     envFile = targets.envFile();
-    List<String> disabledTools = new ArrayList<>(values.allNames(Field.DISABLED_TOOLS));
-    disabledTools.addAll(targets.ignoredTools());
+    said = said.disabling(targets.ignoredTools());
+    use = isUnderstood ? said : null;
     List<Path> watched = new ArrayList<>(values.paths(Field.WATCH_PATHS, variables, folder));
     watched.addAll(targets.builtScripts());
     EntrySettings settings =
-        target == null
-            ? null
-            : new EntrySettings(
-                target,
-                timeout(),
-                values.names(Field.AUTO_APPROVE),
-                List.copyOf(disabledTools),
-                allowedTools(),
-                allowsNoTools(),
-                List.copyOf(watched));
+        target == null ? null : new EntrySettings(target, said, List.copyOf(watched));
     return problems.hasErrors() ? null : settings;
+  }
+
+  /** How it is used, wherever it is; {@code null} if that cannot be understood. */
+  @Nullable EntryUse use() {
+    return use;
   }
 
   /** The file of variables that was read for it, or should have been. */

@@ -12,8 +12,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks at files again and again. One that cannot be looked at, as on a drive that is away, counts
- * as what it was before, which is said once; it keeps none of the others from being looked at. Used
- * by one thread.
+ * as what it was before, which is said once; it keeps none of the others from being looked at. If
+ * that is so from the beginning, it is another one as soon as it can be looked at. Used by one
+ * thread.
  */
 final class FileLook {
 
@@ -29,11 +30,9 @@ final class FileLook {
     for (Path file : files) {
       FileStamp before = last.get(file);
       FileStamp stamp = stampOr(before, file);
-      if (stamp != null) {
-        now.put(file, stamp);
-        if (before != null && !stamp.equals(before)) {
-          different.add(file);
-        }
+      now.put(file, stamp);
+      if (before != null && !stamp.equals(before)) {
+        different.add(file);
       }
     }
     last = now;
@@ -41,7 +40,7 @@ final class FileLook {
     return different;
   }
 
-  private @Nullable FileStamp stampOr(@Nullable FileStamp before, Path file) {
+  private FileStamp stampOr(@Nullable FileStamp before, Path file) {
     try {
       FileStamp stamp = FileStamp.of(file);
       failing.remove(file);
@@ -53,7 +52,7 @@ final class FileLook {
             file,
             e.toString());
       }
-      return before;
+      return before == null ? FileStamp.UNKNOWN : before;
     }
   }
 }

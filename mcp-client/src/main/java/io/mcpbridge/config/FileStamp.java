@@ -20,6 +20,9 @@ record FileStamp(String text) {
   /** How many files of a folder are looked at. */
   private static final int MOST_FILES = 1000;
 
+  /** Of a file that nobody could look at: unlike any that somebody could. */
+  static final FileStamp UNKNOWN = new FileStamp("?");
+
   private static final FileStamp ABSENT = new FileStamp("");
 
   /**

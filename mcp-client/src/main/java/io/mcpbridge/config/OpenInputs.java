@@ -38,20 +38,26 @@ final class OpenInputs implements AutoCloseable {
   /** Asks on this thread, unless another one does. */
   void ask() {
     wanted = true;
+    EachByItself steps = new EachByItself(); // what cannot be applied ends no question
     while (wanted && !closed && asking.compareAndSet(false, true)) {
       try {
         wanted = false;
-        askForAll();
+        askForAll(steps);
       } finally {
         asking.set(false);
       }
     }
+    steps.end();
   }
 
-  private void askForAll() {
-    for (List<OpenInput> now = open.get(); !now.isEmpty() && !closed; now = open.get()) {
+  private void askForAll(EachByItself steps) {
+    List<OpenInput> before = List.of();
+    List<OpenInput> now = open.get();
+    while (!now.isEmpty() && !now.equals(before) && !closed) {
       answers.ask(now);
-      answered.run();
+      steps.run(answered);
+      before = now;
+      now = open.get();
     }
   }
 

@@ -21,9 +21,11 @@ import org.slf4j.LoggerFactory;
  * cannot be understood changes nothing. Servers that the application added itself are left alone.
  *
  * <p>While somebody is asked for an {@linkplain ServersFilesBuilder#inputs input}, everything else
- * goes on: a new server waits for the answer, and one that is in use stays as it is until then.
- * Methods that read the files ask on the caller's thread once the rest is applied, unless somebody
- * is being asked already; for files that others have changed, a thread of its own asks.
+ * goes on: a new server waits for the answer, and one that is in use stays as it is until then, but
+ * for what the file takes away from it: tools that it does not allow any more are gone at once, and
+ * so is a server whose program or URL is another one now. Methods that read the files ask on the
+ * caller's thread once the rest is applied, unless somebody is being asked already; for files that
+ * others have changed, a thread of its own asks.
  *
  * <p>Thread-safe; holds one daemon thread until it is closed.
  */
@@ -68,8 +70,7 @@ public final class ServersFileSync implements AutoCloseable {
    */
   public void reload() {
     files.inputs().forgetRefused();
-    apply(true, Set.of());
-    inputs.ask();
+    applyAndAsk(true);
   }
 
   /** As {@link ServersFileEditor#put}; applied when it returns. */
@@ -97,16 +98,24 @@ public final class ServersFileSync implements AutoCloseable {
   }
 
   private void written() {
-    apply(false, Set.of());
-    inputs.ask();
+    applyAndAsk(false);
+  }
+
+  /** A server that cannot be applied keeps no other one waiting for its answer. */
+  private void applyAndAsk(boolean always) {
+    EachByItself steps = new EachByItself();
+    steps.run(() -> apply(always, Set.of()));
+    steps.run(inputs::ask);
+    steps.end();
   }
 
   private void changed(Set<Path> paths) {
     try {
       apply(false, paths);
-      inputs.askLater();
     } catch (RuntimeException e) {
       log.error("The MCP servers files cannot be applied", e);
+    } finally {
+      inputs.askLater();
     }
   }
 

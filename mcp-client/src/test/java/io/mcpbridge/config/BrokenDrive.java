@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A file system in which folders are there but cannot be read to their end, as on a network drive
- * that has gone away, until it is mended.
+ * that has gone away, as long as it is not mended.
  */
 final class BrokenDrive extends FileSystem {
 
@@ -66,6 +66,10 @@ final class BrokenDrive extends FileSystem {
 
   void mend() {
     mended = true;
+  }
+
+  void takeAway() {
+    mended = false;
   }
 
   private static Path real(Path path) {

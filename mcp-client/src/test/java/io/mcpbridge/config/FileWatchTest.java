@@ -93,9 +93,11 @@ class FileWatchTest {
   void aFolderThatCannotBeReadEndsNothingAndIsNoChange() throws Exception {
     Path real = Files.createDirectory(folder.resolve("drive"));
     BrokenDrive drive = new BrokenDrive();
+    drive.mend();
     Path away = drive.folder(real);
     Path file = Files.writeString(folder.resolve("file"), "1");
     try (FileWatch watch = watch(SHORT, away, file)) {
+      drive.takeAway();
       Files.writeString(file, "22");
       assertThat(next()).containsExactly(file);
       assertThat(drive.looks()).isPositive();
@@ -104,6 +106,17 @@ class FileWatchTest {
       Files.writeString(file, "333");
       assertThat(next()).containsExactly(file);
       Files.writeString(real.resolve("made"), "1");
+      assertThat(next()).containsExactly(away);
+    }
+  }
+
+  @Test
+  void whatCouldNotBeReadFromTheBeginningIsToldOnceItCan() throws Exception {
+    Path real = Files.createDirectory(folder.resolve("drive"));
+    BrokenDrive drive = new BrokenDrive();
+    Path away = drive.folder(real);
+    try (FileWatch watch = watch(SHORT, away)) {
+      drive.mend();
       assertThat(next()).containsExactly(away);
     }
   }

@@ -1,12 +1,18 @@
 package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.config.ConfigSource;
 import io.mcpbridge.config.InputPrompt;
+import io.mcpbridge.selection.Glob;
+import io.mcpbridge.selection.Visibility;
 import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Gate;
+import io.mcpbridge.transport.Transport;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -108,6 +114,75 @@ class ServersFileInputsTest {
 
     person.open();
     Waiting.until(() -> keysSentTo(weather).contains("k3y"));
+    assertThat(asked).containsExactly("key");
+  }
+
+  @Test
+  void whatTheFileForbidsOfAServerInUseIsGoneBeforeItsNewInputIsKnown() throws Exception {
+    weather.tool("delete_all").returns(FakeResult.text("gone"));
+    save("'weather': {'url': '${WEATHER}', 'autoApprove': ['now', 'later']}");
+    follow(input -> thinks());
+    files.awaitTool("weather__delete_all");
+    Transport first = files.catalog.transport("weather");
+
+    String key = "'headers': {'X-Key': '${input:key}'}";
+    save(
+        "'weather': {'url': '${WEATHER}', 'timeout': 7, 'disabledTools': ['delete_all'],"
+            + " 'autoApprove': ['now', 'more'], "
+            + key
+            + "}");
+    person.awaitArrival(FollowedFiles.SOON);
+    files.sync().reload();
+    assertThat(files.catalog.snapshot().tool("weather__delete_all").visibility())
+        .isEqualTo(Visibility.DISABLED);
+    assertThat(files.call("weather__delete_all")).isNotEqualTo("gone");
+    assertThat(weather.received("tools/call")).isEmpty();
+    assertThat(files.status("weather").options().alwaysAllow()).containsExactly(new Glob("now"));
+    assertThat(files.catalog.transport("weather")).isSameAs(first);
+    files.awaitTool("weather__now");
+    assertThat(files.call("weather__now")).isEqualTo("sunny");
+
+    save("'weather': {'url': '${WEATHER}', 'autoApprove': ['now', 'later']}");
+    files.sync().reload();
+    assertThat(files.status("weather").options().alwaysAllow()).hasSize(2);
+    Waiting.until(() -> files.call("weather__delete_all").equals("gone"));
+    assertThat(keysSentTo(weather)).containsExactly("none");
+  }
+
+  @Test
+  void aServerWhoseUrlIsAnotherOneIsOutUntilItsNewInputIsKnown() throws Exception {
+    save("'weather': {'url': '${NEWS}'}");
+    follow(input -> thinks());
+    files.awaitTool("weather__now");
+
+    save("'weather': {'url': '${WEATHER}', 'headers': {'X-Key': '${input:key}'}}");
+    person.awaitArrival(FollowedFiles.SOON);
+    assertThat(files.status("weather").state()).isEqualTo(ServerState.DISABLED);
+    assertThat(files.status("weather").reason()).contains("awaited", "\"key\"");
+
+    person.open();
+    files.awaitTool("weather__now");
+    assertThat(files.call("weather__now")).isEqualTo("sunny");
+  }
+
+  @Test
+  void whatCannotBeAppliedKeepsNobodyFromBeingAsked() throws Exception {
+    save("'news': {'url': '${NEWS}'}, 'weather': {'url': '${WEATHER}/${input:key}'}");
+    ServerOptions impossible = ServerOptions.builder().protocolVersion("1999-01-01").build();
+
+    assertThatThrownBy(
+            () ->
+                files.follow(
+                    files
+                        .settings()
+                        .defaults(impossible)
+                        .inputs(
+                            input -> {
+                              asked.add(input.id());
+                              return "k3y";
+                            })))
+        .hasMessageContaining("1999-01-01");
+
     assertThat(asked).containsExactly("key");
   }
 
