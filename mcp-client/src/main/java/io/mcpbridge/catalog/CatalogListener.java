@@ -56,7 +56,9 @@ public interface CatalogListener {
 
   /**
    * Whether servers are to be asked how far calls have come, which some then tell at length;
-   * default no. Where no listener wants it, {@link #progress} is told of no call.
+   * default no. Where no listener wants it, {@link #progress} is told of no call. Asked before each
+   * call on the thread of its caller, so that it must not block; what it throws is logged and means
+   * no.
    */
   default boolean wantsProgress() {
     return false;

@@ -6,7 +6,6 @@ import io.mcpbridge.error.McpUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +26,7 @@ final class Circuit {
   private final int mostFailures;
   private final Backoff backoff;
   private final LongSupplier nanoTime;
-  private final Consumer<@Nullable String> told;
+  private final Told told;
   private final long longestProbe;
   private final AtomicReference<@Nullable Probe> probing = new AtomicReference<>();
   private volatile int sharedTroubles;
@@ -37,14 +36,9 @@ final class Circuit {
   /**
    * @param mostFailures how many failures in a row open it, 0 for never
    * @param firstPause about how long it stays open at first
-   * @param told why the server is spared, and {@code null} when that is over; must not block
+   * @param told when the server is spared, and when it is not any more
    */
-  Circuit(
-      String server,
-      int mostFailures,
-      Duration firstPause,
-      LongSupplier nanoTime,
-      Consumer<@Nullable String> told) {
+  Circuit(String server, int mostFailures, Duration firstPause, LongSupplier nanoTime, Told told) {
     this.server = server;
     this.mostFailures = mostFailures;
     this.backoff = new Backoff(firstPause);
@@ -61,6 +55,16 @@ final class Circuit {
     /** One event that may end many calls, and counts once. */
     SHARED_TROUBLE,
     NONE
+  }
+
+  /** Hears whether calls are made; must not block. */
+  interface Told {
+
+    /** None are, for so long: then one finds out. */
+    void spared(Duration pause, String reason);
+
+    /** They are made as usual again. */
+    void well();
   }
 
   /** Judges a failure. */
@@ -152,7 +156,7 @@ final class Circuit {
     if (open != null) {
       open = null;
       backoff.reset();
-      told.accept(null);
+      told.well();
       log.info("MCP server \"{}\" answers again; calls are made as usual", server);
     }
   }
@@ -181,7 +185,7 @@ final class Circuit {
     Open opened =
         new Open(nanoTime.getAsLong() + pause.toNanos(), Instant.now().plus(pause), reason);
     open = opened;
-    told.accept(opened.words());
+    told.spared(pause, opened.words());
   }
 
   /** One call that finds out; each is another one, whenever it began. */

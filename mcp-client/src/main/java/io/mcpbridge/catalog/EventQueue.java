@@ -18,6 +18,7 @@ final class EventQueue {
   static final int CAPACITY = 1_000;
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
+  private static final String FAILED = "A CatalogListener failed on an event of MCP server \"{}\"";
 
   private final String server;
   private final List<CatalogListener> listeners;
@@ -39,7 +40,16 @@ final class EventQueue {
 
   /** Whether anybody wants to know how far calls have come. */
   boolean wantsProgress() {
-    return listeners.stream().anyMatch(CatalogListener::wantsProgress);
+    return listeners.stream().anyMatch(this::wantsProgress);
+  }
+
+  private boolean wantsProgress(CatalogListener listener) {
+    try {
+      return listener.wantsProgress();
+    } catch (RuntimeException | Error e) {
+      log.warn(FAILED, server, e); // the call is another's, who has nothing to do with it
+      return false;
+    }
   }
 
   /** Something that matters even if it is told late. */
@@ -101,7 +111,7 @@ final class EventQueue {
       event.what().accept(listener);
     } catch (RuntimeException | Error e) {
       // An Error of one listener, too, must not keep the others from being told.
-      log.warn("A CatalogListener failed on an event of MCP server \"{}\"", server, e);
+      log.warn(FAILED, server, e);
     }
   }
 

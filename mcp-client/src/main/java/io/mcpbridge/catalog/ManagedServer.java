@@ -82,7 +82,13 @@ final class ManagedServer {
             around);
     this.calls =
         new ServerCalls(
-            supervision.client(), options, standing, supervision, askedPause, history.tally());
+            supervision.client(),
+            options,
+            standing,
+            supervision,
+            askedPause,
+            new Sparing(standing, around.schedule()),
+            history.tally());
     if (disabledBy == null) {
       LongTimes.warn(name, options);
     }

@@ -38,6 +38,7 @@ final class ServerCalls {
       Standing standing,
       Findings findings,
       AskedPause askedPause,
+      Circuit.Told sparing,
       Tally tally) {
     CallLimits limits = options.callLimits();
     this.client = client;
@@ -51,7 +52,7 @@ final class ServerCalls {
             limits.circuitFailures(),
             limits.circuitPause(),
             System::nanoTime,
-            standing::spared);
+            sparing);
     this.askedPause = askedPause;
     this.tally = tally;
     this.repeats = new Repeats(limits.maxRepeats(), options.trustAnnotations());

@@ -17,8 +17,8 @@ public enum ServerState {
   /**
    * Connected, but not as it should be. Either it does not list its tools, so that those that are
    * known may not be the current ones: calls of them go on, and it is asked again by itself. Or
-   * calls of it failed on the way again and again, so that none are made for a while: then one
-   * finds out ({@link CallLimits#circuitFailures()}). Which of them is in the reason.
+   * calls of it failed on the way again and again, so that none are made for a while ({@link
+   * CallLimits#circuitFailures()}): until the time in the reason, when the next one finds out.
    */
   DEGRADED,
 

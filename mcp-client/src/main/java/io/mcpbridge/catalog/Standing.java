@@ -69,6 +69,19 @@ final class Standing {
     }
   }
 
+  /** The pause of which that was the reason is over; another one may have begun since. */
+  void sparedNoMore(String reason) {
+    moving.lock();
+    try {
+      Position shown = spared;
+      if (shown != null && reason.equals(shown.reason())) {
+        spared(null);
+      }
+    } finally {
+      moving.unlock();
+    }
+  }
+
   boolean is(ServerState state) {
     return now.state() == state;
   }
@@ -99,8 +112,12 @@ final class Standing {
         now = new Position(state, before.since(), reason);
         return null;
       }
-      go(new Position(state, Instant.now(), reason));
-      told.accept(shown());
+      Position after = new Position(state, Instant.now(), reason);
+      go(after);
+      told.accept(after); // that it is connected is news, even where it is still spared
+      if (!shown().equals(after)) {
+        told.accept(shown());
+      }
       return before;
     } finally {
       moving.unlock();

@@ -130,9 +130,17 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * @throws IllegalArgumentException if there is no such server
    */
   public boolean awaitReady(String server, Duration atMost) {
+    Deadline deadline = Deadline.after(atMost);
     try {
       servers.use(server);
-      return servers.get(server).awaitDecided(Deadline.after(atMost));
+      return servers.await(
+          each -> {
+            if (!each.name().equals(server)) {
+              return true;
+            }
+            servers.use(server); // perhaps another one by now, and lazy
+            return each.awaitDecided(deadline);
+          });
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

@@ -18,7 +18,21 @@ class CircuitTest {
   private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5); // a clock may begin anywhere
   private final AtomicInteger made = new AtomicInteger();
   private volatile String reason;
-  private final Circuit circuit = new Circuit("weather", 3, PAUSE, now::get, told -> reason = told);
+  private volatile Duration pause;
+  private final Circuit.Told told =
+      new Circuit.Told() {
+        @Override
+        public void spared(Duration length, String because) {
+          pause = length;
+          reason = because;
+        }
+
+        @Override
+        public void well() {
+          reason = null;
+        }
+      };
+  private final Circuit circuit = new Circuit("weather", 3, PAUSE, now::get, told);
 
   private void passes(Duration time) {
     now.addAndGet(time.toNanos());
@@ -73,6 +87,7 @@ class CircuitTest {
 
     assertSpared();
     assertThat(reason).contains("since 3 calls in a row failed on the way");
+    assertThat(pause).isBetween(PAUSE.dividedBy(2), PAUSE);
   }
 
   @Test
@@ -214,7 +229,7 @@ class CircuitTest {
 
   @Test
   void withoutALimitItStaysClosed() {
-    Circuit never = new Circuit("weather", 0, PAUSE, now::get, told -> reason = told);
+    Circuit never = new Circuit("weather", 0, PAUSE, now::get, told);
     for (int i = 0; i < 100; i++) {
       assertThatThrownBy(
               () ->

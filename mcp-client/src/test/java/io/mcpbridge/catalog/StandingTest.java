@@ -48,6 +48,27 @@ class StandingTest {
   }
 
   @Test
+  void whatIsShownEndsWithItsPause() {
+    List<ServerState> told = new ArrayList<>();
+    Standing spared = new Standing(ServerState.IDLE, null, position -> told.add(position.state()));
+    spared.move(ServerState.CONNECTED, null);
+
+    spared.spared("until one");
+    spared.spared("until two");
+    spared.sparedNoMore("until one");
+    assertThat(spared.shown().reason()).isEqualTo("until two");
+    spared.sparedNoMore("until two");
+
+    assertThat(spared.shown()).isEqualTo(spared.now());
+    assertThat(told)
+        .containsExactly(
+            ServerState.CONNECTED,
+            ServerState.DEGRADED,
+            ServerState.DEGRADED,
+            ServerState.CONNECTED);
+  }
+
+  @Test
   void nothingLeadsAwayFromClosed() {
     standing.move(ServerState.CLOSED, null);
 

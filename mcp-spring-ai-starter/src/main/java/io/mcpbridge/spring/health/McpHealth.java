@@ -14,7 +14,8 @@ import java.util.Map;
  * without the types of Spring Boot, which are others in 3 and 4.
  *
  * @param status {@code DOWN} if a required server cannot be used, {@code DEGRADED} if another one
- *     cannot or one does not list its tools, {@code UP} otherwise
+ *     cannot, or one does not list its tools or is not called for a while because calls failed,
+ *     {@code UP} otherwise
  * @param details each server's state, and why; no addresses, settings or secrets
  */
 record McpHealth(String status, Map<String, Object> details) {

@@ -169,6 +169,24 @@ class CatalogEventsTest {
   }
 
   @Test
+  void whatAListenerThrowsWhenItIsAskedIsNoAffairOfTheCaller() {
+    weather.tool("now").returns(FakeResult.text("sunny").afterProgress(1, null, "half"));
+    CatalogListener broken =
+        new CatalogListener() {
+          @Override
+          public boolean wantsProgress() {
+            throw new NoClassDefFoundError("listener");
+          }
+        };
+    connect(ToolCatalog.builder().server("weather", weather.transport()).listener(broken));
+
+    assertThat(servers.call("weather__now").text()).isEqualTo("sunny");
+
+    watch.await("weather progress now half");
+    watch.await("weather ends now SUCCEEDED");
+  }
+
+  @Test
   void whatAServerSaysByItselfIsToldWithItsName() {
     weather.speaking(Revisions.V2025_11_25);
     weather.tool("now").returns(FakeResult.text("sunny").afterLog("warning", "clouds ahead"));

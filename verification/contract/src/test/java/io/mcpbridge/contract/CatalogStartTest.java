@@ -138,6 +138,30 @@ class CatalogStartTest {
   }
 
   @Test
+  void aServerThatIsWaitedForByNameMayBeReplacedMeanwhile() throws Exception {
+    Gate greeting = new Gate();
+    weather.misbehave(Misbehaviours.silence());
+    news.nextAnswer("server/discover", Misbehaviours.waitFor(greeting));
+    servers.start(ToolCatalog.builder().server("weather", weather.transport()));
+    CompletableFuture<ServerState> ready = new CompletableFuture<>();
+    Thread waiting =
+        new Thread(
+            () -> {
+              servers.catalog().awaitReady("weather", SOON);
+              ready.complete(servers.status("weather").state());
+            });
+    waiting.start();
+    Waiting.until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+
+    servers.catalog().replace("weather", news.transport(), ServerOptions.defaults());
+    greeting.awaitArrival(SOON);
+    Waiting.until(() -> waiting.getState() == Thread.State.TIMED_WAITING || ready.isDone());
+    greeting.open();
+
+    assertThat(ready.get(SOON.toSeconds(), TimeUnit.SECONDS)).isEqualTo(ServerState.CONNECTED);
+  }
+
+  @Test
   void whatIsRequiredAndRefusesTheCredentialsIsNotWaitedFor() {
     weather.misbehave(Misbehaviours.httpStatus(401, Map.of("WWW-Authenticate", "Bearer"), ""));
     servers.start(

@@ -132,27 +132,28 @@ class CatalogStatusTest {
     watch.await("weather connected");
   }
 
-  /** It is there and of no use for now: what an operator looks for on a dashboard. */
-  @Test
-  void aServerThatIsSparedIsDegradedUntilItAnswersAgain() {
+  /** Two failures in a row, and no calls are made for a while. */
+  private void startSparing(Transport transport, Duration pause) {
     weather.tool("now").returns(FakeResult.text("sunny"));
     catalog =
         ToolCatalog.builder()
             .server(
                 "weather",
-                weather.transport(),
+                transport,
                 ServerOptions.builder()
                     .start(StartPolicy.REQUIRED)
-                    .callLimits(
-                        CallLimits.builder()
-                            .circuitFailures(2)
-                            .circuitPause(Duration.ofMillis(20))
-                            .build())
+                    .callLimits(CallLimits.builder().circuitFailures(2).circuitPause(pause).build())
                     .build())
             .listener(watch)
             .build()
             .start();
     watch.await("weather connected");
+  }
+
+  /** It is there and of no use for now: what an operator looks for on a dashboard. */
+  @Test
+  void aServerThatIsSparedIsDegradedForThatTime() {
+    startSparing(weather.transport(), Duration.ofMinutes(1));
     Instant before = Instant.now();
     weather.nextAnswer("tools/call", Misbehaviours.httpStatus(500), Misbehaviours.httpStatus(502));
 
@@ -168,13 +169,42 @@ class CatalogStatusTest {
     catalog.awaitRequired(Duration.ofDays(1));
     assertThat(catalog.snapshot().tool("weather__now")).as("stays listed").isNotNull();
 
-    OneServer.await(() -> !catalog.call("weather__now", "{}", CallOptions.defaults()).isError());
+    assertThat(watch.of("weather")).containsOnlyOnce("weather connected");
+    assertThat(watch.of("weather")).doesNotContain("weather lost");
+  }
+
+  @Test
+  void aServerThatWasSparedIsConnectedAgainEvenIfNobodyCalls() {
+    startSparing(weather.transport(), Duration.ofMillis(20));
+    weather.nextAnswer("tools/call", Misbehaviours.httpStatus(500), Misbehaviours.httpStatus(502));
+
+    call("weather__now");
+    call("weather__now");
 
     watch.await("weather DEGRADED -> CONNECTED");
     assertThat(status().state()).isEqualTo(ServerState.CONNECTED);
     assertThat(status().reason()).isNull();
     assertThat(watch.of("weather")).containsOnlyOnce("weather connected");
-    assertThat(watch.of("weather")).doesNotContain("weather lost");
+    assertThat(weather.received("tools/call")).hasSize(2);
+  }
+
+  /** As when a tool crashes its process at each call, which is started again at once. */
+  @Test
+  void aServerThatComesBackWhileItIsSparedIsToldToBeConnected() throws Exception {
+    startSparing(StreamableHttpTransport.of(weather.http().url()), Duration.ofMinutes(1));
+    weather.nextAnswer("tools/call", Misbehaviours.httpStatus(500), Misbehaviours.httpStatus(502));
+    call("weather__now");
+    call("weather__now");
+    weather.http().stop();
+    catalog.refresh("weather");
+    watch.await("weather lost");
+
+    weather.http().start();
+    catalog.refresh("weather");
+
+    watch.await("weather connected", 2);
+    watch.await("weather CONNECTED -> DEGRADED", 2);
+    assertThat(status().reason()).contains("2 calls in a row failed");
   }
 
   @Test
