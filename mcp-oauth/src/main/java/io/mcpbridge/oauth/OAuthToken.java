@@ -1,6 +1,8 @@
 package io.mcpbridge.oauth;
 
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -24,12 +26,12 @@ public record OAuthToken(
     Set<String> requested,
     Set<String> granted) {
 
-  /** Copies the sets. */
+  /** Copies the sets, in their order. */
   public OAuthToken {
     Objects.requireNonNull(accessToken, "accessToken");
     Objects.requireNonNull(type, "type");
-    requested = Set.copyOf(requested);
-    granted = Set.copyOf(granted);
+    requested = Collections.unmodifiableSet(new LinkedHashSet<>(requested));
+    granted = Collections.unmodifiableSet(new LinkedHashSet<>(granted));
   }
 
   /** What a refresh gave, with the old refresh token where there is no new one. */

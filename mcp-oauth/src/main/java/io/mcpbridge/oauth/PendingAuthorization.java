@@ -1,6 +1,8 @@
 package io.mcpbridge.oauth;
 
 import java.net.URI;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
@@ -16,9 +18,9 @@ import java.util.Set;
 public record PendingAuthorization(
     URI url, String state, URI server, String issuer, Set<String> scope) {
 
-  /** Copies the set. */
+  /** Copies the set, in its order. */
   public PendingAuthorization {
-    scope = Set.copyOf(scope);
+    scope = Collections.unmodifiableSet(new LinkedHashSet<>(scope));
   }
 
   /** Without the URL, which holds the state. */

@@ -29,4 +29,9 @@ final class StepUps {
     }
     return tried.putIfAbsent(wanted.values(), now) == null;
   }
+
+  /** It came to nothing without anybody having been asked. */
+  void notTried(Scopes wanted) {
+    tried.remove(wanted.values());
+  }
 }

@@ -31,6 +31,7 @@ final class TokenHolder {
 
   private final Shared shared;
   private final String principal;
+  private final ScopeSelection scopes;
   private final StepUps stepUps;
   private final Attempts attempts;
   private final OneAtATime oneAtATime;
@@ -40,6 +41,7 @@ final class TokenHolder {
   TokenHolder(Shared shared, String principal) {
     this.shared = shared;
     this.principal = principal;
+    this.scopes = new ScopeSelection(shared.flow());
     this.stepUps = new StepUps(shared.clock());
     this.attempts = new Attempts(shared.clock());
     this.oneAtATime = new OneAtATime(shared.patience());
@@ -112,13 +114,18 @@ final class TokenHolder {
 
   /** Step-up: what was asked for before, and what is asked for now (a refresh cannot give more). */
   private boolean stepUp(Standing now, AuthChallenge challenge) {
-    Scopes wanted = wanted(now.target(), challenge);
+    Scopes wanted = scopes.wanted(now.target(), challenge);
     if (!stepUps.isWorthTrying(wanted, Scopes.of(now.token().granted()))) {
       return false;
     }
-    first(
-        now.target(),
-        Scopes.of(now.token().requested()).and(withOfflineAccess(now.target(), wanted)));
+    Scopes all =
+        Scopes.of(now.token().requested()).and(scopes.withOfflineAccess(now.target(), wanted));
+    try {
+      first(now.target(), all);
+    } catch (AuthorizationRequiredException e) {
+      stepUps.notTried(wanted); // nobody has decided yet; the page must be had again
+      throw e;
+    }
     return true;
   }
 
@@ -130,7 +137,7 @@ final class TokenHolder {
             principal,
             shared.discovery().find(shared.server(), challenge),
             challenge.scheme().equals("dpop"));
-    Scopes scopes = withOfflineAccess(target, wanted(target, challenge));
+    Scopes wanted = scopes.withOfflineAccess(target, scopes.wanted(target, challenge));
     ClientRegistration client = shared.registrations().known(target.issuedBy());
     OAuthToken kept = client == null ? null : shared.store().find(key(target, client));
     if (kept != null && client != null) {
@@ -145,29 +152,10 @@ final class TokenHolder {
       if (!attempts.isJustRefreshed(found.key()) && refreshed(found, kept)) {
         return true;
       }
-      scopes = Scopes.of(kept.requested()).and(scopes);
+      wanted = Scopes.of(kept.requested()).and(wanted);
     }
-    first(target, scopes);
+    first(target, wanted);
     return true;
-  }
-
-  /**
-   * The scope of the challenge, else all that the server knows, else none (MCP, scope selection).
-   */
-  private Scopes wanted(TokenFlow.Target target, AuthChallenge challenge) {
-    Scopes scopes = challenge.scope();
-    if (scopes != null) {
-      return scopes;
-    }
-    ResourceMetadata resource = target.found().resource();
-    return resource == null ? Scopes.NONE : resource.scopes();
-  }
-
-  /** What a refresh token is had with where OpenID Connect is spoken, and only there. */
-  private Scopes withOfflineAccess(TokenFlow.Target target, Scopes scopes) {
-    return shared.flow().asksForOfflineAccess() && target.issuedBy().supportsScope("offline_access")
-        ? scopes.and(Scopes.parse("offline_access"))
-        : scopes;
   }
 
   /** Gets a token by the flow, which may ask a person. */

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.client.McpClient;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -71,6 +75,29 @@ class WebFlowTest {
     assertThatThrownBy(() -> credentials.complete(query)).hasMessageContaining("not the answer");
     assertThatThrownBy(() -> credentials.complete("code=c")).hasMessageContaining("not the answer");
     assertThat(world.auth.asked("/token")).hasSize(1);
+  }
+
+  @Test
+  void aUserWhoHasToAllowMoreFindsThePageUntilItIsUsed() {
+    credentials.complete("code=c&state=" + page().get("state"));
+    Challenge more =
+        new Challenge(
+            403,
+            List.of("Bearer error=\"insufficient_scope\", scope=\"w\""),
+            null,
+            "Bearer access-" + World.SECRET + "-1");
+    List<URI> pages = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      pages.add(
+          catchThrowableOfType(AuthorizationRequiredException.class, () -> credentials.renew(more))
+              .url());
+    }
+
+    assertThat(pages.get(1)).isEqualTo(pages.get(0));
+    Map<String, String> page = Site.parameters(pages.get(0).getRawQuery());
+    assertThat(page).containsEntry("scope", "a b w");
+    credentials.complete("code=c&state=" + page.get("state"));
+    assertThat(credentials.renew(more)).as("there is another token now").isTrue();
   }
 
   @Test
