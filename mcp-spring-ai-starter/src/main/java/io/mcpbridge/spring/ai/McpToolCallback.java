@@ -4,21 +4,34 @@ import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.client.CallOptions;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.DefaultToolDefinition;
 import org.springframework.ai.tool.definition.ToolDefinition;
 import org.springframework.ai.tool.execution.ToolExecutionException;
+import org.springframework.ai.tool.metadata.ToolMetadata;
 
 /** One tool of the catalogue. Blocks the calling thread until the answer is there. */
 final class McpToolCallback implements ToolCallback {
 
   private final ToolSet tools;
   private final ToolDefinition definition;
+  private final ToolMetadata metadata;
+  private final List<String> toolContextMeta;
 
-  McpToolCallback(ToolSet tools, CatalogTool tool) {
+  /**
+   * @param toolContextMeta what of the context servers get
+   */
+  McpToolCallback(
+      ToolSet tools, CatalogTool tool, boolean returnDirect, List<String> toolContextMeta) {
     this.tools = tools;
+    this.metadata = ToolMetadata.builder().returnDirect(returnDirect).build();
+    this.toolContextMeta = toolContextMeta;
     this.definition =
         new DefaultToolDefinition(
             tool.modelName(), tool.description(), tool.shown().inputSchemaJson());
@@ -29,6 +42,11 @@ final class McpToolCallback implements ToolCallback {
     return definition;
   }
 
+  @Override
+  public ToolMetadata getToolMetadata() {
+    return metadata;
+  }
+
   /**
    * Calls the tool and returns the text for the model.
    *
@@ -37,17 +55,42 @@ final class McpToolCallback implements ToolCallback {
    */
   @Override
   public String call(@Nullable String toolInput) {
+    return call(toolInput, CallOptions.defaults());
+  }
+
+  /** The same; nothing of the context leaves the application but what was listed. */
+  @Override
+  public String call(@Nullable String toolInput, @Nullable ToolContext toolContext) {
+    Map<String, @Nullable Object> meta = new LinkedHashMap<>();
+    if (toolContext != null) {
+      for (String name : toolContextMeta) {
+        Object value = toolContext.getContext().get(name);
+        if (value != null) {
+          meta.put(name, plain(value));
+        }
+      }
+    }
+    return call(toolInput, CallOptions.defaults().withMeta(meta));
+  }
+
+  private static Object plain(Object value) {
+    if (value instanceof Map<?, ?> map) {
+      Map<String, Object> members = new LinkedHashMap<>();
+      map.forEach((name, member) -> members.put(String.valueOf(name), plain(member)));
+      return members;
+    }
+    if (value instanceof Collection<?> list) {
+      return list.stream().map(McpToolCallback::plain).toList();
+    }
+    return value instanceof Number || value instanceof Boolean ? value : String.valueOf(value);
+  }
+
+  private String call(@Nullable String toolInput, CallOptions options) {
     String arguments = toolInput == null || toolInput.isBlank() ? "{}" : toolInput;
-    ToolOutput output = tools.call(definition.name(), arguments, CallOptions.defaults());
+    ToolOutput output = tools.call(definition.name(), arguments, options);
     if (output.isError()) {
       throw new ToolExecutionException(definition, new McpToolException(output));
     }
     return output.text();
-  }
-
-  /** Calls the tool; nothing of the context leaves the application. */
-  @Override
-  public String call(@Nullable String toolInput, @Nullable ToolContext toolContext) {
-    return call(toolInput);
   }
 }

@@ -1,10 +1,13 @@
 package io.mcpbridge.spring.ai;
 
 import io.mcpbridge.catalog.CatalogSnapshot;
+import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
@@ -23,10 +26,14 @@ import org.springframework.ai.tool.ToolCallbackProvider;
 public final class McpToolCallbackProvider implements ToolCallbackProvider {
 
   private final ToolSet tools;
+  private final Predicate<CatalogTool> returnDirect;
+  private final Function<CatalogTool, List<String>> toolContextMeta;
   private volatile Derived derived = new Derived(null, List.of());
 
-  private McpToolCallbackProvider(ToolSet tools) {
-    this.tools = tools;
+  private McpToolCallbackProvider(Builder builder) {
+    this.tools = builder.tools;
+    this.returnDirect = builder.returnDirect;
+    this.toolContextMeta = builder.toolContextMeta;
   }
 
   /**
@@ -34,7 +41,12 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
    * nothing.
    */
   public static McpToolCallbackProvider of(ToolSet tools) {
-    return new McpToolCallbackProvider(tools);
+    return builder(tools).build();
+  }
+
+  /** Begins with what {@link #of} does. */
+  public static Builder builder(ToolSet tools) {
+    return new Builder(tools);
   }
 
   /** The tools known now; a new array for every caller. */
@@ -66,10 +78,49 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
 
   private List<ToolCallback> callbacksFor(CatalogSnapshot snapshot) {
     return snapshot.tools().stream()
-        .<ToolCallback>map(tool -> new McpToolCallback(tools, tool))
+        .<ToolCallback>map(
+            tool ->
+                new McpToolCallback(
+                    tools, tool, returnDirect.test(tool), toolContextMeta.apply(tool)))
         .toList();
   }
 
   /** Callbacks, and the snapshot that they were made from. */
   private record Derived(@Nullable CatalogSnapshot from, List<ToolCallback> callbacks) {}
+
+  /** Collects what is done with tools and their calls. Not thread-safe. */
+  public static final class Builder {
+
+    private final ToolSet tools;
+    private Predicate<CatalogTool> returnDirect = tool -> false;
+    private Function<CatalogTool, List<String>> toolContextMeta = tool -> List.of();
+
+    private Builder(ToolSet tools) {
+      this.tools = tools;
+    }
+
+    /** Tools whose results go to the caller and not to the model; default: none. */
+    public Builder returnDirect(Predicate<CatalogTool> which) {
+      this.returnDirect = which;
+      return this;
+    }
+
+    /**
+     * What of the {@link org.springframework.ai.chat.model.ToolContext} a tool's server gets in
+     * {@code _meta} of each call; default: nothing. A value that is no text, number, truth value,
+     * list or map is sent as its text form.
+     *
+     * @param names the names in the context, for each tool: {@link CatalogTool#server()} is its
+     *     server
+     */
+    public Builder toolContextMeta(Function<CatalogTool, List<String>> names) {
+      this.toolContextMeta = names;
+      return this;
+    }
+
+    /** The provider; does no I/O. */
+    public McpToolCallbackProvider build() {
+      return new McpToolCallbackProvider(this);
+    }
+  }
 }

@@ -5,10 +5,12 @@ import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.CatalogListener;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
+import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.input.InputHandler;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.Implementation;
 import java.util.List;
+import org.springframework.beans.factory.InjectionPoint;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -19,6 +21,9 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.context.annotation.Primary;
+import org.springframework.context.annotation.Scope;
+import org.springframework.core.env.Environment;
 
 /**
  * The tools of the servers below {@code mcp.client.servers} as one {@link ToolCatalog}. Creating
@@ -42,10 +47,13 @@ public class McpClientAutoConfiguration {
 
   @Bean
   ServerParts mcpServerParts(
-      ObjectProvider<SslBundles> sslBundles, ObjectProvider<McpServerCustomizer> customizers) {
-    return new ServerParts(sslBundles, customizers);
+      ObjectProvider<SslBundles> sslBundles,
+      ObjectProvider<McpServerCustomizer> customizers,
+      Environment environment) {
+    return new ServerParts(sslBundles, customizers, environment);
   }
 
+  @Primary // among sets of tools: it is the whole of them
   @Bean(name = CATALOG, destroyMethod = "close")
   @ConditionalOnMissingBean
   ToolCatalog mcpToolCatalog(
@@ -73,6 +81,15 @@ public class McpClientAutoConfiguration {
         .forEach(server -> builder.server(server.name(), server.transport(), server.options()));
     customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
     return builder.build();
+  }
+
+  /** One for each place that wants one: {@link McpTools} there says which tools. */
+  @Bean
+  @Scope("prototype")
+  @ConditionalOnMissingBean
+  @ConditionalOnSingleCandidate(ToolCatalog.class)
+  ToolView mcpToolView(ToolCatalog catalog, InjectionPoint point) {
+    return ViewInjection.view(catalog, point);
   }
 
   @Bean

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -20,6 +21,10 @@ import org.springframework.boot.convert.DurationUnit;
  *     model sees it begins with the name given here. Each server has either 'url' or 'command', and
  *     may have all that is below 'mcp.client.defaults'.
  * @param defaults What holds for all servers that do not say otherwise.
+ * @param configFiles Files that name MCP servers, in the form of Claude, VS Code, Cursor and
+ *     others.
+ * @param importSpringAiConnections Whether the connections below 'spring.ai.mcp.client' are
+ *     servers, too: for applications that come from Spring AI's own starter.
  * @param startupTimeout How long the start of the application waits for servers that are required.
  *     A plain number counts seconds.
  * @param events Spring application events.
@@ -37,6 +42,8 @@ public record McpClientProperties(
     @DefaultValue("true") boolean enabled,
     @DefaultValue Map<String, McpServerProperties> servers,
     @DefaultValue @NestedConfigurationProperty McpServerProperties defaults,
+    @DefaultValue ConfigFiles configFiles,
+    boolean importSpringAiConnections,
     @DefaultValue("60s") @DurationUnit(ChronoUnit.SECONDS) Duration startupTimeout,
     @DefaultValue Events events,
     @DefaultValue Observations observations,
@@ -52,6 +59,26 @@ public record McpClientProperties(
   public McpClientProperties {
     servers = Collections.unmodifiableMap(new LinkedHashMap<>(servers));
   }
+
+  /**
+   * Files that name MCP servers ('mcpServers'). They are followed while the application runs.
+   *
+   * @param global File of the person or the machine.
+   * @param project File of a project, whose servers stand before those of the other file. It says
+   *     which programs are started.
+   * @param workspaceFolder Folder that '${workspaceFolder}' means, and where relative paths begin.
+   *     By default that of the project's file.
+   * @param settle How long a file has to be at rest before it is read again. A plain number counts
+   *     milliseconds.
+   * @param lookEvery How often to look at the files, besides when the file system says that
+   *     something happened. A plain number counts seconds.
+   */
+  public record ConfigFiles(
+      @Nullable String global,
+      @Nullable String project,
+      @Nullable String workspaceFolder,
+      @DefaultValue("500ms") Duration settle,
+      @DefaultValue("2s") @DurationUnit(ChronoUnit.SECONDS) Duration lookEvery) {}
 
   /**
    * Spring application events.
@@ -127,6 +154,13 @@ public record McpClientProperties(
    * @param enabled Whether to register the bean 'mcpToolCallbackProvider' when Spring AI is on the
    *     class path. Switch it off in an application that is an MCP server itself and must not offer
    *     these tools to its own clients.
+   * @param returnDirect Names of tools, as the model sees them, whose results go to the caller and
+   *     not to the model, with '*' and '?'.
+   * @param answerUnknownTools Whether a model that calls a tool which does not exist is told so,
+   *     instead of the chat ending.
    */
-  public record SpringAi(@DefaultValue("true") boolean enabled) {}
+  public record SpringAi(
+      @DefaultValue("true") boolean enabled,
+      @DefaultValue List<String> returnDirect,
+      @DefaultValue("true") boolean answerUnknownTools) {}
 }

@@ -76,6 +76,8 @@ import org.springframework.util.unit.DataSize;
  * @param readableResources URIs of the resources that these tools list and read, with '*' for any
  *     text.
  * @param provenance Whether each result tells the model which tool of which server it is from.
+ * @param toolContextMeta Names in the 'ToolContext' of Spring AI whose values the server gets, in
+ *     '_meta' of each call. Nothing else of it leaves the application.
  * @param maxConcurrentCalls How many calls may be under way at once.
  * @param maxWaitingCalls How many more calls may wait for that.
  * @param maxRepeats How many times a call that failed on the way is made again where that is safe.
@@ -123,6 +125,7 @@ public record McpServerProperties(
     @Nullable Boolean resourceTools,
     @Nullable List<String> readableResources,
     @Nullable Boolean provenance,
+    @Nullable List<String> toolContextMeta,
     @Nullable Integer maxConcurrentCalls,
     @Nullable Integer maxWaitingCalls,
     @Nullable Integer maxRepeats,

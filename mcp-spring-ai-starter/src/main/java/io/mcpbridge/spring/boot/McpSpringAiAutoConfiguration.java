@@ -1,8 +1,11 @@
 package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.selection.Glob;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
+import java.util.List;
 import org.springframework.ai.tool.ToolCallbackProvider;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -22,7 +25,35 @@ public class McpSpringAiAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  McpToolCallbackProvider mcpToolCallbackProvider(ToolCatalog catalog) {
-    return McpToolCallbackProvider.of(catalog);
+  McpToolCallbackProvider mcpToolCallbackProvider(
+      ToolCatalog catalog, ObjectProvider<McpClientProperties> properties) {
+    McpClientProperties known = properties.getIfAvailable();
+    if (known == null) { // mcp.client.enabled=false, and a catalogue of the application's own
+      return McpToolCallbackProvider.of(catalog);
+    }
+    McpClientProperties.SpringAi springAi = known.springAi();
+    List<Glob> direct = springAi.returnDirect().stream().map(Glob::new).toList();
+    return McpToolCallbackProvider.builder(catalog)
+        .returnDirect(tool -> direct.stream().anyMatch(glob -> glob.matches(tool.modelName())))
+        .toolContextMeta(tool -> toolContextMeta(known, tool.server()))
+        .build();
+  }
+
+  /** Only for servers of the properties: what holds for all is not meant for those of files. */
+  private static List<String> toolContextMeta(McpClientProperties properties, String server) {
+    McpServerProperties own = properties.servers().get(server);
+    return own == null
+        ? List.of()
+        : ServerSettings.of(server, own, null, properties.defaults())
+            .get(McpServerProperties::toolContextMeta, List.of());
+  }
+
+  @Bean
+  @ConditionalOnProperty(
+      prefix = "mcp.client.spring-ai",
+      name = "answer-unknown-tools",
+      matchIfMissing = true)
+  static UnknownToolAnswers mcpUnknownToolAnswers() {
+    return new UnknownToolAnswers();
   }
 }

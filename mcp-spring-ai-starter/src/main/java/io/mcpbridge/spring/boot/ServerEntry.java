@@ -2,6 +2,7 @@ package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ServerOptionsBuilder;
+import io.mcpbridge.spring.boot.SpringAiConnections.Connection;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.HttpSseTransport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
@@ -9,7 +10,10 @@ import io.mcpbridge.transport.stdio.StdioTransport;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,16 +37,19 @@ final class ServerEntry {
 
   /** Those that are used, in their order. */
   static List<ServerEntry> all(McpClientProperties properties, ServerParts parts) {
+    Map<String, Connection> imported =
+        properties.importSpringAiConnections() ? parts.springAiConnections() : Map.of();
+    Set<String> names = new LinkedHashSet<>(properties.servers().keySet());
+    names.addAll(imported.keySet());
     List<ServerEntry> entries = new ArrayList<>();
-    properties
-        .servers()
-        .forEach(
-            (name, own) -> {
-              ServerSettings settings = ServerSettings.of(name, own, properties.defaults());
-              if (settings.get(McpServerProperties::enabled, true)) {
-                entries.add(new ServerEntry(name, settings, parts));
-              }
-            });
+    for (String name : names) {
+      ServerSettings settings =
+          ServerSettings.of(
+              name, properties.servers().get(name), imported.get(name), properties.defaults());
+      if (settings.get(McpServerProperties::enabled, true)) {
+        entries.add(new ServerEntry(name, settings, parts));
+      }
+    }
     return entries;
   }
 

@@ -1,5 +1,7 @@
 package io.mcpbridge.spring.boot;
 
+import io.mcpbridge.spring.boot.SpringAiConnections.Connection;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,12 +19,26 @@ record ServerSettings(List<Layer> layers) {
   /** What was set in one place, and how that place is called. */
   record Layer(ServerPropertyNames names, McpServerProperties properties) {}
 
-  /** Those of a server below {@code mcp.client.servers}. */
-  static ServerSettings of(String name, McpServerProperties own, McpServerProperties defaults) {
-    return new ServerSettings(
-        List.of(
-            new Layer(ServerPropertyNames.ofServer(name), own),
-            new Layer(ServerPropertyNames.DEFAULTS, defaults)));
+  /**
+   * Those of a server.
+   *
+   * @param own what is below {@code mcp.client.servers}; {@code null} if nothing is
+   * @param imported what another starter has for it; {@code null} if that is nothing
+   */
+  static ServerSettings of(
+      String name,
+      @Nullable McpServerProperties own,
+      @Nullable Connection imported,
+      McpServerProperties defaults) {
+    List<Layer> layers = new ArrayList<>();
+    if (own != null) {
+      layers.add(new Layer(ServerPropertyNames.ofServer(name), own));
+    }
+    if (imported != null) {
+      layers.add(new Layer(imported.names(), imported.properties()));
+    }
+    layers.add(new Layer(ServerPropertyNames.DEFAULTS, defaults));
+    return new ServerSettings(List.copyOf(layers));
   }
 
   /** Those of a server that the properties do not name. */

@@ -23,7 +23,10 @@ class McpClientPropertiesTest {
     assertThat(
             ServerTreatment.of(
                     ServerSettings.of(
-                        "weather", properties.servers().get("weather"), properties.defaults()))
+                        "weather",
+                        properties.servers().get("weather"),
+                        null,
+                        properties.defaults()))
                 .build())
         .isEqualTo(ServerOptions.defaults());
   }

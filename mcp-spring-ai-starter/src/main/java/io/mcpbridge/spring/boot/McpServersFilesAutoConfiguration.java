@@ -1,0 +1,72 @@
+package io.mcpbridge.spring.boot;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.config.InputPrompt;
+import io.mcpbridge.config.ServersFiles;
+import io.mcpbridge.config.ServersFilesBuilder;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
+
+/**
+ * The servers of the files of {@code mcp.client.config-files}. Variables in the files are looked up
+ * in the environment of the application; a bean of the type {@link InputPrompt} answers the inputs
+ * that they leave open. Headers and tokens below {@code mcp.client.defaults} are not for them.
+ */
+@AutoConfiguration(after = McpClientAutoConfiguration.class)
+@Conditional(OnConfigFiles.class)
+@ConditionalOnBean(McpClientProperties.class)
+@ConditionalOnSingleCandidate(ToolCatalog.class)
+public class McpServersFilesAutoConfiguration {
+
+  @Bean
+  @ConditionalOnMissingBean
+  ServersFiles mcpServersFilesSettings(
+      McpClientProperties properties,
+      ServerParts parts,
+      ListableBeanFactory beans,
+      Environment environment,
+      ObjectProvider<ServersFilesCustomizer> customizers) {
+    McpClientProperties.ConfigFiles files = properties.configFiles();
+    ServerSettings settings = ServerSettings.ofOther(properties.defaults());
+    ServersFilesBuilder builder =
+        ServersFiles.builder()
+            .environment(environment::getProperty)
+            .defaults(ServerTreatment.of(settings).build())
+            .settle(files.settle())
+            .lookEvery(files.lookEvery())
+            .http((name, http) -> new HttpSettings(name, settings, parts).applySharedTo(http))
+            .stdio((name, stdio) -> new StdioSettings(name, settings, parts).applyTo(stdio));
+    named(files.global(), builder::global);
+    named(files.project(), builder::project);
+    named(files.workspaceFolder(), builder::workspaceFolder);
+    if (beans.getBeanNamesForType(InputPrompt.class, true, false).length > 0) {
+      ObjectProvider<InputPrompt> prompt = beans.getBeanProvider(InputPrompt.class);
+      builder.inputs(input -> prompt.getObject().answer(input));
+    }
+    customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+    return builder.build();
+  }
+
+  private static void named(@Nullable String path, Consumer<Path> use) {
+    if (StringUtils.hasText(path)) {
+      String plain = path.strip();
+      use.accept(Path.of(plain.startsWith("file:") ? plain.substring("file:".length()) : plain));
+    }
+  }
+
+  @Bean
+  McpServersFiles mcpServersFiles(ServersFiles files, ToolCatalog catalog) {
+    return new McpServersFiles(files, catalog);
+  }
+}

@@ -1,0 +1,40 @@
+package io.mcpbridge.spring.boot;
+
+import io.mcpbridge.selection.ToolTrait;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Which tools a {@link io.mcpbridge.catalog.ToolView} that is injected has: those of one agent.
+ * Names are the tools' and servers' own, with {@code *} and {@code ?}; what is not said limits
+ * nothing.
+ *
+ * <pre>{@code
+ * @Bean
+ * ChatClient reviewer(ChatClient.Builder chat, @McpTools(servers = "github", traits = READ_ONLY) ToolView tools) {
+ *   return chat.defaultToolCallbacks(McpToolCallbackProvider.of(tools)).build();
+ * }
+ * }</pre>
+ *
+ * <p>With LangChain4j, {@code McpToolProvider.of(tools)} is the same.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.FIELD, ElementType.PARAMETER, ElementType.ANNOTATION_TYPE})
+public @interface McpTools {
+
+  /** Only tools of these servers. */
+  String[] servers() default {};
+
+  /** Only tools of these names. */
+  String[] include() default {};
+
+  /** Only tools of which the server says all of this. */
+  ToolTrait[] traits() default {};
+
+  /** No tools of these names. */
+  String[] exclude() default {};
+}

@@ -1,0 +1,45 @@
+package io.mcpbridge.spring.boot;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolView;
+import io.mcpbridge.selection.ToolPattern;
+import io.mcpbridge.selection.ToolSelection;
+import io.mcpbridge.selection.ToolTrait;
+import org.springframework.beans.factory.InjectionPoint;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+
+/** Makes of {@link McpTools} what it stands for. */
+final class ViewInjection {
+
+  private ViewInjection() {}
+
+  static ToolView view(ToolCatalog catalog, InjectionPoint point) {
+    for (var annotation : point.getAnnotations()) {
+      McpTools tools =
+          annotation instanceof McpTools own
+              ? own
+              : AnnotatedElementUtils.findMergedAnnotation(
+                  annotation.annotationType(), McpTools.class);
+      if (tools != null) {
+        return catalog.view(selection(tools));
+      }
+    }
+    throw new IllegalStateException(
+        "A ToolView is injected into "
+            + point.getMember()
+            + " without @McpTools, which says whose tools are in it; for all of them, inject the"
+            + " ToolCatalog");
+  }
+
+  private static ToolSelection selection(McpTools tools) {
+    ToolPattern pattern =
+        tools.include().length == 0 ? ToolPattern.any() : ToolPattern.named(tools.include());
+    if (tools.servers().length > 0) {
+      pattern = pattern.ofServers(tools.servers());
+    }
+    for (ToolTrait trait : tools.traits()) {
+      pattern = pattern.with(trait);
+    }
+    return ToolSelection.builder().include(pattern).exclude(tools.exclude()).build();
+  }
+}

@@ -1,0 +1,134 @@
+package io.mcpbridge.spring.boot;
+
+import static io.mcpbridge.spring.boot.Configured.application;
+import static io.mcpbridge.spring.boot.Configured.call;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.mcpbridge.catalog.CatalogListener;
+import io.mcpbridge.catalog.ServerStatus;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.config.ConfigSource;
+import io.mcpbridge.config.InputPrompt;
+import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** {@code mcp.client.config-files}. */
+class ConfigFilesTest {
+
+  @TempDir private Path folder;
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private final BlockingQueue<String> connected = new LinkedBlockingQueue<>();
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  private Path file(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text);
+  }
+
+  private String entry(String more) {
+    return "{\"url\": \"" + server.http().url() + "\"" + more + "}";
+  }
+
+  private ApplicationContextRunner withFiles(String... properties) {
+    return application(properties)
+        .withConfiguration(AutoConfigurations.of(McpServersFilesAutoConfiguration.class))
+        .withBean(
+            CatalogListener.class,
+            () ->
+                new CatalogListener() {
+                  @Override
+                  public void connected(String name, ServerInfo info) {
+                    connected.add(name);
+                  }
+                });
+  }
+
+  @Test
+  void theirServersAreThereWithVariablesOfTheEnvironmentAndAnswersOfABean() throws Exception {
+    server.tool("ping").returns(FakeResult.text("pong"));
+    Path file =
+        file(
+            "mcp.json",
+            "{\"inputs\": [{\"id\": \"key\", \"type\": \"promptString\"}], \"mcpServers\": {\"s\": "
+                + entry(", \"headers\": {\"X-One\": \"${my.token}\", \"X-Two\": \"${input:key}\"}")
+                + "}}");
+    Configured.run(
+        withFiles("config-files.global=" + file, "defaults.headers.X-Secret=geheim")
+            .withPropertyValues("my.token=abc")
+            .withBean(InputPrompt.class, () -> input -> "answer to " + input.id()),
+        catalog -> {
+          assertThat(call(catalog, "s__ping", "{}").text()).isEqualTo("pong");
+          var request = server.received("tools/call").get(0);
+          assertThat(request.header("X-One")).isEqualTo("abc");
+          assertThat(request.header("X-Two")).isEqualTo("answer to key");
+          assertThat(request.header("X-Secret")).as("not for files").isNull();
+        });
+  }
+
+  @Test
+  void aFileThatChangesIsFollowedAndCanBeChangedThroughTheBean() throws Exception {
+    server.tool("ping").returns(FakeResult.text("pong"));
+    Path file = file("mcp.json", "{\"mcpServers\": {}}");
+    withFiles(
+            "config-files.project=file:" + file,
+            "config-files.settle=20ms",
+            "config-files.look-every=50ms",
+            "defaults.timeout=7s")
+        .run(
+            context -> {
+              ToolCatalog catalog = context.getBean(ToolCatalog.class);
+              assertThat(catalog.servers()).isEmpty();
+
+              file("mcp.json", "{\"mcpServers\": {\"late\": " + entry("") + "}}");
+              assertThat(connected.poll(10, TimeUnit.SECONDS)).isEqualTo("late");
+              assertThat(catalog.servers())
+                  .extracting(status -> status.options().timeout())
+                  .containsExactly(Duration.ofSeconds(7));
+
+              context.getBean(McpServersFiles.class).sync().remove(ConfigSource.PROJECT, "late");
+              assertThat(catalog.servers()).isEmpty();
+              assertThat(file).content().doesNotContain("late");
+            });
+  }
+
+  @Test
+  void serversOfThePropertiesStandBeforeThoseOfFilesAndBeansMayRefuseSome() throws Exception {
+    Path file =
+        file(
+            "mcp.json",
+            "{\"mcpServers\": {\"s\": {\"command\": \"no\"}, \"t\": {\"command\": \"no\"}}}");
+    withFiles(
+            "config-files.global=" + file,
+            "servers.s.url=http://127.0.0.1:1/mcp",
+            "servers.s.start=lazy")
+        .withBean(
+            ServersFilesCustomizer.class, () -> files -> files.allow(entry -> entry.url() != null))
+        .run(
+            context ->
+                assertThat(context.getBean(ToolCatalog.class).servers())
+                    .extracting(ServerStatus::name, it -> it.address().startsWith("http"))
+                    .contains(tuple("s", true)));
+  }
+
+  @Test
+  void withoutAFileThereIsNothingThatFollowsOne() {
+    withFiles().run(context -> assertThat(context).doesNotHaveBean(McpServersFiles.class));
+  }
+}

@@ -1,0 +1,94 @@
+package io.mcpbridge.spring.boot;
+
+import static io.mcpbridge.spring.boot.Configured.application;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.CatalogTool;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.catalog.ToolView;
+import io.mcpbridge.selection.ToolTrait;
+import io.mcpbridge.test.FakeMcpServer;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Each agent is given its tools where it is made. */
+class McpToolsTest {
+
+  @Test
+  void anAnnotationSaysWhichToolsAnAgentHas() {
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      server.tool("read").annotations("{\"readOnlyHint\": true}");
+      server.tool("write");
+      server.tool("write_all");
+      String url = server.http().url();
+      application("servers.a.url=" + url, "servers.b.url=" + url)
+          .withUserConfiguration(Agents.class)
+          .run(
+              context -> {
+                ToolCatalog catalog = context.getBean(ToolCatalog.class);
+                assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+                assertThat(context.getBean("reader", Agent.class).names())
+                    .containsExactly("a__read");
+                assertThat(context.getBean("writer", Agent.class).names())
+                    .containsExactly("a__write", "b__write");
+                assertThat(context.getBean("all", Agent.class).names()).hasSize(6);
+              });
+    }
+  }
+
+  @Test
+  void withoutTheAnnotationItIsSaidWhatIsMissing() {
+    application()
+        .withUserConfiguration(Forgetful.class)
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .hasMessageContaining("without @McpTools"));
+  }
+
+  record Agent(ToolSet tools) {
+    List<String> names() {
+      return tools.snapshot().tools().stream().map(CatalogTool::modelName).toList();
+    }
+  }
+
+  @McpTools(include = "write*", exclude = "write_all")
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface Writing {}
+
+  @Configuration(proxyBeanMethods = false)
+  static class Agents {
+
+    @Bean
+    Agent reader(@McpTools(servers = "a", traits = ToolTrait.READ_ONLY) ToolView tools) {
+      return new Agent(tools);
+    }
+
+    @Bean
+    Agent writer(@Writing ToolView tools) {
+      return new Agent(tools);
+    }
+
+    @Bean
+    Agent all(ToolSet tools) {
+      return new Agent(tools);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Forgetful {
+
+    @Bean
+    Agent agent(ToolView tools) {
+      return new Agent(tools);
+    }
+  }
+}

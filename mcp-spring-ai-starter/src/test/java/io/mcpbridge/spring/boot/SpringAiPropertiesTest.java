@@ -1,0 +1,118 @@
+package io.mcpbridge.spring.boot;
+
+import static io.mcpbridge.spring.boot.Configured.application;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.spring.ai.McpToolCallbackProvider;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.ai.chat.model.ToolContext;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.definition.ToolDefinition;
+import org.springframework.ai.tool.execution.ToolExecutionException;
+import org.springframework.ai.tool.resolution.ToolCallbackResolver;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** Each property below {@code mcp.client.spring-ai} does what it says. */
+class SpringAiPropertiesTest {
+
+  private static ApplicationContextRunner chat(String... properties) {
+    return application(properties)
+        .withConfiguration(AutoConfigurations.of(McpSpringAiAutoConfiguration.class));
+  }
+
+  @Test
+  void returnDirect() {
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      server.tool("report");
+      server.tool("other");
+      chat("servers.s.url=" + server.http().url(), "spring-ai.return-direct=s__rep*")
+          .run(
+              context -> {
+                context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10));
+                assertThat(context.getBean(McpToolCallbackProvider.class).getToolCallbacks())
+                    .extracting(tool -> tool.getToolMetadata().returnDirect())
+                    .containsExactly(true, false);
+              });
+    }
+  }
+
+  @Test
+  void toolContextMeta() {
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      server.tool("ping").returns(FakeResult.text("pong"));
+      String url = server.http().url();
+      chat(
+              "servers.s.url=" + url,
+              "servers.s.tool-context-meta=tenant,limits,no",
+              "servers.t.url=" + url)
+          .run(
+              context -> {
+                context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10));
+                ToolContext all =
+                    new ToolContext(
+                        Map.of(
+                            "tenant",
+                            new StringBuilder("acme"),
+                            "limits",
+                            List.of(1, true),
+                            "password",
+                            "geheim"));
+                for (ToolCallback tool :
+                    context.getBean(McpToolCallbackProvider.class).getToolCallbacks()) {
+                  assertThat(tool.call("{}", all)).isEqualTo("pong");
+                }
+
+                JsonObject listed = server.received("tools/call").get(0).params();
+                assertThat(listed.object("_meta").get("tenant")).isEqualTo("acme");
+                assertThat(listed.object("_meta").list("limits")).containsExactly(1, true);
+                assertThat(listed.object("_meta").has("no")).isFalse();
+                assertThat(listed.toJson()).doesNotContain("geheim", "password");
+                assertThat(server.received("tools/call").get(1).params().toJson())
+                    .doesNotContain("acme");
+              });
+    }
+  }
+
+  @Test
+  void answerUnknownTools() {
+    chat()
+        .withBean(ToolCallbackResolver.class, () -> name -> name.equals("own") ? OWN : null)
+        .run(
+            context -> {
+              ToolCallbackResolver resolver = context.getBean(ToolCallbackResolver.class);
+              assertThat(resolver.resolve("own")).isSameAs(OWN);
+              ToolCallback unknown = resolver.resolve("s.ping");
+              assertThat(unknown.getToolDefinition().name()).isEqualTo("s.ping");
+              assertThatThrownBy(() -> unknown.call("{}"))
+                  .isInstanceOf(ToolExecutionException.class)
+                  .hasMessageContaining("There is no tool of that name");
+            });
+    chat("spring-ai.answer-unknown-tools=false")
+        .withBean(ToolCallbackResolver.class, () -> name -> null)
+        .run(
+            context ->
+                assertThat(context.getBean(ToolCallbackResolver.class).resolve("x")).isNull());
+  }
+
+  private static final ToolCallback OWN =
+      new ToolCallback() {
+        @Override
+        public ToolDefinition getToolDefinition() {
+          return ToolDefinition.builder().name("own").inputSchema("{}").build();
+        }
+
+        @Override
+        public String call(String input) {
+          return "";
+        }
+      };
+}
