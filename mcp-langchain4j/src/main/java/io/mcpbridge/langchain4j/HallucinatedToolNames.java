@@ -11,6 +11,8 @@ import java.lang.ref.WeakReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What becomes of calls by names that no tool has, in place of the exception by which LangChain4j
@@ -34,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HallucinatedToolNames
     implements Function<ToolExecutionRequest, ToolExecutionResultMessage> {
+
+  private static final Logger log = LoggerFactory.getLogger(McpToolProvider.class);
 
   private final Function<@Nullable InvocationContext, @Nullable ToolSet> tools;
   private final ToolCaller caller;
@@ -67,7 +71,7 @@ public final class HallucinatedToolNames
   @Override
   public ToolExecutionResultMessage apply(ToolExecutionRequest request) {
     InvocationContext context = contextOf(request);
-    ToolSet among = tools.apply(context);
+    ToolSet among = toolsFor(context);
     if (among == null) {
       return answer(request, "There is no such tool. Use a name from the list of tools.", true);
     }
@@ -77,6 +81,17 @@ public final class HallucinatedToolNames
     }
     ToolOutput output = caller.call(among, meant, request, context);
     return answer(request, output.text(), output.isError());
+  }
+
+  /** LangChain4j would let what the application throws here end the AI service call. */
+  private @Nullable ToolSet toolsFor(@Nullable InvocationContext context) {
+    try {
+      return tools.apply(context);
+    } catch (RuntimeException e) {
+      log.error(
+          "A call by a name that no tool has was not looked into: toolsPerInvocation threw", e);
+      return null;
+    }
   }
 
   /** Of this very request: whatever else was announced on this thread is somebody else's. */

@@ -16,6 +16,7 @@ import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -145,6 +146,29 @@ class HallucinatedToolNamesTest {
 
     assertThat(told("files.read", tools, false))
         .isEqualTo("There is no such tool. Use a name from the list of tools.");
+  }
+
+  /** As when the user's catalogue was closed during the conversation. */
+  @Test
+  void whatTheApplicationThrowsDoesNotEndTheConversation() {
+    AtomicBoolean fails = new AtomicBoolean();
+    McpToolProvider tools =
+        McpToolProvider.builder()
+            .tools(catalog)
+            .toolsPerInvocation(
+                context -> {
+                  if (fails.getAndSet(true)) {
+                    throw new IllegalStateException("the catalogue of ada is closed");
+                  }
+                  return catalog;
+                })
+            .build();
+
+    try (CapturedLog log = new CapturedLog(McpToolProvider.class)) {
+      assertThat(told("files.read", tools, true))
+          .isEqualTo("There is no such tool. Use a name from the list of tools.");
+      assertThat(log.lines()).singleElement().asString().contains("toolsPerInvocation");
+    }
   }
 
   private String told(String written, McpToolProvider tools, boolean announced) {
