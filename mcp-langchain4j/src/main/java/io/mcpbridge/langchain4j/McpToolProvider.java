@@ -62,6 +62,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   private final ToolSet tools;
   private final @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation;
   private final ToolView named;
+  private final ToolView none;
   private final boolean dynamic;
   private final SchemaProfiles profiles;
   private final Offers offers;
@@ -74,6 +75,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     this.dynamic = settings.isDynamic();
     OfferedAs as = settings.offeredAs();
     this.named = tools.view(as.selection());
+    this.none = tools.view(tool -> false);
     this.caller = settings.caller();
     ResultMapping results = settings.results();
     this.offers =
@@ -121,9 +123,19 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     return offers.reports();
   }
 
-  private ToolSet toolsFor(@Nullable InvocationContext context) {
-    return toolsPerInvocation == null || context == null
-        ? tools
+  /**
+   * The tools that an invocation may use, by {@link McpToolProviderBuilder#toolsPerInvocation} if
+   * there is one; throws what that throws.
+   *
+   * @param context {@code null} for nobody in particular, who may use none where the invocation
+   *     decides
+   */
+  public ToolSet toolsFor(@Nullable InvocationContext context) {
+    if (toolsPerInvocation == null) {
+      return tools;
+    }
+    return context == null
+        ? none
         : Objects.requireNonNull(
             toolsPerInvocation.apply(context),
             "toolsPerInvocation gave null; a view without tools stands for none");

@@ -68,7 +68,8 @@ public final class McpToolProviderBuilder {
 
   /**
    * Decides for each request which tools there are: by role, by tenant, or those of a catalogue
-   * that is the user's own. What is not among them cannot be called either.
+   * that is the user's own. What is not among them cannot be called either. Who does not say for
+   * whom, as LangChain4j's {@code McpAgent}, has no tools.
    *
    * <pre>{@code
    * ToolView readers = catalog.view(

@@ -125,6 +125,15 @@ class ToolsPerInvocationTest {
         .isNotSameAs(provider.provideTools(null));
   }
 
+  /** As LangChain4j's McpAgent does, which says for nobody what it calls. */
+  @Test
+  void whoDoesNotSayForWhomHasNoTools() {
+    McpToolProvider provider = provider(context -> catalog);
+
+    assertThat(provider.provideTools(null).aiServiceTools()).isEmpty();
+    assertThat(McpToolProvider.of(catalog).provideTools(null).aiServiceTools()).hasSize(2);
+  }
+
   @Test
   void viewsThatAreMadeAnewEachTimeAreForgotten() {
     InvocationContext anybody = InvocationContext.builder().build();

@@ -37,7 +37,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Tools have the names that their server gave them. Everything else is as the {@link
  * McpToolProvider} offers and calls them: the same selection, schemas, identity, limits and words
- * for failures. A call that fails is an error result.
+ * for failures. A call that fails is an error result. {@code McpAgent} does not say for whom it
+ * works: it has no tools where {@link
+ * io.mcpbridge.langchain4j.McpToolProviderBuilder#toolsPerInvocation} decides; give it a provider
+ * of a view instead.
  *
  * <p>Thread-safe. The catalogue stays open when this is closed.
  */

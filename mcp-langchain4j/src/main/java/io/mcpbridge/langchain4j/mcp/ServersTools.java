@@ -11,14 +11,19 @@ import dev.langchain4j.service.tool.ToolProviderRequest;
 import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ServerStatus;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.model.ToolAnnotations;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a provider offers of one server, under the names that the server gave it. */
@@ -27,12 +32,21 @@ record ServersTools(McpToolProvider provider, String server) {
   /** The most that is waited for the first attempt to connect. */
   private static final Duration FIRST_ATTEMPT = Duration.ofSeconds(30);
 
+  private static final int LONGEST_NAME = 100;
+  private static final int MOST_NAMED = 10;
+
   /** A request has to have one, and while a tool is being called there may be none. */
   private static final UserMessage NOT_LOOKED_AT = UserMessage.from("-");
 
   List<ToolSpecification> list(@Nullable InvocationContext context) {
-    provider.catalog().awaitReady(server, FIRST_ATTEMPT);
-    Map<String, CatalogTool> own = own();
+    ToolSet tools = provider.toolsFor(context);
+    ToolCatalog catalog = tools.catalog();
+    if (catalog != provider.catalog() && status(catalog) == null) {
+      return List.of(); // a catalogue of the user's own need not have every server
+    }
+    catalog.awaitReady(server, FIRST_ATTEMPT);
+    Map<String, CatalogTool> own = new HashMap<>();
+    own(tools).forEach(tool -> own.put(tool.modelName(), tool));
     List<ToolSpecification> specifications = new ArrayList<>();
     for (AiServiceTool offered : offered(context)) {
       CatalogTool tool = own.get(offered.name());
@@ -41,24 +55,52 @@ record ServersTools(McpToolProvider provider, String server) {
       }
     }
     if (specifications.isEmpty()) {
-      mustBeThere();
+      mustBeThere(catalog);
     }
     return specifications;
   }
 
   ToolExecutionResult execute(ToolExecutionRequest request, @Nullable InvocationContext context) {
-    String modelName = modelName(request.name());
-    for (AiServiceTool offered : offered(context)) {
-      if (offered.name().equals(modelName)) {
-        return offered
+    ToolSet tools = provider.toolsFor(context);
+    AiServiceTool called = called(tools, request.name(), context);
+    return called == null
+        ? ToolExecutionResult.builder()
+            .isError(true)
+            .resultText(unknown(tools, request.name()))
+            .build()
+        : called
             .toolExecutor()
-            .executeWithContext(request.toBuilder().name(modelName).build(), context);
-      }
+            .executeWithContext(request.toBuilder().name(called.name()).build(), context);
+  }
+
+  /** A name is one of this server's, whatever another server calls its tools. */
+  private @Nullable AiServiceTool called(
+      ToolSet tools, String name, @Nullable InvocationContext context) {
+    CatalogTool tool = own(tools).filter(own -> own.name().equals(name)).findFirst().orElse(null);
+    return tool == null
+        ? null
+        : offered(context).stream()
+            .filter(offered -> offered.name().equals(tool.modelName()))
+            .findFirst()
+            .orElse(null);
+  }
+
+  /** For the model, in the names that it can use here; of other servers it is told nothing. */
+  private String unknown(ToolSet tools, String name) {
+    List<String> names = own(tools).map(CatalogTool::name).toList();
+    ServerStatus status = status(tools.catalog());
+    if (names.isEmpty() && status != null && !isThere(status)) {
+      return "The server "
+          + server
+          + " is not connected at present. Go on without it or try later.";
     }
-    return ToolExecutionResult.builder()
-        .isError(true)
-        .resultText(provider.catalog().unknownTool(modelName))
-        .build();
+    String start = name.substring(0, Math.min(name.length(), LONGEST_NAME));
+    String missing = "The server " + server + " has no tool named " + ServersWords.line(start);
+    return names.isEmpty()
+        ? missing + ". Go on without it."
+        : names.size() <= MOST_NAMED
+            ? missing + ". There is: " + String.join(", ", names) + "."
+            : missing + ". Use a name from the list of tools.";
   }
 
   private List<AiServiceTool> offered(@Nullable InvocationContext context) {
@@ -72,23 +114,8 @@ record ServersTools(McpToolProvider provider, String server) {
     return provider.provideTools(request).aiServiceTools();
   }
 
-  /** Its tools by the names that the provider has for them. */
-  private Map<String, CatalogTool> own() {
-    Map<String, CatalogTool> own = new LinkedHashMap<>();
-    for (CatalogTool tool : provider.catalog().snapshot().tools()) {
-      if (tool.server().equals(server)) {
-        own.put(tool.modelName(), tool);
-      }
-    }
-    return own;
-  }
-
-  private String modelName(String name) {
-    return own().values().stream()
-        .filter(tool -> tool.name().equals(name))
-        .map(CatalogTool::modelName)
-        .findFirst()
-        .orElse(name);
+  private Stream<CatalogTool> own(ToolSet tools) {
+    return tools.snapshot().tools().stream().filter(tool -> tool.server().equals(server));
   }
 
   /** With the metadata that LangChain4j's own client adds, for those who choose by it. */
@@ -113,27 +140,31 @@ record ServersTools(McpToolProvider provider, String server) {
 
   /** How to use the server, if it says. */
   @Nullable String instructions() {
-    for (ServerStatus status : provider.catalog().servers()) {
-      if (status.name().equals(server) && status.info() != null) {
-        return status.info().instructions();
-      }
-    }
-    return null;
+    ServerStatus status = status(provider.catalog());
+    return status == null || status.info() == null ? null : status.info().instructions();
   }
 
   /** A server without tools is told from one whose tools are not known. */
-  private void mustBeThere() {
-    for (ServerStatus status : provider.catalog().servers()) {
-      if (status.name().equals(server)
-          && status.state() != ServerState.CONNECTED
-          && status.state() != ServerState.DEGRADED) {
-        String reason = status.reason() == null ? "" : ": " + status.reason();
-        McpUnavailableException away =
-            new McpUnavailableException(
-                "its tools are not known, it is " + status.state() + reason, status.nextAttempt());
-        away.during(server, "tools/list");
-        throw away;
-      }
+  private void mustBeThere(ToolCatalog catalog) {
+    ServerStatus status = status(catalog);
+    if (status != null && !isThere(status)) {
+      String reason = status.reason() == null ? "" : ": " + status.reason();
+      McpUnavailableException away =
+          new McpUnavailableException(
+              "its tools are not known, it is " + status.state() + reason, status.nextAttempt());
+      away.during(server, "tools/list");
+      throw away;
     }
+  }
+
+  private static boolean isThere(ServerStatus status) {
+    return status.state() == ServerState.CONNECTED || status.state() == ServerState.DEGRADED;
+  }
+
+  private @Nullable ServerStatus status(ToolCatalog catalog) {
+    return catalog.servers().stream()
+        .filter(status -> status.name().equals(server))
+        .findFirst()
+        .orElse(null);
   }
 }

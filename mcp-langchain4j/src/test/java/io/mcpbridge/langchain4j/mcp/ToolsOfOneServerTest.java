@@ -1,0 +1,117 @@
+package io.mcpbridge.langchain4j.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.invocation.InvocationParameters;
+import dev.langchain4j.service.tool.ToolExecutionResult;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.langchain4j.McpToolProvider;
+import io.mcpbridge.selection.ToolSelection;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Whatever other servers and other users have, a client has the tools of its server. */
+class ToolsOfOneServerTest {
+
+  private static final InvocationContext ADA =
+      InvocationContext.builder()
+          .invocationParameters(InvocationParameters.from("user", "ada"))
+          .build();
+
+  private final FakeMcpServer weather = FakeMcpServer.create();
+  private final FakeMcpServer files = FakeMcpServer.create();
+  private final FakeMcpServer ofAda = FakeMcpServer.create();
+  private ToolCatalog catalog;
+
+  @BeforeEach
+  void connect() {
+    weather.tool("forecast").returns(FakeResult.text("Rain."));
+    weather.tool("reboot");
+    files.tool("delete").returns(FakeResult.text("deleted"));
+    catalog =
+        started(
+            ToolCatalog.builder()
+                .server("weather", weather.transport())
+                .server("files", files.transport())
+                .build());
+  }
+
+  @AfterEach
+  void close() {
+    catalog.close();
+    weather.close();
+    files.close();
+    ofAda.close();
+  }
+
+  @Test
+  void anotherServersToolIsNotCalledThroughIt() {
+    CatalogMcpClient client = CatalogMcpClient.of(McpToolProvider.of(catalog), "weather");
+
+    ToolExecutionResult result = execute(client, "files__delete", null);
+
+    assertThat(result.isError()).isTrue();
+    assertThat(result.resultText())
+        .isEqualTo(
+            "The server weather has no tool named files__delete. There is: forecast, reboot.");
+    assertThat(files.received("tools/call")).isEmpty();
+  }
+
+  @Test
+  void aUsersOwnCatalogueIsWhatCounts() {
+    ofAda.tool("alarms").returns(FakeResult.text("None."));
+    try (ToolCatalog own =
+        started(ToolCatalog.builder().server("weather", ofAda.transport()).build())) {
+      McpToolProvider tools =
+          McpToolProvider.builder().tools(catalog).toolsPerInvocation(context -> own).build();
+      CatalogMcpClient client = CatalogMcpClient.of(tools, "weather");
+
+      assertThat(client.listTools(ADA)).extracting(ToolSpecification::name).containsOnly("alarms");
+      assertThat(execute(client, "alarms", ADA).resultText()).isEqualTo("None.");
+      assertThat(CatalogMcpClient.of(tools, "files").listTools(ADA)).isEmpty();
+    }
+  }
+
+  @Test
+  void whatTheInvocationMayNotUseIsNotNamed() {
+    McpToolProvider tools =
+        McpToolProvider.builder()
+            .tools(catalog)
+            .toolsPerInvocation(
+                context -> catalog.view(ToolSelection.builder().include("forecast").build()))
+            .build();
+
+    assertThat(execute(CatalogMcpClient.of(tools, "weather"), "other", ADA).resultText())
+        .isEqualTo("The server weather has no tool named other. There is: forecast.");
+  }
+
+  @Test
+  void whereTheInvocationDecidesNobodyHasTools() {
+    McpToolProvider tools =
+        McpToolProvider.builder().tools(catalog).toolsPerInvocation(context -> catalog).build();
+    CatalogMcpClient client = CatalogMcpClient.of(tools, "weather");
+
+    assertThat(client.listTools()).isEmpty();
+    assertThat(execute(client, "forecast", null).isError()).isTrue();
+    assertThat(client.listTools(ADA)).hasSize(2);
+    assertThat(weather.received("tools/call")).isEmpty();
+  }
+
+  private static ToolExecutionResult execute(
+      CatalogMcpClient client, String tool, InvocationContext context) {
+    return client.executeTool(
+        ToolExecutionRequest.builder().name(tool).arguments("{}").build(), context);
+  }
+
+  private static ToolCatalog started(ToolCatalog catalog) {
+    assertThat(catalog.start().awaitReady(Duration.ofSeconds(10))).isTrue();
+    return catalog;
+  }
+}
