@@ -25,6 +25,10 @@ final class AllOf {
           Set.of("contains", "maxContains", "minContains"),
           Set.of("else", "if", "then"));
 
+  /** Say something about a schema and nothing about values; who uses a schema knows best. */
+  private static final Set<String> ANNOTATIONS =
+      Set.of("$comment", "default", "deprecated", "examples", "readOnly", "title", "writeOnly");
+
   private AllOf() {}
 
   /** The schema with everything out of its {@code allOf} that can stand beside the rest of it. */
@@ -49,7 +53,11 @@ final class AllOf {
     return Collections.unmodifiableMap(flat);
   }
 
-  /** Both as one schema, or {@code null} if that would say something else. */
+  /**
+   * Both as one schema, or {@code null} if that would say something else.
+   *
+   * @param one the one nearer to the use, whose annotations take the place of the other's
+   */
   static @Nullable Map<String, @Nullable Object> together(
       Map<String, @Nullable Object> one, @Nullable Object other) {
     if (Boolean.TRUE.equals(other)) {
@@ -65,6 +73,10 @@ final class AllOf {
       Object mine = one.get(keyword);
       if (!one.containsKey(keyword) || Objects.equals(mine, value)) {
         both.put(keyword, value);
+      } else if (ANNOTATIONS.contains(keyword)) {
+        both.put(keyword, mine);
+      } else if (keyword.equals("type") && areNumbers(mine, value)) {
+        both.put(keyword, "integer");
       } else if (keyword.equals("description")
           && mine instanceof String
           && value instanceof String) {
@@ -87,6 +99,12 @@ final class AllOf {
       }
     }
     return Collections.unmodifiableMap(both);
+  }
+
+  /** The types, if they differ, of an integer and a number, of which it is one. */
+  private static boolean areNumbers(@Nullable Object one, @Nullable Object other) {
+    return "number".equals(one) && "integer".equals(other)
+        || "integer".equals(one) && "number".equals(other);
   }
 
   private static boolean agree(Map<?, ?> one, Map<?, ?> other) {

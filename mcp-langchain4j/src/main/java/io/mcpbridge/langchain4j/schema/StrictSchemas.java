@@ -44,7 +44,7 @@ final class StrictSchemas {
   /** The keywords of the root, as far as it is sent as a schema; the rest as it is. */
   Map<String, @Nullable Object> root(Map<String, @Nullable Object> schema) {
     Map<String, @Nullable Object> flat = new LinkedHashMap<>(AllOf.flattened(schema));
-    mustBeClosable(flat, Place.ROOT);
+    ClosedObject.mustBeClosable(flat, Place.ROOT);
     flat.putAll(closed(flat, Place.ROOT));
     flat.remove("additionalProperties");
     return flat;
@@ -74,16 +74,13 @@ final class StrictSchemas {
     schema.forEach(
         (keyword, value) ->
             (StrictKeywords.takes(keyword, value) ? kept : told).put(keyword, value));
-    branches(schema, kept, told, place);
     if (StrictKeywords.allows("object", schema)) {
-      mustBeClosable(schema, place);
-      if (!(schema.get("properties") instanceof Map)
-          && !Boolean.FALSE.equals(schema.get("additionalProperties"))) {
-        throw new NotStrictException(place, "its object may have any members");
-      }
+      ClosedObject.mustBeClosable(schema, place);
       kept.putAll(closed(schema, place));
       kept.put("additionalProperties", false);
       told.keySet().removeAll(Set.of("properties", "required", "additionalProperties"));
+    } else {
+      branches(schema, kept, told, place);
     }
     if (StrictKeywords.allows("array", schema)) {
       kept.put("items", of(schema.get("items"), place.at("items")));
@@ -112,6 +109,7 @@ final class StrictSchemas {
         if (keyword.equals("oneOf")) {
           losses.add(place, "is sent with anyOf in place of oneOf");
         }
+        ClosedObject.mustNotHaveOthersBeside(told, place);
       }
     }
   }
@@ -124,6 +122,7 @@ final class StrictSchemas {
     }
     Map<String, @Nullable Object> beside = new LinkedHashMap<>(schema);
     beside.remove("$ref");
+    ClosedObject.mustNotHaveOthersBeside(beside, place);
     Map<String, @Nullable Object> alone = Map.of("$ref", reference);
     if (beside.isEmpty()) {
       return alone;
@@ -155,26 +154,6 @@ final class StrictSchemas {
     closed.put("properties", members);
     closed.put("required", List.copyOf(members.keySet()));
     return closed;
-  }
-
-  private static void mustBeClosable(Map<String, @Nullable Object> schema, Place place) {
-    Object others = schema.get("additionalProperties");
-    if (schema.containsKey("patternProperties")
-        || (others != null && !Boolean.FALSE.equals(others))) {
-      throw new NotStrictException(place, "its object may have members that it does not name");
-    }
-    Map<?, ?> named = Map.of();
-    if (schema.containsKey("properties")) {
-      if (!(schema.get("properties") instanceof Map<?, ?> properties)) {
-        throw new NotStrictException(place, "its properties are none");
-      }
-      named = properties;
-    }
-    if (schema.containsKey("required")
-        && !(schema.get("required") instanceof List<?> names
-            && named.keySet().containsAll(names))) {
-      throw new NotStrictException(place, "it requires what it does not have");
-    }
   }
 
   /** What may be left out, in strict mode: it may be null instead. */

@@ -30,14 +30,24 @@ final class Statements {
 
   private static final Set<String> LISTS = Set.of("anyOf", "oneOf", "allOf", "prefixItems");
 
+  private static final Set<String> ANNOTATIONS = Set.of("title", "default");
+
   private final Set<String> all = new TreeSet<>();
   private final List<String> descriptions = new ArrayList<>();
 
-  private Statements() {}
+  /** Annotations of definitions with others in their place. */
+  private final Set<String> replaced = new TreeSet<>();
+
+  private final Object definitions;
+
+  private Statements(Object definitions) {
+    this.definitions = definitions;
+  }
 
   static Statements of(Map<String, Object> schema) {
-    Statements statements = new Statements();
+    Statements statements = new Statements(schema.get("$defs"));
     statements.add(schema);
+    statements.all.removeAll(statements.replaced);
     return statements;
   }
 
@@ -82,6 +92,14 @@ final class Statements {
   }
 
   private void add(Map<?, ?> schema) {
+    if (schema.get("$ref") instanceof String reference
+        && definitions instanceof Map<?, ?> named
+        && named.get(reference.replace("#/$defs/", "")) instanceof Map<?, ?> definition) {
+      ANNOTATIONS.stream()
+          .filter(keyword -> schema.containsKey(keyword) && definition.containsKey(keyword))
+          .forEach(keyword -> replaced.addAll(of(Map.of(keyword, definition.get(keyword))).all));
+      replaced.removeAll(of(annotations(schema)).all);
+    }
     respelled(schema)
         .forEach(
             (keyword, value) -> {
@@ -93,6 +111,12 @@ final class Statements {
                 add(keyword, value);
               }
             });
+  }
+
+  private static Map<String, Object> annotations(Map<?, ?> schema) {
+    Map<String, Object> annotations = respelled(schema);
+    annotations.keySet().retainAll(ANNOTATIONS);
+    return annotations;
   }
 
   private static boolean leadsElsewhere(Object reference) {
