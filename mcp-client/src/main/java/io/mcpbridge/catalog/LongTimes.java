@@ -2,7 +2,9 @@ package io.mcpbridge.catalog;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -10,13 +12,21 @@ import org.slf4j.LoggerFactory;
 /**
  * Time limits of more than an hour, wherever they come from: few calls take so long, and many such
  * numbers are milliseconds that were taken for seconds, as in {@code timeout: 60000}. They count
- * all the same, and whoever sets one is warned.
+ * all the same, and whoever sets one is warned, once: a server is made anew again and again, and
+ * one for each user.
  */
 public final class LongTimes {
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
 
   private static final Duration LONGEST_USUAL = Duration.ofHours(1);
+
+  /** After so many the oldest are said again. */
+  private static final int MOST_SAID = 1_000;
+
+  private static final Set<Said> SAID = new LinkedHashSet<>();
+
+  private record Said(String server, String setting, Duration time) {}
 
   private LongTimes() {}
 
@@ -34,11 +44,34 @@ public final class LongTimes {
         + "ms\"";
   }
 
+  /** Somebody else says what there is to be said of a server's timeout. */
+  public static void leaveOut(String server, Duration timeout) {
+    if (isLong(timeout)) {
+      isNews(new Said(server, "timeout", timeout));
+    }
+  }
+
   static void warn(String server, ServerOptions options) {
-    longTimes(options)
+    unsaid(server, options)
         .forEach(
             (setting, time) ->
                 log.warn("MCP server \"{}\": the setting {} {}", server, setting, doubt(time)));
+  }
+
+  /** The limits that are long and of which nobody was told yet, by their settings. */
+  static Map<String, Duration> unsaid(String server, ServerOptions options) {
+    Map<String, Duration> found = longTimes(options);
+    found.entrySet().removeIf(entry -> !isNews(new Said(server, entry.getKey(), entry.getValue())));
+    return found;
+  }
+
+  private static boolean isNews(Said said) {
+    synchronized (SAID) {
+      if (SAID.size() >= MOST_SAID && !SAID.contains(said)) {
+        SAID.remove(SAID.iterator().next());
+      }
+      return SAID.add(said);
+    }
   }
 
   /** The limits that are long, by their settings. */

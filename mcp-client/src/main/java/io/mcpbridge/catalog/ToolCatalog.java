@@ -212,6 +212,16 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     servers.all().forEach(server -> server.approvals().clear());
   }
 
+  /**
+   * Asks again about tools of one server that somebody has allowed always, as when it is not the
+   * same any more although its address is.
+   *
+   * @throws IllegalArgumentException if there is none of that name
+   */
+  public void forgetApprovals(String server) {
+    servers.get(server).approvals().clear();
+  }
+
   /** The resources of all servers. */
   public CatalogResources resources() {
     return resources;

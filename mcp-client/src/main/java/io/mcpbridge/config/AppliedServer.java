@@ -53,6 +53,9 @@ final class AppliedServer {
       settings = null;
       narrowed = null;
       if (wanted.isUsable()) {
+        if (before != null && isThere() && !wanted.isReachedLike(before)) {
+          catalog.forgetApprovals(name); // nobody has allowed them of what this may be by now
+        }
         use(wanted);
       } else {
         listOnly(wanted);

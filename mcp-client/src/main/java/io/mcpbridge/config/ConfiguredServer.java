@@ -221,6 +221,13 @@ public final class ConfiguredServer {
     return use == null ? inUse.options : use.narrowing(inUse.options, options);
   }
 
+  /** Whether nothing is another one that decides which server answers, or for whom. */
+  boolean isReachedLike(ConfiguredServer other) {
+    return settings != null
+        && other.settings != null
+        && settings.target().equals(other.settings.target());
+  }
+
   /** Whether both name the same program or URL, as it is written there. */
   boolean isWrittenLike(ConfiguredServer other) {
     return new EntryFields(JsonObject.of(entry))

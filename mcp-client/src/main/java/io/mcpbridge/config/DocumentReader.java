@@ -1,5 +1,6 @@
 package io.mcpbridge.config;
 
+import io.mcpbridge.catalog.LongTimes;
 import io.mcpbridge.config.EntryFields.Field;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.transport.Transport;
@@ -87,6 +88,9 @@ final class DocumentReader {
     Transport transport = settings == null ? null : transport(name, settings.target(), found);
     if (!disabled && !fields.unknown().isEmpty()) {
       problems.info(List.of(), "fields that are kept and not used: " + fields.unknown().keySet());
+    }
+    if (use != null && use.timeout() != null) {
+      LongTimes.leaveOut(name, use.timeout()); // a problem of the entry, or said with its unit
     }
     ConfiguredServer server =
         new ConfiguredServer(

@@ -30,6 +30,12 @@ final class Durations {
     return duration == null || duration.isZero() || duration.isNegative() ? null : duration;
   }
 
+  /** Whether it is but a number, of which nobody knows what unit was meant. */
+  static boolean isPlainNumber(@Nullable Object value) {
+    Matcher matcher = WITH_UNIT.matcher(String.valueOf(value).strip());
+    return value instanceof Number || (matcher.matches() && matcher.group(2).isEmpty());
+  }
+
   private static @Nullable Duration parse(String text) {
     Matcher matcher = WITH_UNIT.matcher(text);
     if (matcher.matches()) {

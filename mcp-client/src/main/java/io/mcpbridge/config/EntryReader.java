@@ -76,7 +76,7 @@ final class EntryReader {
           fields.path(Field.TIMEOUT),
           "`timeout` is no duration, so the default is used; write seconds as a number, or a text"
               + " such as \"30s\"");
-    } else if (LongTimes.isLong(timeout)) {
+    } else if (Durations.isPlainNumber(value) && LongTimes.isLong(timeout)) {
       problems.warning(fields.path(Field.TIMEOUT), "`timeout` " + LongTimes.doubt(timeout));
     }
     return timeout;

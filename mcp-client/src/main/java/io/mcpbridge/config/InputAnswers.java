@@ -1,9 +1,16 @@
 package io.mcpbridge.config;
 
+import io.mcpbridge.thread.Workers;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,14 +25,17 @@ final class InputAnswers {
   private static final Logger log = LoggerFactory.getLogger(ServersFiles.class);
 
   private final @Nullable InputPrompt prompt;
+  private final Duration within;
   private final Map<OpenInput, Optional<String>> answers = new ConcurrentHashMap<>();
   private final ReentrantLock asking = new ReentrantLock();
 
   /**
    * @param prompt {@code null} if there is nobody to ask
+   * @param within how long to wait for each answer
    */
-  InputAnswers(@Nullable InputPrompt prompt) {
+  InputAnswers(@Nullable InputPrompt prompt, Duration within) {
     this.prompt = prompt;
+    this.within = within;
   }
 
   /** Whether nobody has been asked for it yet who might be. */
@@ -43,8 +53,8 @@ final class InputAnswers {
     asking.lock(); // a person may take a while, and is asked one thing at a time
     try {
       for (OpenInput input : inputs) {
-        if (isOpen(input)) {
-          answers.put(input, Optional.ofNullable(asked(input.input())));
+        if (prompt != null && isOpen(input)) {
+          answers.put(input, Optional.ofNullable(asked(prompt, input.input())));
         }
       }
     } finally {
@@ -57,12 +67,27 @@ final class InputAnswers {
     answers.values().removeIf(Optional::isEmpty);
   }
 
-  private @Nullable String asked(ServersInput input) {
+  /** On a thread of its own, so that whoever never answers holds up nothing for good. */
+  private @Nullable String asked(InputPrompt person, ServersInput input) {
+    FutureTask<@Nullable String> answer = new FutureTask<>(() -> person.answer(input));
+    ExecutorService worker = Workers.named("config-input");
+    worker.execute(answer);
+    worker.shutdown(); // its thread ends with the answer
     try {
-      return prompt == null ? null : prompt.answer(input);
-    } catch (RuntimeException e) {
-      log.error("Asking the application for the input \"{}\" failed", input.id(), e);
-      return null;
+      return answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      log.warn(
+          "No answer to the input \"{}\" within {} ms, the most that is waited"
+              + " (ServersFiles.builder().inputsWithin(...)); reload() asks again",
+          input.id(),
+          within.toMillis());
+    } catch (ExecutionException e) {
+      log.error("Asking the application for the input \"{}\" failed", input.id(), e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      answer.cancel(true);
     }
+    return null;
   }
 }

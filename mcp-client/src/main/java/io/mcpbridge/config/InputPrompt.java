@@ -7,9 +7,11 @@ import org.jspecify.annotations.Nullable;
 public interface InputPrompt {
 
   /**
-   * The value for {@code ${input:id}}. Asked on the thread that reads the files, or on one of its
-   * own when they change while they are followed; one input at a time, and each of a file once. May
-   * block, may ask a person, may look into a vault; servers that do not need it are used meanwhile.
+   * The value for {@code ${input:id}}. Asked on a thread of its own; one input at a time, and each
+   * of a file once. May block, may ask a person, may look into a vault; servers that do not need it
+   * are used meanwhile. Interrupted when it takes longer than {@link
+   * ServersFilesBuilder#inputsWithin}, which counts as no answer, and when nobody wants it any
+   * more.
    *
    * @return {@code null} if there is none; the input's default is taken then, and it is asked for
    *     again when the files are read or reloaded by hand

@@ -24,6 +24,7 @@ public final class ServersFilesBuilder {
   private Function<String, @Nullable String> environment = System::getenv;
   private @Nullable Path workspaceFolder;
   private @Nullable InputPrompt inputs;
+  private Duration inputsWithin = Duration.ofMinutes(5);
   private Duration settle = Duration.ofMillis(500);
   private Duration interval = Duration.ofSeconds(2);
   private Duration writeWithin = Duration.ofSeconds(10);
@@ -65,6 +66,15 @@ public final class ServersFilesBuilder {
   /** Who answers {@code ${input:id}}; default: nobody, so that defaults are taken. */
   public ServersFilesBuilder inputs(InputPrompt prompt) {
     this.inputs = prompt;
+    return this;
+  }
+
+  /**
+   * How long to wait for the answer to one input; default 5 minutes. Without one in time its
+   * default is taken, and the next input is asked for.
+   */
+  public ServersFilesBuilder inputsWithin(Duration atMost) {
+    this.inputsWithin = positive(atMost);
     return this;
   }
 
@@ -145,7 +155,7 @@ public final class ServersFilesBuilder {
             allowed,
             environment,
             workspaceFolder(),
-            new InputAnswers(inputs)),
+            new InputAnswers(inputs, inputsWithin)),
         settle,
         interval,
         writeWithin,

@@ -20,8 +20,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Lets one thread of one process at a time change a file. Beside the file there is another one
  * meanwhile, which is locked; being there alone means nothing, so that what a crash leaves behind
- * keeps nobody out. The file itself cannot be locked, because it is replaced by a rename. On a file
- * system without locks only the threads of this process wait for each other.
+ * keeps nobody out who may open it. The file itself cannot be locked, because it is replaced by a
+ * rename. On a file system without locks only the threads of this process wait for each other.
  */
 final class WriteLock implements AutoCloseable {
 
@@ -43,7 +43,7 @@ final class WriteLock implements AutoCloseable {
     this.end = System.nanoTime() + atMost.toNanos();
     this.threads = THREADS.computeIfAbsent(file, key -> new ReentrantLock());
     if (!threads.tryLock(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
-      throw new LockedException("another thread");
+      throw new LockedException("another thread has been changing it");
     }
     boolean locked = false;
     try {
@@ -68,7 +68,7 @@ final class WriteLock implements AutoCloseable {
     } catch (LockedException e) {
       throw new IOException(
           e.getMessage()
-              + " has been changing it for "
+              + " for "
               + atMost.toMillis()
               + " ms, the most that is waited (ServersFiles.builder().writeWithin(...))",
           e);
@@ -84,7 +84,7 @@ final class WriteLock implements AutoCloseable {
       boolean mine = false;
       try {
         while (!isLocked(opened)) {
-          pause();
+          pause("another application, which has locked " + path + ", has been changing it");
         }
         mine = opened.size() == 0; // or else it is not the one beside the file any more
       } finally {
@@ -108,7 +108,7 @@ final class WriteLock implements AutoCloseable {
         if (folder == null || !Files.isWritable(folder)) {
           throw e;
         }
-        pause(); // on Windows, while somebody is about to delete it
+        pause(whoseFileItIs());
       }
     }
   }
@@ -125,9 +125,21 @@ final class WriteLock implements AutoCloseable {
     }
   }
 
-  private void pause() throws LockedException, InterruptedException {
+  /**
+   * A lock file that may not be opened is about to be deleted on Windows, and a user's elsewhere.
+   */
+  private String whoseFileItIs() {
+    boolean windows = !path.getFileSystem().supportedFileAttributeViews().contains("posix");
+    return windows
+        ? "another application, which is about to delete " + path + ", has been changing it"
+        : "another user, to whom "
+            + path
+            + " belongs, has been changing it (or left that behind: delete it if nobody is)";
+  }
+
+  private void pause(String inTheWay) throws LockedException, InterruptedException {
     if (System.nanoTime() - end >= 0) {
-      throw new LockedException("another application, which has locked " + path + ",");
+      throw new LockedException(inTheWay);
     }
     Thread.sleep(PAUSE.toMillis());
   }
@@ -150,8 +162,8 @@ final class WriteLock implements AutoCloseable {
 
     private static final long serialVersionUID = 1;
 
-    LockedException(String who) {
-      super(who);
+    LockedException(String inTheWay) {
+      super(inTheWay);
     }
   }
 }

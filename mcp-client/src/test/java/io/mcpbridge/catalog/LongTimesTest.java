@@ -29,6 +29,18 @@ class LongTimesTest {
   }
 
   @Test
+  void eachIsSaidOnceHoweverOftenItsServerIsMade() {
+    ServerOptions once = ServerOptions.builder().timeout(Duration.ofHours(2)).build();
+    ServerOptions other = once.toBuilder().timeout(Duration.ofHours(3)).build();
+
+    assertThat(LongTimes.unsaid("said once", once)).containsOnlyKeys("timeout");
+    assertThat(LongTimes.unsaid("said once", once)).isEmpty();
+    assertThat(LongTimes.unsaid("said once", other)).containsOnlyKeys("timeout");
+    LongTimes.leaveOut("said elsewhere", Duration.ofHours(2));
+    assertThat(LongTimes.unsaid("said elsewhere", once)).isEmpty();
+  }
+
+  @Test
   void theDefaultsDoNot() {
     assertThat(LongTimes.longTimes(ServerOptions.defaults())).isEmpty();
   }

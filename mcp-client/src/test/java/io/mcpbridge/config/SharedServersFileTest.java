@@ -2,6 +2,7 @@ package io.mcpbridge.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -113,6 +114,22 @@ class SharedServersFileTest {
 
     assertThat(Files.readString(file)).contains("\"disabled\": true");
     assertThat(lockFile).doesNotExist();
+  }
+
+  @Test
+  void whatAnotherUserLeftBehindIsNamed() throws Exception {
+    Files.createFile(lockFile);
+    assumeTrue(lockFile.toFile().setWritable(false) && !Files.isWritable(lockFile), "as root");
+    ServersFileEditor editor =
+        ServersFiles.builder()
+            .global(file)
+            .writeWithin(Duration.ofMillis(50))
+            .build()
+            .editor(ConfigSource.GLOBAL);
+
+    assertThatThrownBy(() -> editor.disable("kept"))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContainingAll("another user", lockFile.toString(), "delete it if nobody is");
   }
 
   @Test

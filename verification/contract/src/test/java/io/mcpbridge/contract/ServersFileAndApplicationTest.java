@@ -3,10 +3,18 @@ package io.mcpbridge.contract;
 import static io.mcpbridge.contract.FollowedFiles.save;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.approval.ApprovalDecision;
+import io.mcpbridge.approval.ApprovalHandler;
+import io.mcpbridge.approval.ApprovalMode;
+import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.config.ServersFileSync;
 import io.mcpbridge.test.FakeMcpServer;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -50,6 +58,42 @@ class ServersFileAndApplicationTest {
 
     files.catalog.enable("news");
     files.awaitTool("news__now");
+  }
+
+  @Test
+  void whatWasAllowedAlwaysIsAskedAboutAgainOnceTheEntryMeansSomethingElse() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    ApprovalPolicy policy =
+        ApprovalPolicy.builder()
+            .otherwise(ApprovalMode.ASK)
+            .handler(
+                ApprovalHandler.answering(
+                    ask -> {
+                      asked.incrementAndGet();
+                      return ApprovalDecision.allowAlways();
+                    }))
+            .build();
+    String staging = "'weather': {'url': '${WEATHER}', 'headers': {'X-Stage': 'staging'}";
+    save(files.global, staging + "}");
+    try (ToolCatalog asking = ToolCatalog.builder().approval(policy).build().start();
+        ServersFileSync sync = files.settings().build().applyTo(asking)) {
+      assertThat(asking.awaitReady(FollowedFiles.SOON)).isTrue();
+      assertThat(call(asking)).isEqualTo("sunny");
+
+      save(files.global, staging + ", 'timeout': 7}");
+      sync.reload();
+      assertThat(call(asking)).isEqualTo("sunny");
+      assertThat(asked).hasValue(1);
+
+      save(files.global, staging.replace("staging", "production") + "}");
+      sync.reload();
+      assertThat(call(asking)).isEqualTo("sunny");
+      assertThat(asked).hasValue(2);
+    }
+  }
+
+  private static String call(ToolCatalog catalog) {
+    return catalog.call("weather__now", "{}", CallOptions.defaults()).text();
   }
 
   @Test

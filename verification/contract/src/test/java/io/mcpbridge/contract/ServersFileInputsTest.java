@@ -14,6 +14,7 @@ import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Gate;
 import io.mcpbridge.transport.Transport;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -184,6 +185,22 @@ class ServersFileInputsTest {
         .hasMessageContaining("1999-01-01");
 
     assertThat(asked).containsExactly("key");
+  }
+
+  @Test
+  void whoNeverAnswersHoldsUpTheOtherInputsForTheirTimeOnly() throws Exception {
+    save("");
+    files.follow(
+        files
+            .settings()
+            .inputsWithin(Duration.ofSeconds(1))
+            .inputs(input -> input.id().equals("key") ? thinks() : "eu"));
+    save(
+        "'weather': {'url': '${WEATHER}?${input:key}'}, 'news': {'url': '${NEWS}?${input:region}'}");
+
+    files.awaitTool("news__now");
+    assertThat(files.status("weather").reason()).contains("no answer to the input \"key\"");
+    Waiting.until(() -> asked.contains("interrupted"));
   }
 
   @Test
