@@ -73,6 +73,7 @@ final class HiddenArguments {
       shown.computeIfPresent(
           keyword, (same, held) -> held instanceof List<?> list ? shownOfEach(list) : held);
     }
+    loosen(schema.get("oneOf"), shown);
     hideInConditions(shown);
     for (String keyword : List.of("dependentRequired", "dependentSchemas", "dependencies")) {
       if (shown.get(keyword) instanceof Map<?, ?> dependents) {
@@ -82,6 +83,20 @@ final class HiddenArguments {
     hideInReference(shown);
     nested--;
     return shown.equals(schema) ? schema : Collections.unmodifiableMap(shown);
+  }
+
+  /** Of forms that differ in what the model does not see, one may fit as well as another. */
+  private static void loosen(@Nullable Object oneOf, Map<String, @Nullable Object> shown) {
+    Object forms = shown.get("oneOf");
+    if (forms == null || forms.equals(oneOf)) {
+      return;
+    }
+    shown.remove("oneOf");
+    if (shown.containsKey("anyOf")) {
+      also(Map.of("anyOf", forms), shown);
+    } else {
+      shown.put("anyOf", forms);
+    }
   }
 
   /** Whether a condition on a value that the model does not see holds cannot be said to it. */

@@ -25,8 +25,8 @@ import java.time.Duration;
  * @param maxRepeats how many times a call that failed on the way is made once more where that is
  *     safe: it provably did not run, or the server says that it may run twice and is {@linkplain
  *     ServerOptions#trustAnnotations() trusted}; default 1; setting {@code max-repeats}
- * @param maxInputRounds how many times the server may say of one call that it needs input before
- *     the call is given up, default 10; setting {@code limits.max-input-rounds}
+ * @param maxInputRounds how many times the server gets input that it needs for one call, default
+ *     10; if it then needs more, the call is given up; setting {@code limits.max-input-rounds}
  */
 public record CallLimits(
     int maxConcurrentCalls,

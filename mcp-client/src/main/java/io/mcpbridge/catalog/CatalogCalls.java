@@ -36,8 +36,7 @@ final class CatalogCalls {
       String modelName,
       @Nullable String argumentsJson,
       CallOptions options) {
-    CatalogTool exact = among.tool(modelName);
-    CatalogTool seen = exact == null ? among.writtenNames().meant(modelName) : exact;
+    CatalogTool seen = among.written(modelName);
     if (seen == null) {
       return ToolOutput.refusal(unknown(among, known, modelName));
     }

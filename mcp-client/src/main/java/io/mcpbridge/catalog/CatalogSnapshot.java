@@ -107,10 +107,16 @@ public final class CatalogSnapshot {
    * @param written what the model wrote
    */
   public @Nullable CatalogTool meant(String written) {
-    CatalogTool exact = tool(written);
-    return exact != null && exact.visibility() == Visibility.OFFERED
-        ? exact
-        : writtenNames().meant(written);
+    CatalogTool tool = written(written);
+    return tool != null && tool.visibility() == Visibility.OFFERED ? tool : null;
+  }
+
+  /**
+   * The same for whoever may call what is hidden as well: by its own name, which nobody mangles.
+   */
+  @Nullable CatalogTool written(String name) {
+    CatalogTool exact = tool(name);
+    return exact == null ? writtenNames().meant(name) : exact;
   }
 
   /** The names as models mangle them; the first to ask pays for it. */

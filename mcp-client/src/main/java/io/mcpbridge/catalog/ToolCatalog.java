@@ -396,6 +396,11 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     servers.ifUsable(name, ManagedServer::acceptDefinitions);
   }
 
+  /** Whether calls are under way, or whatever else is asked of servers. */
+  boolean isBusy() {
+    return servers.all().stream().anyMatch(server -> server.underWay().any());
+  }
+
   private void used() {
     servers.all().forEach(ManagedServer::used);
   }

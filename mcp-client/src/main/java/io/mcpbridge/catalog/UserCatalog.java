@@ -1,57 +1,118 @@
 package io.mcpbridge.catalog;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The catalogue of one user: made by the first to ask, and closed once for all. */
+/**
+ * The catalogue of one user: made by the first to ask, and over once for all. Whoever gets it has
+ * used it, and who ends it ends one that was not used meanwhile; that is decided without a lock.
+ */
 final class UserCatalog {
 
   private final Supplier<ToolCatalog> maker;
   private final ReentrantLock making = new ReentrantLock();
   private volatile @Nullable ToolCatalog catalog;
-  private boolean closed;
-  private volatile long usedAt = System.nanoTime();
+
+  /** The latest use; {@code null} once it is over. */
+  private final AtomicReference<@Nullable Use> lastUse = new AtomicReference<>(new Use());
+
+  /** A moment; each is another one. */
+  private static final class Use {
+
+    private final long at = System.nanoTime();
+
+    Duration ago() {
+      return Duration.ofNanos(System.nanoTime() - at);
+    }
+  }
 
   UserCatalog(Supplier<ToolCatalog> maker) {
     this.maker = maker;
   }
 
   /**
-   * The catalogue, started; {@code null} if it was closed before it was made.
+   * The catalogue, started; {@code null} if it is over.
    *
    * @param firstWait how long whoever makes it, and whoever asks meanwhile, waits for its servers
    */
   @Nullable ToolCatalog catalog(Duration firstWait) {
-    usedAt = System.nanoTime();
+    if (!use()) {
+      return null;
+    }
     ToolCatalog made = catalog;
     return made == null ? make(firstWait) : made;
+  }
+
+  /**
+   * Uses it.
+   *
+   * @return whether it is not over
+   */
+  private boolean use() {
+    @Nullable Use last;
+    do {
+      last = lastUse.get();
+    } while (last != null && !lastUse.compareAndSet(last, new Use()));
+    return last != null;
   }
 
   private @Nullable ToolCatalog make(Duration firstWait) {
     making.lock();
     try {
-      if (catalog == null && !closed) {
+      if (catalog == null && use()) {
         ToolCatalog started = maker.get().start();
         started.awaitReady(firstWait);
         catalog = started;
       }
-      return catalog;
+      return use() ? catalog : null;
     } finally {
       making.unlock();
     }
   }
 
+  /** How long nobody has asked for it; no time at all once it is over. */
   Duration unusedFor() {
-    return Duration.ofNanos(System.nanoTime() - usedAt);
+    Use last = lastUse.get();
+    return last == null ? Duration.ZERO : last.ago();
   }
 
-  /** Waits for whoever is making it. */
+  /** Whether it could be ended now: it is not being made, nor over. */
+  boolean mayEnd() {
+    return !making.isLocked() && lastUse.get() != null;
+  }
+
+  /** Whether calls of its tools are under way, or whatever else is asked of its servers. */
+  boolean isBusy() {
+    ToolCatalog made = catalog;
+    return made != null && made.isBusy();
+  }
+
+  /**
+   * Ends it, unless somebody has asked for it within that time or it is being made. {@link
+   * #close()} is owed for it then.
+   *
+   * @return whether it is over from now on, and was not before
+   */
+  boolean endIfUnusedFor(Duration time) {
+    if (!making.tryLock()) {
+      return false;
+    }
+    try {
+      Use last = lastUse.get();
+      return last != null && last.ago().compareTo(time) >= 0 && lastUse.compareAndSet(last, null);
+    } finally {
+      making.unlock();
+    }
+  }
+
+  /** Ends and closes it; waits for whoever is making it. */
   void close() {
+    lastUse.set(null);
     making.lock();
     try {
-      closed = true;
       if (catalog != null) {
         catalog.close();
       }

@@ -1,17 +1,21 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +44,7 @@ public final class UserCatalogs<U> implements AutoCloseable {
   /** The most that closing may take; catalogues are closed side by side. */
   private static final Duration CLOSE_WITHIN = Duration.ofSeconds(15);
 
-  /** The least time between two looks for catalogues that are not used. */
+  /** The least time between two looks for catalogues that are not used, or not busy any more. */
   private static final Duration LEAST_PAUSE = Duration.ofMillis(100);
 
   private final Function<U, ToolCatalog> maker;
@@ -48,6 +52,11 @@ public final class UserCatalogs<U> implements AutoCloseable {
   private final Duration idleTime;
   private final Duration firstWait;
   private final Map<U, UserCatalog> catalogs = new ConcurrentHashMap<>();
+
+  /** Those that are over, with calls that may come to their end before they are closed. */
+  private final Set<UserCatalog> leaving = ConcurrentHashMap.newKeySet();
+
+  private final ReentrantLock ending = new ReentrantLock();
   private final Schedule schedule = new Schedule();
   private volatile boolean closed;
 
@@ -79,27 +88,27 @@ public final class UserCatalogs<U> implements AutoCloseable {
    */
   public ToolCatalog of(U user) {
     Objects.requireNonNull(user, "whose tools are asked for is not known (null)");
-    ToolCatalog catalog = null;
-    while (catalog == null) {
+    while (true) {
       if (closed) {
         throw new IllegalStateException("the catalogues of users are closed");
       }
       UserCatalog known = catalogs.get(user);
-      catalog = (known == null ? added(user) : known).catalog(firstWait);
+      UserCatalog theirs = known == null ? added(user) : known;
+      ToolCatalog catalog = theirs.catalog(firstWait);
+      if (catalog != null) {
+        if (known == null) {
+          endOneTooMany(user);
+        }
+        return catalog;
+      }
+      catalogs.remove(user, theirs); // it is over; perhaps whoever ended it has not come to this
     }
-    return catalog;
   }
 
   private UserCatalog added(U user) {
     UserCatalog added = catalogs.computeIfAbsent(user, this::make);
-    if (catalogs.size() > maxCatalogs) {
-      catalogs.entrySet().stream()
-          .filter(other -> !other.getKey().equals(user))
-          .max(Comparator.comparing(other -> other.getValue().unusedFor()))
-          .ifPresent(other -> remove(other.getKey(), other.getValue()));
-    }
     if (closed) {
-      remove(user, added); // came too late to be closed with the others
+      added.close(); // came too late to be closed with the others
     }
     return added;
   }
@@ -108,10 +117,70 @@ public final class UserCatalogs<U> implements AutoCloseable {
     return new UserCatalog(() -> maker.apply(user));
   }
 
-  private void remove(U user, UserCatalog catalog) {
-    if (catalogs.remove(user, catalog)) {
-      schedule.now(catalog::close);
+  /** Of those that are not busy the one that waits longest; of the busy ones only if all are. */
+  private void endOneTooMany(U newest) {
+    ending.lock(); // so that two that are new end one each
+    try {
+      boolean ends = true;
+      while (ends && catalogs.size() > maxCatalogs) {
+        Candidate<U> victim = victim(newest);
+        // One that is made or used just now stays; the next new one leads to another look.
+        ends = victim != null && end(victim.user(), victim.catalog(), victim.unusedFor());
+      }
+    } finally {
+      ending.unlock();
     }
+  }
+
+  private @Nullable Candidate<U> victim(U newest) {
+    Candidate<U> victim = null;
+    for (Map.Entry<U, UserCatalog> entry : catalogs.entrySet()) {
+      Candidate<U> one = Candidate.of(entry);
+      boolean mayGo = one.catalog().mayEnd() && !one.user().equals(newest);
+      if (mayGo && (victim == null || one.isBefore(victim))) {
+        victim = one;
+      }
+    }
+    return victim;
+  }
+
+  /** What there is to say of a catalogue when one has to go. */
+  private record Candidate<U>(U user, UserCatalog catalog, boolean isBusy, Duration unusedFor) {
+
+    static <U> Candidate<U> of(Map.Entry<U, UserCatalog> entry) {
+      UserCatalog catalog = entry.getValue();
+      return new Candidate<>(entry.getKey(), catalog, catalog.isBusy(), catalog.unusedFor());
+    }
+
+    boolean isBefore(Candidate<U> other) {
+      return isBusy == other.isBusy ? unusedFor.compareTo(other.unusedFor) > 0 : !isBusy;
+    }
+  }
+
+  private boolean end(U user, UserCatalog catalog, Duration unusedFor) {
+    if (!catalog.endIfUnusedFor(unusedFor)) {
+      return false;
+    }
+    leaving.add(catalog);
+    catalogs.remove(user, catalog);
+    if (closed) {
+      catalog.close(); // perhaps too late to be closed with the others
+    } else {
+      closeWhenIdle(catalog, Deadline.after(ManagedServer.LEAVE_WITHIN));
+    }
+    return true;
+  }
+
+  private void closeWhenIdle(UserCatalog catalog, Deadline atLast) {
+    if (catalog.isBusy() && atLast.remainingNanos() > 0) {
+      schedule.after(LEAST_PAUSE, () -> closeWhenIdle(catalog, atLast));
+      return;
+    }
+    schedule.now(
+        () -> {
+          catalog.close();
+          leaving.remove(catalog);
+        });
   }
 
   private void lookForIdleOnesLater() {
@@ -121,8 +190,8 @@ public final class UserCatalogs<U> implements AutoCloseable {
         () -> {
           catalogs.forEach(
               (user, catalog) -> {
-                if (catalog.unusedFor().compareTo(idleTime) > 0) {
-                  remove(user, catalog);
+                if (!catalog.isBusy()) {
+                  end(user, catalog, idleTime);
                 }
               });
           lookForIdleOnesLater();
@@ -134,7 +203,9 @@ public final class UserCatalogs<U> implements AutoCloseable {
   public void close() {
     closed = true;
     List<CompletableFuture<?>> closing = new ArrayList<>();
-    for (UserCatalog catalog : catalogs.values()) {
+    Set<UserCatalog> open = new HashSet<>(leaving);
+    open.addAll(catalogs.values());
+    for (UserCatalog catalog : open) {
       closing.add(CompletableFuture.runAsync(catalog::close, schedule.workers()));
     }
     catalogs.clear();
@@ -166,8 +237,10 @@ public final class UserCatalogs<U> implements AutoCloseable {
     }
 
     /**
-     * How many catalogues there may be at once; default 1,000. Beyond that, the one is closed that
-     * nobody has asked for for the longest time.
+     * How many catalogues there may be at once; default 1,000. Beyond that, of those without calls
+     * under way the one is closed that nobody has asked for for the longest time, even if its user
+     * is about to call a tool that was listed a moment ago: let it be more than users are active at
+     * once. If all have calls under way, those of the one have ten seconds to come to their end.
      *
      * @throws IllegalArgumentException if it is not positive
      */
@@ -180,8 +253,8 @@ public final class UserCatalogs<U> implements AutoCloseable {
     }
 
     /**
-     * How long nobody has to ask for a catalogue until it is closed; default 30 minutes. Must be
-     * longer than a call may take, since calls under way end with it.
+     * How long nobody has to ask for a catalogue until it is closed; default 30 minutes. One with
+     * calls under way is not. Must be longer than a user's request may take, which asks once.
      *
      * @throws IllegalArgumentException if it is not positive
      */

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class InputRounds implements Interceptor {
 
-  /** How many rounds a call may take, in messages. */
+  /** How many rounds of input a call may take, in messages. */
   static final String MAX_INPUT_ROUNDS = "limits.max-input-rounds";
 
   /** How long to wait before asking a server again that only wants to be asked again. */
@@ -34,7 +34,7 @@ final class InputRounds implements Interceptor {
   private final int mostRounds;
 
   /**
-   * @param mostRounds how many rounds a call may take
+   * @param mostRounds how many rounds of input a call may take
    */
   InputRounds(ActiveCall call, InputHandlers handlers, int mostRounds) {
     this.call = call;
@@ -50,7 +50,7 @@ final class InputRounds implements Interceptor {
       if (!(result instanceof InputRequiredResult required)) {
         return result;
       }
-      if (round == mostRounds) {
+      if (round > mostRounds) {
         throw new McpInputRoundsException(
             "the server still asks for input after "
                 + mostRounds

@@ -79,9 +79,9 @@ public final class McpClientBuilder {
   }
 
   /**
-   * How many times a server may say of one call that it needs input, or wants to be asked again
-   * (2026-07-28, multi round-trip requests), before the call is given up; default 10. The answers
-   * are part of the call's time.
+   * How many times a server that says of a call that it needs input, or wants to be asked again
+   * (2026-07-28, multi round-trip requests), gets that; default 10. If it says so once more, the
+   * call is given up. The answers are part of the call's time.
    */
   public McpClientBuilder maxInputRounds(int rounds) {
     this.maxInputRounds = rounds;

@@ -121,6 +121,28 @@ class FixedArgumentsTest {
         .isEqualTo("{'if':{'required':['q']},'then':{'required':['x']},'not':{'required':['z']}}");
   }
 
+  /** Of which the server takes one, and the model cannot see which. */
+  @Test
+  void doNotMakeFormsContradictThatDifferInThem() {
+    assertThat(
+            shown(
+                """
+                {"oneOf": [{"properties": {"tenant": {"const": "a"}, "id": {}}, "required": ["tenant", "id"]},
+                           {"properties": {"tenant": {"const": "b"}, "id": {}}, "required": ["tenant"]}]}
+                """))
+        .isEqualTo(
+            "{'anyOf':[{'properties':{'id':{}},'required':['id']},"
+                + "{'properties':{'id':{}},'required':[]}]}");
+    assertThat(
+            shown(
+                "{\"oneOf\": [{\"required\": [\"tenant\"]}, {\"required\": [\"q\"]}],"
+                    + " \"anyOf\": [{\"required\": [\"x\"]}]}"))
+        .isEqualTo(
+            "{'anyOf':[{'required':['x']}],'allOf':[{'anyOf':[{'required':[]},{'required':['q']}]}]}");
+    assertThat(shown("{\"oneOf\": [{\"required\": [\"q\"]}]}"))
+        .isEqualTo("{'oneOf':[{'required':['q']}]}");
+  }
+
   /** They are always given, so that what they bring with them is always wanted. */
   @Test
   void areNotShownInWhatDependsOnThem() {

@@ -186,7 +186,7 @@ class ErrorTextsTest {
     assertThat(output.text()).contains("weather__now asked for input again and again");
     assertThat(output.failure())
         .hasMessageContainingAll("weather", "now", "2 rounds", "limits.max-input-rounds");
-    assertThat(server.received("tools/call")).hasSize(2);
+    assertThat(server.received("tools/call")).hasSize(3);
   }
 
   @Test

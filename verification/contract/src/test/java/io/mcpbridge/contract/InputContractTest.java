@@ -399,7 +399,7 @@ class InputContractTest {
     assertThatThrownBy(this::ask)
         .isInstanceOf(McpLimitException.class)
         .hasMessageContaining("10 rounds of the same call (setting limits.max-input-rounds)");
-    assertThat(server.received("tools/call")).hasSize(10);
+    assertThat(server.received("tools/call")).as("the question, and ten answers").hasSize(11);
   }
 
   @ParameterizedTest

@@ -3,9 +3,11 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.CatalogTool;
+import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
@@ -91,6 +93,30 @@ class WrittenToolNamesTest {
         .isEqualTo("There is no tool named search. There is: weather__search, news__search.");
     assertThat(call(catalog, "news.search").text()).isEqualTo("this is search");
     assertThat(weather.received("tools/call")).isEmpty();
+  }
+
+  /** For a model that is not told of it, nothing else is meant by its name either. */
+  @Test
+  void theNameOfAHiddenToolMeansNoOther() {
+    tools(weather, "read", "Read");
+    ToolCatalog catalog =
+        ToolCatalog.builder()
+            .server(
+                "weather",
+                weather.transport(),
+                ServerOptions.builder()
+                    .selection(ToolSelection.builder().hide("read").build())
+                    .build())
+            .build()
+            .start();
+    catalogs.add(catalog);
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+
+    assertThat(catalog.snapshot().meant("weather__read")).isNull();
+    assertThat(catalog.snapshot().meant("weather__READ").name()).isEqualTo("Read");
+    assertThat(call(catalog, "weather__read").text())
+        .as("the application's own")
+        .isEqualTo("this is read");
   }
 
   @Test
