@@ -68,6 +68,7 @@ public final class ChatModelSampling
    */
   @Override
   public CreateMessageResult handle(CreateMessageRequest request, InputContext context) {
+    Share share = budget.take(context.server());
     CreateMessageRequest allowed = consent.beforeAsking(request, context);
     if (allowed == null) {
       throw new McpInputRefusedException("the user did not allow the model to be asked");
@@ -75,7 +76,7 @@ public final class ChatModelSampling
     if (allowed.messages().isEmpty() || allowed.maxTokens() < 1) {
       throw new McpInputRefusedException("there is no message, or no token for an answer");
     }
-    CreateMessageResult answer = ask(allowed, context);
+    CreateMessageResult answer = ask(allowed, share, context);
     CreateMessageResult told = consent.beforeAnswering(answer, allowed, context);
     if (told == null) {
       throw new McpInputRefusedException("the user did not allow the answer to be told");
@@ -83,13 +84,12 @@ public final class ChatModelSampling
     return told;
   }
 
-  private CreateMessageResult ask(CreateMessageRequest request, InputContext context) {
-    Share share = budget.take(context.server(), request.maxTokens());
+  private CreateMessageResult ask(CreateMessageRequest request, Share share, InputContext context) {
+    int mostTokens = share.setAside(SamplingTokens.of(request), request.maxTokens());
     try {
       ChatModel model = models.apply(request);
       ChatResponse response =
-          model.chat(
-              SamplingRequestMapping.of(request, context.server(), model, share.mostTokens()));
+          model.chat(SamplingRequestMapping.of(request, context.server(), model, mostTokens));
       TokenUsage usage = response.tokenUsage();
       if (usage != null && usage.totalTokenCount() != null) {
         share.used(usage.totalTokenCount());

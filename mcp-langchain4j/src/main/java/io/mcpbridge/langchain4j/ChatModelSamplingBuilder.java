@@ -43,7 +43,10 @@ public final class ChatModelSamplingBuilder {
     return this;
   }
 
-  /** How many requests of one server the model is asked within the time; default 60. */
+  /**
+   * How many requests one server may make within the time; default 60. Those that are refused count
+   * as well, so that a server cannot ask a person without end.
+   */
   public ChatModelSamplingBuilder maxRequests(int requests) {
     this.maxRequests = requests;
     return this;
@@ -51,8 +54,10 @@ public final class ChatModelSamplingBuilder {
 
   /**
    * How many tokens one server may use within the time, questions and answers together; default
-   * 100,000. An answer may have no more than are left. Where the model's provider does not say how
-   * many were used, and where the model fails, those count that the answer could have had.
+   * 100,000. A question is reckoned before it is asked, by the length of its text and the number of
+   * its images, and refused if it is more than are left; its answer may have no more than are left
+   * then. Where the model's provider does not say how many were used, and where the model fails,
+   * those count that were reckoned and that the answer could have had.
    */
   public ChatModelSamplingBuilder maxTokens(long tokens) {
     this.maxTokens = tokens;

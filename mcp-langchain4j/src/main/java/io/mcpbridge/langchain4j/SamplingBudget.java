@@ -28,31 +28,46 @@ final class SamplingBudget {
   final class Share {
 
     private final long since = nanoTime.getAsLong();
+    private final Deque<Share> all;
     private long tokens;
 
-    private Share(long tokens) {
-      this.tokens = tokens;
+    private Share(Deque<Share> all) {
+      this.all = all;
     }
 
-    /** How many the answer may have. */
-    int mostTokens() {
-      return (int) Math.min(tokens, Integer.MAX_VALUE);
+    /**
+     * Sets tokens aside: those of the question, and for the answer as many as it wants or as are
+     * left.
+     *
+     * @return how many the answer may have
+     * @throws McpInputRefusedException if the question leaves none
+     */
+    int setAside(long question, long answer) {
+      synchronized (SamplingBudget.this) {
+        long left = left(all) - question;
+        if (left <= 0) {
+          throw noTokens();
+        }
+        long granted = Math.min(Math.min(answer, left), Integer.MAX_VALUE);
+        tokens = question + granted;
+        return (int) granted;
+      }
     }
 
     /** Says how many it came to, question and answer together. */
-    void used(long all) {
+    void used(long tokens) {
       synchronized (SamplingBudget.this) {
-        tokens = all;
+        this.tokens = tokens;
       }
     }
   }
 
   /**
-   * Sets tokens aside for a request: as many as it wants, or as are left.
+   * Counts a request, whatever becomes of it: being asked costs a person's time.
    *
    * @throws McpInputRefusedException if nothing is left
    */
-  synchronized Share take(String server, long wanted) {
+  synchronized Share take(String server) {
     Deque<Share> shares = used.computeIfAbsent(server, name -> new ArrayDeque<>());
     long now = nanoTime.getAsLong();
     shares.removeIf(share -> now - share.since >= within.toNanos());
@@ -64,17 +79,24 @@ final class SamplingBudget {
               + within
               + " (maxRequests)");
     }
-    long left = maxTokens - shares.stream().mapToLong(share -> share.tokens).sum();
-    if (left <= 0) {
-      throw new McpInputRefusedException(
-          "sampling is limited to "
-              + maxTokens
-              + " tokens for a server within "
-              + within
-              + " (maxTokens)");
+    if (left(shares) <= 0) {
+      throw noTokens();
     }
-    Share share = new Share(Math.min(wanted, left));
+    Share share = new Share(shares);
     shares.add(share);
     return share;
+  }
+
+  private long left(Deque<Share> shares) {
+    return maxTokens - shares.stream().mapToLong(share -> share.tokens).sum();
+  }
+
+  private McpInputRefusedException noTokens() {
+    return new McpInputRefusedException(
+        "sampling is limited to "
+            + maxTokens
+            + " tokens for a server within "
+            + within
+            + " (maxTokens)");
   }
 }

@@ -166,7 +166,7 @@ class SamplingTest {
 
   @Test
   void noServerUsesMoreThanItsBudget() {
-    openAi.says("one").says("two"); // two tokens each
+    openAi.says("one").says("two"); // two tokens each; of the question, one is reckoned
     ChatModelSampling thrifty = sampling().maxTokens(30).maxRequests(2).build();
     CreateMessageRequest request =
         new CreateMessageRequest(
@@ -188,7 +188,7 @@ class SamplingTest {
 
     assertThat(openAi.requests())
         .extracting(asked -> asked.json().get("max_tokens"))
-        .containsExactly(30, 28);
+        .containsExactly(29, 27);
     assertThatThrownBy(() -> thrifty.handle(request, context))
         .isInstanceOf(McpInputRefusedException.class)
         .hasMessageContaining("maxRequests");

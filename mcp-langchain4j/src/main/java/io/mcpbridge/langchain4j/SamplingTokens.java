@@ -1,0 +1,67 @@
+package io.mcpbridge.langchain4j;
+
+import io.mcpbridge.catalog.BlockMedia;
+import io.mcpbridge.catalog.BlockText;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.model.ContentBlock;
+import io.mcpbridge.model.CreateMessageRequest;
+import io.mcpbridge.model.SamplingContent;
+import io.mcpbridge.model.SamplingMessage;
+import io.mcpbridge.model.Tool;
+import io.mcpbridge.model.ToolResultContent;
+import io.mcpbridge.model.ToolUseContent;
+
+/** About how many tokens a question is, before anybody can say it exactly. */
+final class SamplingTokens {
+
+  /** Of English text it is about four; of most other text, and of code, fewer. */
+  private static final int CHARACTERS_OF_ONE = 3;
+
+  /** About the most that a model provider counts for one image. */
+  private static final int OF_IMAGE = 1_600;
+
+  /** Of sound and video in base64, compressed as much as is usual. */
+  private static final int MEDIA_CHARACTERS_OF_ONE = 100;
+
+  private SamplingTokens() {}
+
+  static long of(CreateMessageRequest request) {
+    long tokens = ofText(request.systemPrompt() == null ? "" : request.systemPrompt());
+    for (SamplingMessage message : request.messages()) {
+      for (SamplingContent content : message.content()) {
+        tokens += of(content);
+      }
+    }
+    for (Tool tool : request.tools()) {
+      String description = tool.description() == null ? "" : tool.description();
+      tokens += ofText(tool.name() + description + Json.write(tool.inputSchema()));
+    }
+    return tokens;
+  }
+
+  private static long of(SamplingContent content) {
+    if (content instanceof ToolUseContent use) {
+      return ofText(use.name() + Json.write(use.input()));
+    }
+    if (content instanceof ToolResultContent result) {
+      return result.content().isEmpty() && result.structuredContent() != null
+          ? ofText(result.structuredContent().toJson())
+          : result.content().stream().mapToLong(SamplingTokens::of).sum();
+    }
+    return content instanceof ContentBlock block ? of(block) : 0;
+  }
+
+  private static long of(ContentBlock block) {
+    BlockMedia media = BlockMedia.of(block);
+    if (media == null) {
+      return ofText(BlockText.of(block));
+    }
+    return media.kind().equals("image")
+        ? OF_IMAGE
+        : media.base64().length() / MEDIA_CHARACTERS_OF_ONE;
+  }
+
+  private static long ofText(String text) {
+    return (text.length() + CHARACTERS_OF_ONE - 1) / CHARACTERS_OF_ONE;
+  }
+}

@@ -1,0 +1,112 @@
+package io.mcpbridge.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import io.mcpbridge.error.McpInputRefusedException;
+import io.mcpbridge.input.InputContext;
+import io.mcpbridge.model.Annotations;
+import io.mcpbridge.model.CreateMessageRequest;
+import io.mcpbridge.model.ImageContent;
+import io.mcpbridge.model.ModelPreferences;
+import io.mcpbridge.model.SamplingContent;
+import io.mcpbridge.model.SamplingMessage;
+import io.mcpbridge.model.TextContent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What a server asks costs as well as what it is answered, and a person's time does, too. */
+class SamplingQuestionTest {
+
+  private static final InputContext S = new InputContext("s", null);
+
+  private final List<ChatRequest> asked = new ArrayList<>();
+  private final List<CreateMessageRequest> seen = new ArrayList<>();
+  private final ChatModel model =
+      new ChatModel() {
+        @Override
+        public ChatResponse doChat(ChatRequest request) {
+          asked.add(request);
+          return ChatResponse.builder().aiMessage(AiMessage.from("Hi.")).build();
+        }
+      };
+
+  @Test
+  void aQuestionThatIsTooLargeIsNotAsked() {
+    ChatModelSampling sampling = sampling().build();
+
+    assertThatThrownBy(() -> sampling.handle(question(TextContent.of("a".repeat(300_000))), S))
+        .isInstanceOf(McpInputRefusedException.class)
+        .hasMessageContaining("maxTokens");
+    assertThat(asked).isEmpty();
+  }
+
+  /** The provider of this model does not say how many tokens were used. */
+  @Test
+  void aQuestionCountsWhereNobodySaysHowMuchItWas() {
+    ChatModelSampling sampling = sampling().maxTokens(1_500).build();
+    CreateMessageRequest question = question(TextContent.of("a".repeat(3_000)));
+
+    sampling.handle(question, S);
+
+    assertThatThrownBy(() -> sampling.handle(question, S)).hasMessageContaining("maxTokens");
+    assertThat(asked).hasSize(1);
+  }
+
+  /** Its bytes are no text. */
+  @Test
+  void anImageCountsAsOne() {
+    String base64 = "A".repeat(1_000_000);
+
+    sampling()
+        .build()
+        .handle(question(new ImageContent(base64, "image/png", Annotations.none(), Map.of())), S);
+
+    assertThat(asked).hasSize(1);
+  }
+
+  @Test
+  void nobodyIsBotheredWhenNothingIsLeft() {
+    ChatModelSampling sampling = sampling(false).maxRequests(2).build();
+    CreateMessageRequest hello = question(TextContent.of("Hello"));
+
+    assertThatThrownBy(() -> sampling.handle(hello, S)).hasMessageContaining("did not allow");
+    assertThatThrownBy(() -> sampling.handle(hello, S)).hasMessageContaining("did not allow");
+    assertThatThrownBy(() -> sampling.handle(hello, S)).hasMessageContaining("maxRequests");
+    assertThat(seen).hasSize(2);
+  }
+
+  private ChatModelSamplingBuilder sampling() {
+    return sampling(true);
+  }
+
+  private ChatModelSamplingBuilder sampling(boolean allowed) {
+    return ChatModelSampling.builder(model)
+        .consent(
+            (request, context) -> {
+              seen.add(request);
+              return allowed ? request : null;
+            });
+  }
+
+  private static CreateMessageRequest question(SamplingContent content) {
+    return new CreateMessageRequest(
+        List.of(new SamplingMessage("user", List.of(content), Map.of())),
+        40,
+        null,
+        new ModelPreferences(List.of(), null, null, null),
+        null,
+        List.of(),
+        null,
+        List.of(),
+        null,
+        Map.of(),
+        Map.of());
+  }
+}
