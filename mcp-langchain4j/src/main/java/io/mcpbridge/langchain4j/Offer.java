@@ -10,21 +10,26 @@ final class Offer {
 
   private final ToolSet tools;
   private final SnapshotMapping mapping;
-  private final AtomicReference<OfferedTools> offered = new AtomicReference<>(OfferedTools.NONE);
-
+  private final AtomicReference<OfferedTools> offered;
   private final SchemaNews news;
+  private volatile long asked = System.nanoTime();
 
-  Offer(ToolSet tools, SnapshotMapping mapping, SchemaNews news) {
+  /**
+   * @param like what is known of the tools from another set of theirs
+   */
+  Offer(ToolSet tools, SnapshotMapping mapping, SchemaNews news, OfferedTools like) {
     this.tools = tools;
     this.mapping = mapping;
     this.news = news;
+    this.offered = new AtomicReference<>(like);
   }
 
   OfferedTools now() {
+    asked = System.nanoTime();
     // in this order: what was offered is never newer than the snapshot, and never replaced by older
     OfferedTools before = offered();
     CatalogSnapshot snapshot = tools.snapshot();
-    return before.areOf(snapshot) ? before : offer(mapping.map(snapshot), before);
+    return before.areOf(snapshot) ? before : offer(mapping.map(snapshot, before), before);
   }
 
   /** Who comes first decides what is offered, and is the one to warn. */
@@ -35,6 +40,11 @@ final class Offer {
     }
     OfferedTools first = offered();
     return first.areOfSame(mapped) ? first : mapped;
+  }
+
+  /** When it was asked for last, by {@link System#nanoTime}. */
+  long asked() {
+    return asked;
   }
 
   /** What was offered last. */

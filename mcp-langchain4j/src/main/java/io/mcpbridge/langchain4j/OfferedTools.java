@@ -3,7 +3,11 @@ package io.mcpbridge.langchain4j;
 import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolProviderResult;
 import io.mcpbridge.catalog.CatalogSnapshot;
+import io.mcpbridge.catalog.CatalogTool;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,18 +20,46 @@ final class OfferedTools extends ToolProviderResult {
 
   private final @Nullable CatalogSnapshot snapshot;
   private final List<AiServiceTool> tools;
-  private final List<SchemaReport> reports;
+  private final Map<String, MappedTool> mapped;
 
   /**
    * @param snapshot where the tools come from
-   * @param reports of those that are left out, or told with less than their schemas say
+   * @param mapped what came of each, also of those that are left out
    */
   OfferedTools(
-      @Nullable CatalogSnapshot snapshot, List<AiServiceTool> tools, List<SchemaReport> reports) {
+      @Nullable CatalogSnapshot snapshot, List<AiServiceTool> tools, List<MappedTool> mapped) {
+    this(snapshot, tools, byModelName(mapped));
+  }
+
+  private OfferedTools(
+      @Nullable CatalogSnapshot snapshot,
+      List<AiServiceTool> tools,
+      Map<String, MappedTool> mapped) {
     super(tools);
     this.snapshot = snapshot;
     this.tools = List.copyOf(tools);
-    this.reports = List.copyOf(reports);
+    this.mapped = mapped;
+  }
+
+  private static Map<String, MappedTool> byModelName(List<MappedTool> mapped) {
+    Map<String, MappedTool> named = new LinkedHashMap<>(mapped.size() * 2);
+    mapped.forEach(tool -> named.put(tool.tool().modelName(), tool));
+    return named;
+  }
+
+  /** Offers nothing yet, and knows what came of these tools. */
+  OfferedTools forAnotherSet() {
+    return new OfferedTools(null, List.of(), mapped);
+  }
+
+  /** What came of a tool; {@code null} if it is another one by now, or new. */
+  @Nullable MappedTool mapped(CatalogTool tool) {
+    MappedTool known = mapped.get(tool.modelName());
+    return known != null && known.isOf(tool) ? known : null;
+  }
+
+  int size() {
+    return mapped.size();
   }
 
   boolean areOf(CatalogSnapshot other) {
@@ -38,8 +70,11 @@ final class OfferedTools extends ToolProviderResult {
     return snapshot == other.snapshot;
   }
 
+  /** Of the tools that are left out, or told with less than their schemas say. */
   List<SchemaReport> reports() {
-    return reports;
+    return snapshot == null
+        ? List.of()
+        : mapped.values().stream().map(MappedTool::report).filter(Objects::nonNull).toList();
   }
 
   @Override

@@ -2,23 +2,33 @@ package io.mcpbridge.langchain4j;
 
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.langchain4j.schema.SchemaProfile;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a provider offers of each set of tools that it was asked for, in each form of schemas, kept
- * from one request to the next.
+ * from one request to the next. What several sets of one catalogue have is mapped once.
  */
 final class Offers {
 
-  /** Beyond these, what was mapped is forgotten, and mapped anew for those who still ask. */
+  /** Of more sets, those that were not asked for the longest are forgotten. */
   static final int MOST_KEPT = 1_000;
+
+  /** As many tools are kept in all of the sets together. */
+  static final int MOST_TOOLS = 100_000;
+
+  private static final Logger log = LoggerFactory.getLogger(McpToolProvider.class);
 
   private final BiFunction<ToolSet, SchemaProfile, SnapshotMapping> mapping;
   private final Map<Asked, Offer> offers = new ConcurrentHashMap<>();
   private final SchemaNews news = new SchemaNews();
+  private final AtomicBoolean told = new AtomicBoolean();
 
   Offers(BiFunction<ToolSet, SchemaProfile, SnapshotMapping> mapping) {
     this.mapping = mapping;
@@ -30,12 +40,48 @@ final class Offers {
     if (known != null) {
       return known;
     }
+    makeRoom();
+    Offer made = new Offer(tools, mapping.apply(tools, profile), news, like(asked));
+    Offer first = offers.putIfAbsent(asked, made);
+    return first == null ? made : first;
+  }
+
+  /** What is known of most tools of the catalogue, in the same form. */
+  private OfferedTools like(Asked asked) {
+    return offers.entrySet().stream()
+        .filter(other -> other.getKey().isLike(asked))
+        .map(other -> other.getValue().offered())
+        .max(Comparator.comparingInt(OfferedTools::size))
+        .map(OfferedTools::forAnotherSet)
+        .orElse(OfferedTools.NONE);
+  }
+
+  private void makeRoom() {
     offers.keySet().removeIf(old -> old.tools().catalog().isClosed());
-    if (offers.size() >= MOST_KEPT) {
-      offers.clear();
+    long tools = offers.values().stream().mapToLong(offer -> offer.offered().size()).sum();
+    if (offers.size() < MOST_KEPT && tools < MOST_TOOLS) {
+      return;
     }
-    return offers.computeIfAbsent(
-        asked, key -> new Offer(tools, mapping.apply(tools, profile), news));
+    if (!told.getAndSet(true)) {
+      log.warn(
+          "So many sets of tools were asked for ({}, with {} tools) that what is remembered of some"
+              + " is forgotten; toolsPerInvocation should give the same object for the same tools",
+          offers.size(),
+          tools);
+    }
+    long now = System.nanoTime();
+    List<Kept> longestUnusedFirst =
+        offers.entrySet().stream()
+            .map(kept -> new Kept(kept.getKey(), kept.getValue(), now - kept.getValue().asked()))
+            .sorted(Comparator.comparingLong(Kept::unused).reversed())
+            .toList();
+    for (Kept kept : longestUnusedFirst) {
+      if (offers.size() <= MOST_KEPT * 3 / 4 && tools <= MOST_TOOLS * 3 / 4) {
+        return;
+      }
+      offers.remove(kept.asked(), kept.offer());
+      tools -= kept.offer().offered().size();
+    }
   }
 
   /** Of everything that was offered last, each once. */
@@ -46,5 +92,12 @@ final class Offers {
         .toList();
   }
 
-  private record Asked(ToolSet tools, SchemaProfile profile) {}
+  private record Asked(ToolSet tools, SchemaProfile profile) {
+
+    boolean isLike(Asked other) {
+      return profile == other.profile && tools.catalog() == other.tools.catalog();
+    }
+  }
+
+  private record Kept(Asked asked, Offer offer, long unused) {}
 }

@@ -3,26 +3,33 @@ package io.mcpbridge.langchain4j;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolProviderResult;
+import io.mcpbridge.catalog.CatalogListener;
 import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolNames;
+import io.mcpbridge.catalog.ToolsChange;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.Gate;
 import io.mcpbridge.test.Misbehaviours;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -38,6 +45,7 @@ class OfferTest {
   private final FakeMcpServer late = FakeMcpServer.create();
   private final Gate gate = new Gate();
   private final CapturedLog log = new CapturedLog(McpToolProvider.class);
+  private final BlockingQueue<String> changes = new LinkedBlockingQueue<>();
   private ToolCatalog catalog;
 
   /** The list of the second server is held back, so that the catalogue changes when we say so. */
@@ -51,6 +59,13 @@ class OfferTest {
         ToolCatalog.builder()
             .server("early", early.transport())
             .server("late", late.transport())
+            .listener(
+                new CatalogListener() {
+                  @Override
+                  public void toolsChanged(String server, ToolsChange change) {
+                    changes.add(server);
+                  }
+                })
             .build()
             .start();
     while (catalog.snapshot().tools().isEmpty()) {
@@ -125,6 +140,57 @@ class OfferTest {
 
     assertThat(names(McpToolProvider.of(catalog).provideTools(null)))
         .containsExactlyInAnyOrder("early__fine", "late__other", hashed);
+  }
+
+  /** Mapping a schema is the expensive part, and it is done on the thread of a chat. */
+  @Test
+  void whatStaysTheSameIsNotMappedAgain() throws Exception {
+    McpToolProvider provider = McpToolProvider.of(catalog);
+    ToolSpecification before = specification(provider, "early__fine");
+
+    lateServerJoins();
+    assertThat(specification(provider, "early__fine")).isSameAs(before);
+
+    early.tool("fine").description("Better.");
+    late.tool("more");
+    catalog.refresh("late");
+    await(() -> catalog.snapshot().tool("late__more") != null);
+    assertThat(specification(provider, "early__fine")).isSameAs(before);
+    ToolSpecification other = specification(provider, "late__other");
+
+    catalog.refresh("early");
+    await(() -> catalog.snapshot().tool("early__fine").description().equals("Better."));
+    assertThat(specification(provider, "early__fine").description()).isEqualTo("Better.");
+    assertThat(specification(provider, "late__other")).isSameAs(other);
+  }
+
+  @Test
+  void whatSeveralSetsHaveIsMappedOnce() {
+    McpToolProvider provider =
+        McpToolProvider.builder()
+            .tools(catalog)
+            .toolsPerInvocation(context -> catalog.view(tool -> true))
+            .build();
+
+    assertThat(specification(provider, "early__fine"))
+        .isSameAs(specification(provider, "early__fine"));
+  }
+
+  private void await(BooleanSupplier happened) throws InterruptedException {
+    while (!happened.getAsBoolean()) {
+      assertThat(changes.poll(10, TimeUnit.SECONDS)).isNotNull();
+    }
+  }
+
+  private static ToolSpecification specification(McpToolProvider provider, String name) {
+    return provider
+        .provideTools(Requests.in(InvocationContext.builder().build()))
+        .aiServiceTools()
+        .stream()
+        .map(AiServiceTool::toolSpecification)
+        .filter(specification -> specification.name().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

@@ -135,16 +135,28 @@ class ToolsPerInvocationTest {
   }
 
   @Test
-  void viewsThatAreMadeAnewEachTimeAreForgotten() {
-    InvocationContext anybody = InvocationContext.builder().build();
-    McpToolProvider provider = provider(context -> readers());
-    ToolProviderResult first = provider.provideTools(null);
+  void viewsThatAreMadeAnewEachTimeAreForgottenAndOthersAreNot() {
+    InvocationContext guest = inRole("guest");
+    InvocationContext admin = inRole("admin");
+    McpToolProvider provider = provider(this::toolsOfRole);
+    ToolProviderResult ofNobody = provider.provideTools(null);
+    ToolProviderResult ofAdmin = provider.provideTools(Requests.in(admin));
 
-    for (int i = 0; i <= Offers.MOST_KEPT; i++) {
-      provider.provideTools(Requests.in(anybody));
+    try (CapturedLog log = new CapturedLog(McpToolProvider.class)) {
+      for (int i = 0; i <= Offers.MOST_KEPT; i++) {
+        provider.provideTools(Requests.in(guest));
+        assertThat(provider.provideTools(Requests.in(admin))).isSameAs(ofAdmin);
+      }
+      assertThat(log.lines()).singleElement().asString().contains("toolsPerInvocation");
     }
 
-    assertThat(provider.provideTools(null)).isNotSameAs(first);
+    assertThat(provider.provideTools(null)).isNotSameAs(ofNobody);
+  }
+
+  private static InvocationContext inRole(String role) {
+    return InvocationContext.builder()
+        .invocationParameters(InvocationParameters.from("role", role))
+        .build();
   }
 
   @Test
