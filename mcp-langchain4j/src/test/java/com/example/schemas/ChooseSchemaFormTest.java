@@ -63,7 +63,7 @@ class ChooseSchemaFormTest {
         McpToolProvider.builder()
             .tools(catalog)
             .schemaProfile(ModelProvider.OPEN_AI, SchemaProfile.OPENAI_STRICT)
-            .schemaProfile(ModelProvider.OTHER, SchemaProfile.INLINED)
+            .schemaProfile(ModelProvider.OTHER, SchemaProfile.VERBATIM)
             .build();
     openAi
         .calls(new Call("1", "s__find", "{\"name\": \"a\", \"limit\": null}"))

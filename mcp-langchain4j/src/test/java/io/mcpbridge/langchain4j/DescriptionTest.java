@@ -6,6 +6,7 @@ import dev.langchain4j.service.AiServices;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.test.FakeMcpServer;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +18,7 @@ class DescriptionTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private final OpenAiStub openAi = new OpenAiStub().says("Nothing to do.");
+  private List<SchemaReport> reports;
 
   @AfterEach
   void close() {
@@ -38,30 +40,45 @@ class DescriptionTest {
 
     assertThat(function.string("description")).hasSize(1024).endsWith("x\n\n" + REST);
     assertThat(function.object("parameters").has("description")).isFalse();
+    assertThat(reports).isEmpty();
   }
 
   @Test
-  void theyEndTheDescriptionOfTheSchemaWhereTheToolsWouldBecomeTooLong() {
+  void theyAreTheDescriptionOfTheSchemaWhereTheToolsWouldBecomeTooLong() {
     String description = "x".repeat(1024 - 2 - REST.length() + 1);
     JsonObject function = functionSent(description, "\"description\": \"All of it.\",");
 
-    assertThat(function.string("description")).isEqualTo(description);
-    assertThat(function.object("parameters").string("description"))
-        .isEqualTo("All of it.\n\n" + REST);
-  }
-
-  @Test
-  void theyAreTheDescriptionOfTheSchemaIfItHasNone() {
-    JsonObject function = functionSent("x".repeat(1024), "");
-
+    assertThat(function.string("description"))
+        .isEqualTo(description + "\n\nThe arguments: All of it.");
     assertThat(function.object("parameters").string("description")).isEqualTo(REST);
+    assertThat(reports)
+        .singleElement()
+        .satisfies(
+            report ->
+                assertThat(report.losses())
+                    .singleElement()
+                    .satisfies(
+                        loss -> assertThat(loss.what()).contains("than fits into the 1024")));
   }
 
   @Test
-  void theyEndTheDescriptionOfTheToolThatIsTooLongAnyway() {
-    JsonObject function = functionSent("x".repeat(1025), "");
+  void whatOnlyNamesTheSchemaIsTheFirstToGo() {
+    JsonObject function =
+        functionSent("x".repeat(1024 - 2 - REST.length()), "\"title\": \"Arguments\",");
 
-    assertThat(function.string("description")).endsWith("x\n\n" + REST);
+    assertThat(function.string("description")).hasSize(1024).endsWith("x\n\n" + REST);
+    assertThat(function.object("parameters").string("description"))
+        .isEqualTo("This schema also says: {\"title\":\"Arguments\"}");
+  }
+
+  @Test
+  void aDescriptionThatIsTooLongGoesOnInTheSchemas() {
+    JsonObject function = functionSent("x".repeat(1022) + "\uD83D\uDE00 end", "");
+
+    assertThat(function.string("description")).isEqualTo("x".repeat(1022) + "…");
+    assertThat(function.object("parameters").string("description"))
+        .isEqualTo("…\uD83D\uDE00 end\n\n" + REST);
+    assertThat(reports).extracting(SchemaReport::tool).containsExactly("run");
   }
 
   private JsonObject functionSent(String description, String schemaMember) {
@@ -81,6 +98,7 @@ class DescriptionTest {
           .toolProvider(tools)
           .build()
           .chat("Hello");
+      reports = tools.schemaReports();
     }
     return openAi.requests().get(0).functions().get("s__run");
   }

@@ -13,8 +13,10 @@ import java.util.Map;
  *
  * @param name which shape it shows
  * @param schema the input schema as the server has it
- * @param parameters the schema to be sent; in the file, the whole schema unless it says otherwise
+ * @param parameters the schema to be sent, its description apart; in the file, the whole schema
+ *     unless it says otherwise
  * @param inWords the keywords to be told in the description; in the file, none unless it names some
+ * @param names the keywords that name the schema, to be told there, too
  * @param leftOut why the tool cannot be offered, or {@code null} if it can
  */
 record SchemaShape(
@@ -22,6 +24,7 @@ record SchemaShape(
     Map<String, Object> schema,
     Map<String, Object> parameters,
     Map<String, Object> inWords,
+    Map<String, Object> names,
     String leftOut) {
 
   static List<SchemaShape> all() {
@@ -39,6 +42,7 @@ record SchemaShape(
         row.map("schema"),
         row.map(row.has("parameters") ? "parameters" : "schema"),
         row.map("inWords"),
+        row.map("names"),
         row.string("leftOut"));
   }
 

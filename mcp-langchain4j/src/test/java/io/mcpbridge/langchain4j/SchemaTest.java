@@ -23,8 +23,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class SchemaTest {
 
-  private static final String INTRODUCTION = "\n\nThe arguments must also match this JSON Schema: ";
-
   private static final FakeMcpServer server = FakeMcpServer.create();
   private static final OpenAiStub openAi = new OpenAiStub();
   private static McpToolProvider tools;
@@ -67,13 +65,16 @@ class SchemaTest {
   void schemaArrivesWhole(SchemaShape shape) {
     JsonObject function = functions.get("s__" + shape.toolName());
 
-    assertThat(withoutEmpty(function.map("parameters")))
-        .isEqualTo(withoutEmpty(shape.parameters()));
+    Map<String, Object> parameters = withoutEmpty(shape.parameters());
+    parameters.remove("description");
+    assertThat(withoutEmpty(function.map("parameters"))).isEqualTo(parameters);
+    Object ofTheRoot = shape.schema().get("description");
     assertThat(function.string("description"))
         .isEqualTo(
-            shape.inWords().isEmpty()
-                ? shape.name()
-                : shape.name() + INTRODUCTION + Json.write(shape.inWords()));
+            shape.name()
+                + (ofTheRoot instanceof String ? "\n\nThe arguments: " + ofTheRoot : "")
+                + told("The arguments must also match this JSON Schema: ", shape.inWords())
+                + told("This schema also says: ", shape.names()));
   }
 
   @Test
@@ -99,6 +100,10 @@ class SchemaTest {
     AiServices.builder(Assistant.class).chatModel(model).toolProvider(tools).build().chat("Hello");
     List<ChatRequestBody> requests = openAi.requests();
     return requests.get(requests.size() - 1).functions();
+  }
+
+  private static String told(String introduction, Map<String, Object> keywords) {
+    return keywords.isEmpty() ? "" : "\n\n" + introduction + Json.write(keywords);
   }
 
   private static String warning(SchemaShape shape) {

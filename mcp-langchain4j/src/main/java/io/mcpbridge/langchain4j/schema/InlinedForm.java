@@ -3,13 +3,13 @@ package io.mcpbridge.langchain4j.schema;
 import java.util.Map;
 
 /** Every reference replaced by its target. */
-record InlinedForm() implements Form {
+record InlinedForm(Telling telling) implements Form {
 
   @Override
   public AdaptedSchema adapt(ResolvedSchema schema, String description) {
     Losses losses = new Losses();
     InputSchema parts =
         InputSchema.of(InlinedReferences.in(schema, losses), Map.of(), InputSchema.WHOLE);
-    return Telling.IN_THE_TOOLS_DESCRIPTION.tell(parts, description, false, losses);
+    return telling.tell(parts, description, false, losses);
   }
 }

@@ -11,18 +11,24 @@ import org.jspecify.annotations.Nullable;
 public enum SchemaProfile {
 
   /**
-   * Whole: properties, required, definitions and description of the root, anything inside of them.
+   * Whole: properties, required and definitions of the root, anything inside of them. The tool's
+   * description has no more than 1,024 characters, beyond which some who offer OpenAI's models
+   * refuse a request; what does not fit is in the description of the root, and a loss, because not
+   * all adapters send that.
    */
-  VERBATIM(new VerbatimForm(Telling.ALSO_IN_THE_SCHEMA)),
+  VERBATIM(new VerbatimForm(Telling.IN_A_SHORT_DESCRIPTION)),
 
-  /** As {@link #VERBATIM}, with the root's description in the tool's description. */
+  /** As {@link #VERBATIM}, with descriptions of any length. */
   VERBATIM_BELOW_ROOT(new VerbatimForm(Telling.IN_THE_TOOLS_DESCRIPTION)),
 
   /**
    * Without definitions: each {@code $ref} is replaced by what it refers to. A schema that refers
    * to itself is written out twice, one inside the other.
    */
-  INLINED(new InlinedForm()),
+  INLINED(new InlinedForm(Telling.IN_THE_TOOLS_DESCRIPTION)),
+
+  /** As {@link #INLINED}, with descriptions as short as those of {@link #VERBATIM}. */
+  AZURE_OPENAI(new InlinedForm(Telling.IN_A_SHORT_DESCRIPTION)),
 
   /**
    * For OpenAI's strict mode, which holds the model to the schema: each tool whose schema allows it
@@ -47,15 +53,15 @@ public enum SchemaProfile {
   /** The profile for the models of a provider, where the application chose no other. */
   public static SchemaProfile of(@Nullable ModelProvider provider) {
     if (provider == null) {
-      return VERBATIM;
+      return INLINED;
     }
     return switch (provider) {
-      case ANTHROPIC, GOOGLE_VERTEX_AI_ANTHROPIC, MICROSOFT_FOUNDRY, GITHUB_MODELS ->
-          VERBATIM_BELOW_ROOT;
-      case AMAZON_BEDROCK, AZURE_OPEN_AI, MISTRAL_AI, OLLAMA -> INLINED;
+      case OPEN_AI, MICROSOFT_FOUNDRY, GITHUB_MODELS, WATSONX -> VERBATIM;
+      case ANTHROPIC, GOOGLE_VERTEX_AI_ANTHROPIC -> VERBATIM_BELOW_ROOT;
+      case AZURE_OPEN_AI -> AZURE_OPENAI;
       case GOOGLE_AI_GEMINI -> GEMINI;
       case GOOGLE_GENAI, GOOGLE_VERTEX_AI_GEMINI -> TYPED;
-      default -> VERBATIM;
+      default -> INLINED;
     };
   }
 

@@ -22,12 +22,12 @@ record StrictForm() implements Form {
               (name, held) ->
                   definitions.put(name, strict.of(held, Place.ROOT.at("$defs").at(name))));
       InputSchema parts = InputSchema.of(root, definitions, InputSchema.WHOLE);
-      return Telling.ALSO_IN_THE_SCHEMA.tell(parts, description, true, losses);
+      return Telling.IN_A_SHORT_DESCRIPTION.tell(parts, description, true, losses);
     } catch (NotStrictException e) {
       Losses only = new Losses();
       only.add(e.place(), "keeps the tool from being strict: " + e.reason());
       InputSchema parts = InputSchema.of(schema.root(), schema.definitions(), InputSchema.WHOLE);
-      return Telling.ALSO_IN_THE_SCHEMA.tell(parts, description, false, only);
+      return Telling.IN_A_SHORT_DESCRIPTION.tell(parts, description, false, only);
     }
   }
 }

@@ -7,42 +7,63 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the words go that tell what of the root cannot be sent as a schema: limits to the end of
- * the tool's description, which every provider is sent; what only names the schema to the end of
- * the schema's own, if that is sent.
+ * Where the words go that tell what of the root cannot be sent as a schema: what limits the
+ * arguments, and what only names the schema.
  */
 enum Telling {
 
-  /** LangChain4j's adapter sends the description of the root. */
+  /** The names in the schema's description, because LangChain4j's adapter sends it. */
   ALSO_IN_THE_SCHEMA {
     @Override
     AdaptedSchema tell(InputSchema parts, String description, boolean strict, Losses losses) {
-      String limits = limits(parts);
-      String names = names(parts);
-      return hasRoom(description, limits)
-          ? adapted(parts, description + limits, names, strict, losses)
-          : adapted(parts, description, limits + names, strict, losses);
+      String root = parts.sent().description();
+      String all = (root == null ? "" : root) + names(parts);
+      return adapted(parts, description + limits(parts), all, strict, losses);
     }
   },
 
-  /** The description of the root stays behind. */
+  /** All in the tool's description, because the root's stays behind. */
   IN_THE_TOOLS_DESCRIPTION {
     @Override
     AdaptedSchema tell(InputSchema parts, String description, boolean strict, Losses losses) {
-      String root = parts.sent().description();
-      String told = root == null || root.isBlank() ? "" : "\n\nThe arguments: " + root;
-      return adapted(parts, description + told + limits(parts) + names(parts), "", strict, losses);
+      String all = description + root(parts) + limits(parts) + names(parts);
+      return adapted(parts, all, parts.sent().description(), strict, losses);
+    }
+  },
+
+  /**
+   * In the tool's description as far as it may be that long. The rest is in the schema's, which not
+   * all adapters for the same provider send, so that is a loss.
+   */
+  IN_A_SHORT_DESCRIPTION {
+    @Override
+    AdaptedSchema tell(InputSchema parts, String description, boolean strict, Losses losses) {
+      ShortDescription told = new ShortDescription(description);
+      told.add(root(parts));
+      told.add(limits(parts));
+      told.add(names(parts));
+      if (told.rest() != null) {
+        losses.add(
+            Place.ROOT,
+            "has more to tell than fits into the "
+                + ShortDescription.LONGEST
+                + " characters of a tool's description; the rest is in the description of the"
+                + " arguments, which some models are not sent");
+      }
+      return adapted(parts, told.text(), told.rest(), strict, losses);
     }
   };
-
-  /** OpenAI refuses a whole request when the description of one tool is longer than this. */
-  private static final int LONGEST_DESCRIPTION = 1024;
 
   /** Say something about the schema and nothing about the arguments. */
   private static final Set<String> NAMING =
       Set.of("$anchor", "$comment", "$id", "$schema", "$vocabulary", "id", "title");
 
   abstract AdaptedSchema tell(InputSchema parts, String description, boolean strict, Losses losses);
+
+  private static String root(InputSchema parts) {
+    String root = parts.sent().description();
+    return root == null || root.isBlank() ? "" : "\n\nThe arguments: " + root;
+  }
 
   private static String limits(InputSchema parts) {
     Map<String, @Nullable Object> limits = new LinkedHashMap<>(parts.unsent());
@@ -56,20 +77,16 @@ enum Telling {
     return Words.ending("This schema also says: ", names);
   }
 
-  /** One that is too long by itself is no shorter without the rest. */
-  private static boolean hasRoom(String description, String more) {
-    return description.length() + more.length() <= LONGEST_DESCRIPTION
-        || description.length() > LONGEST_DESCRIPTION;
-  }
-
   private static AdaptedSchema adapted(
-      InputSchema parts, String description, String aside, boolean strict, Losses losses) {
-    JsonObjectSchema sent = parts.sent();
-    String root = sent.description();
+      InputSchema parts,
+      String description,
+      @Nullable String ofSchema,
+      boolean strict,
+      Losses losses) {
     JsonObjectSchema parameters =
-        aside.isEmpty()
-            ? sent
-            : sent.toBuilder().description(root == null ? aside.strip() : root + aside).build();
+        parts.sent().toBuilder()
+            .description(ofSchema == null || ofSchema.isBlank() ? null : ofSchema.strip())
+            .build();
     return new AdaptedSchema(description, parameters, strict, losses.all());
   }
 }
