@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class GeminiKeywords {
 
-  private static final Set<String> TYPES =
-      Set.of("array", "boolean", "integer", "null", "number", "object", "string");
-
   private static final Set<String> FORMATS =
       Set.of("date", "date-time", "double", "float", "int32", "int64", "time");
 
@@ -63,12 +60,11 @@ final class GeminiKeywords {
       case "format" -> value instanceof String && FORMATS.contains(value);
       case "enum" -> isEnumeration(value);
       case "minimum", "maximum", "minItems", "maxItems" -> value instanceof Number;
-      case "items" -> isSchema(value) && !Boolean.FALSE.equals(value);
-      case "additionalProperties" -> isSchema(value);
+      case "items" -> Keywords.isSchema(value) && !Boolean.FALSE.equals(value);
+      case "additionalProperties" -> Keywords.isSchema(value);
       case "properties" ->
-          value instanceof Map<?, ?> named
-              && named.values().stream().allMatch(GeminiKeywords::isSchema);
-      case "anyOf", "oneOf", "prefixItems" -> !schemas(value).isEmpty();
+          value instanceof Map<?, ?> named && named.values().stream().allMatch(Keywords::isSchema);
+      case "anyOf", "oneOf", "prefixItems" -> !Keywords.schemas(value).isEmpty();
       case "required" ->
           value instanceof List<?> names && names.stream().allMatch(String.class::isInstance);
       default -> false;
@@ -77,8 +73,8 @@ final class GeminiKeywords {
 
   private static boolean isType(@Nullable Object value) {
     return value instanceof List<?> types
-        ? !types.isEmpty() && types.stream().allMatch(TYPES::contains)
-        : value != null && TYPES.contains(value);
+        ? !types.isEmpty() && types.stream().allMatch(Keywords.TYPES::contains)
+        : value != null && Keywords.TYPES.contains(value);
   }
 
   private static boolean isEnumeration(@Nullable Object value) {
@@ -86,16 +82,5 @@ final class GeminiKeywords {
         && !values.isEmpty()
         && (values.stream().allMatch(String.class::isInstance)
             || values.stream().allMatch(Number.class::isInstance));
-  }
-
-  /** The schemas in a list of schemas; empty for anything else. */
-  static List<?> schemas(@Nullable Object value) {
-    return value instanceof List<?> schemas && schemas.stream().allMatch(GeminiKeywords::isSchema)
-        ? schemas
-        : List.of();
-  }
-
-  static boolean isSchema(@Nullable Object value) {
-    return value instanceof Map || value instanceof Boolean;
   }
 }

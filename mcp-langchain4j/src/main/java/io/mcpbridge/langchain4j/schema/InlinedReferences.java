@@ -74,14 +74,14 @@ final class InlinedReferences {
   private static boolean isDefinitions(String keyword, @Nullable Object value) {
     return DEFINITIONS.contains(keyword)
         && value instanceof Map<?, ?> named
-        && named.values().stream().allMatch(held -> held instanceof Map || held instanceof Boolean);
+        && named.values().stream().allMatch(Keywords::isSchema);
   }
 
   /** What stands beside a reference applies together with its target. */
   private Map<String, @Nullable Object> joined(
       Map<String, @Nullable Object> siblings, String keyword, String reference, Place place) {
     Object target = target(reference);
-    if (!(target instanceof Map) && !(target instanceof Boolean)) {
+    if (target == null || !Keywords.isSchema(target)) {
       losses.add(place, "refers to " + reference + ", which the schema does not have");
       return Words.addTo(siblings, Map.of(keyword, reference));
     }

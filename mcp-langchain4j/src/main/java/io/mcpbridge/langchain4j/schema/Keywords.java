@@ -16,6 +16,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Keywords {
 
+  /** What {@code type} may name (validation, section 6.1.1). */
+  static final Set<String> TYPES =
+      Set.of("array", "boolean", "integer", "null", "number", "object", "string");
+
   static final Set<String> REFERENCES = Set.of("$ref", "$dynamicRef", "$recursiveRef");
 
   /** Hold a schema, or a list of them. */
@@ -49,6 +53,17 @@ final class Keywords {
           "properties");
 
   private Keywords() {}
+
+  /** The schemas in a list of schemas; empty for anything else. */
+  static List<?> schemas(@Nullable Object value) {
+    return value instanceof List<?> schemas && schemas.stream().allMatch(Keywords::isSchema)
+        ? schemas
+        : List.of();
+  }
+
+  static boolean isSchema(@Nullable Object value) {
+    return value instanceof Map || value instanceof Boolean;
+  }
 
   /** What becomes of a subschema, or of whatever else stands in the place of one. */
   @FunctionalInterface

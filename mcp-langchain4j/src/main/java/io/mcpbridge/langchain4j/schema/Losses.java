@@ -10,6 +10,9 @@ final class Losses {
   /** How many are named; a server decides how many there are. */
   static final int MOST = 20;
 
+  /** Characters of a place or of what is said of it; a server writes references. */
+  static final int LONGEST = 500;
+
   private final Set<SchemaLoss> all = new LinkedHashSet<>();
 
   void add(Place place, String what) {
@@ -18,10 +21,16 @@ final class Losses {
 
   void add(String place, String what) {
     if (all.size() < MOST) {
-      all.add(new SchemaLoss(place, what));
+      all.add(new SchemaLoss(line(place), line(what)));
     } else {
       all.add(new SchemaLoss("#", "loses more than these " + MOST));
     }
+  }
+
+  /** For the log: one line that nobody else begins. */
+  private static String line(String text) {
+    String line = text.length() > LONGEST ? text.substring(0, LONGEST) + "…" : text;
+    return line.replaceAll("[\\p{Cc}\\u2028\\u2029]", "?");
   }
 
   List<SchemaLoss> all() {

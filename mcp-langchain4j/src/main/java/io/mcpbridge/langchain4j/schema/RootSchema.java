@@ -12,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** The root of an input schema, brought to the form of an object schema. */
 final class RootSchema {
 
-  private static final Set<String> TYPES_BUT_OBJECT =
-      Set.of("array", "boolean", "integer", "null", "number", "string");
-
   /** How many references a root may follow to its keywords; people write one or two. */
   static final int MOST_STEPS = 100;
 
@@ -81,6 +78,6 @@ final class RootSchema {
   }
 
   private static boolean isTypeButObject(@Nullable Object type) {
-    return type instanceof String name && TYPES_BUT_OBJECT.contains(name);
+    return type instanceof String name && Keywords.TYPES.contains(name) && !name.equals("object");
   }
 }

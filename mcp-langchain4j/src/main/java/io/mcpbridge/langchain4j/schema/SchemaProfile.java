@@ -33,8 +33,10 @@ public enum SchemaProfile {
   /**
    * For OpenAI's strict mode, which holds the model to the schema: each tool whose schema allows it
    * is sent as strict; its objects are closed, and what may be left out is required and may be
-   * {@code null}, which is left out again before the server is called. The other tools are sent as
-   * {@link #VERBATIM}, not strict. To be chosen; no provider has it by default.
+   * {@code null}, which is left out again before the server is called, unless the server takes
+   * {@code null} there, or {@link io.mcpbridge.catalog.ArgumentPolicy#PASS} sends arguments as they
+   * are. The other tools are sent as {@link #VERBATIM}, not strict. To be chosen; no provider has
+   * it by default.
    */
   OPENAI_STRICT(new StrictForm()),
 

@@ -98,7 +98,7 @@ final class StrictSchemas {
       Map<String, @Nullable Object> told,
       Place place) {
     for (String keyword : List.of("anyOf", "oneOf")) {
-      List<?> found = GeminiKeywords.schemas(schema.get(keyword));
+      List<?> found = Keywords.schemas(schema.get(keyword));
       if (!kept.containsKey("anyOf") && !found.isEmpty()) {
         List<Object> branches = new ArrayList<>();
         for (Object branch : found) {
@@ -141,9 +141,13 @@ final class StrictSchemas {
     if (schema.get("properties") instanceof Map<?, ?> named) {
       named.forEach(
           (name, held) -> {
-            Map<String, @Nullable Object> member =
-                of(held, place.at("properties").at((String) name));
-            members.put((String) name, required.contains(name) ? member : orNull(member));
+            Place at = place.at("properties").at((String) name);
+            Map<String, @Nullable Object> member = of(held, at);
+            if (!required.contains(name)) {
+              member = orNull(member);
+              tellOfNull(held, at);
+            }
+            members.put((String) name, member);
           });
     }
     properties += members.size();
@@ -154,6 +158,17 @@ final class StrictSchemas {
     closed.put("properties", members);
     closed.put("required", List.copyOf(members.keySet()));
     return closed;
+  }
+
+  /** Where null means something else than nothing, a strict model cannot leave it out any more. */
+  private void tellOfNull(@Nullable Object schema, Place place) {
+    boolean isTheSame =
+        schema instanceof Map<?, ?> keywords
+            && keywords.containsKey("default")
+            && keywords.get("default") == null;
+    if (StrictKeywords.takesNull(schema) && !isTheSame) {
+      losses.add(place, "may be left out or be null, which is the same in strict mode: null");
+    }
   }
 
   /** What may be left out, in strict mode: it may be null instead. */

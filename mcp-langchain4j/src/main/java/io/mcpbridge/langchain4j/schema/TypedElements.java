@@ -32,9 +32,7 @@ final class TypedElements {
 
   /** The type for a property of the root, or {@code null} if the value is no schema. */
   @Nullable JsonSchemaElement property(String name, @Nullable Object schema) {
-    return GeminiKeywords.isSchema(schema)
-        ? element(schema, Place.ROOT.at("properties").at(name))
-        : null;
+    return Keywords.isSchema(schema) ? element(schema, Place.ROOT.at("properties").at(name)) : null;
   }
 
   private JsonSchemaElement element(@Nullable Object schema, Place place) {

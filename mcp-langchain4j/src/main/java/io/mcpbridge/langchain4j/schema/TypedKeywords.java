@@ -11,9 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** A schema's keywords, as far as LangChain4j's own types have a place for them. */
 final class TypedKeywords {
 
-  private static final Set<String> TYPES =
-      Set.of("array", "boolean", "integer", "null", "number", "object", "string");
-
   private final Map<String, @Nullable Object> keywords;
 
   /** Those that have a place. */
@@ -86,7 +83,7 @@ final class TypedKeywords {
   private List<String> typesOf(Map<String, @Nullable Object> schema) {
     Object type = schema.get("type");
     List<?> named = type instanceof List<?> list ? list : type == null ? List.of() : List.of(type);
-    if (!named.isEmpty() && TYPES.containsAll(named)) {
+    if (!named.isEmpty() && Keywords.TYPES.containsAll(named)) {
       placed.add("type");
       return named.stream().map(String.class::cast).distinct().toList();
     }
@@ -96,7 +93,7 @@ final class TypedKeywords {
     if (schema.get("properties") instanceof Map) {
       return List.of("object");
     }
-    if (GeminiKeywords.isSchema(schema.get("items"))) {
+    if (Keywords.isSchema(schema.get("items"))) {
       return List.of("array");
     }
     return choicesOf(schema).isEmpty() ? List.of() : List.of("string");
@@ -104,7 +101,7 @@ final class TypedKeywords {
 
   private List<?> branchesOf(Map<String, @Nullable Object> schema) {
     for (String keyword : List.of("anyOf", "oneOf")) {
-      List<?> found = GeminiKeywords.schemas(schema.get(keyword));
+      List<?> found = Keywords.schemas(schema.get(keyword));
       if (!found.isEmpty()) {
         placed.add(keyword);
         if (!types.isEmpty()) {
@@ -129,7 +126,7 @@ final class TypedKeywords {
   private Map<String, @Nullable Object> propertiesOf(Map<String, @Nullable Object> schema) {
     Map<String, @Nullable Object> schemas = new LinkedHashMap<>();
     if (schema.get("properties") instanceof Map<?, ?> named
-        && named.values().stream().allMatch(GeminiKeywords::isSchema)) {
+        && named.values().stream().allMatch(Keywords::isSchema)) {
       placed.add("properties");
       named.forEach((name, held) -> schemas.put((String) name, held));
     }
@@ -146,9 +143,8 @@ final class TypedKeywords {
   }
 
   private List<?> itemsOf(Map<String, @Nullable Object> schema) {
-    List<@Nullable Object> all = new ArrayList<>(GeminiKeywords.schemas(schema.get("prefixItems")));
-    if (GeminiKeywords.isSchema(schema.get("items"))
-        && !Boolean.FALSE.equals(schema.get("items"))) {
+    List<@Nullable Object> all = new ArrayList<>(Keywords.schemas(schema.get("prefixItems")));
+    if (Keywords.isSchema(schema.get("items")) && !Boolean.FALSE.equals(schema.get("items"))) {
       if (all.isEmpty()) {
         placed.add("items");
       }

@@ -1,11 +1,14 @@
 package io.mcpbridge.langchain4j.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.mcpbridge.json.Json;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +17,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Schemas that would become endless, and what the bounds leave of them. */
 @Timeout(60)
 class AdaptedSchemaTest {
+
+  /** Those that replace references by what they refer to. */
+  private static final Set<SchemaProfile> IN_PLACE =
+      EnumSet.of(
+          SchemaProfile.INLINED,
+          SchemaProfile.AZURE_OPENAI,
+          SchemaProfile.GEMINI,
+          SchemaProfile.TYPED);
 
   @ParameterizedTest
   @EnumSource(SchemaProfile.class)
@@ -28,10 +39,11 @@ class AdaptedSchemaTest {
 
     assertThat(adapted.parameters().toString().length()).isLessThan(1_000_000);
     assertThat(adapted.losses().size()).isLessThanOrEqualTo(Losses.MOST + 1);
-    if (profile == SchemaProfile.INLINED) {
+    if (IN_PLACE.contains(profile)) {
       assertThat(adapted.losses())
           .isNotEmpty()
-          .allSatisfy(loss -> assertThat(loss.what()).containsAnyOf("cut", "itself", "loses"));
+          .allSatisfy(
+              loss -> assertThat(loss.what()).containsAnyOf("cut", "itself", "loses", "any value"));
     }
   }
 
@@ -44,7 +56,17 @@ class AdaptedSchemaTest {
     }
     definitions.put("n20000", Map.of("type", "string"));
 
-    assertThat(adapted(definitions, "n0", profile).parameters().properties()).containsKey("a");
+    AdaptedSchema adapted = adapted(definitions, "n0", profile);
+
+    assertThat(adapted.parameters().properties()).containsKey("a");
+    if (IN_PLACE.contains(profile)) {
+      assertThat(adapted.parameters().toString()).contains("Another n").hasSizeLessThan(1000);
+      assertThat(adapted.losses())
+          .extracting(SchemaLoss::place, loss -> loss.what().contains("is cut"))
+          .contains(tuple("#/properties/a", true));
+    } else {
+      assertThat(adapted.parameters().definitions()).hasSize(20_001);
+    }
   }
 
   @ParameterizedTest
@@ -77,6 +99,22 @@ class AdaptedSchemaTest {
             new SchemaLoss(
                 "#/properties/a",
                 "refers to https://example.com/a.json, which the schema does not have"));
+  }
+
+  @Test
+  void whatAServerWritesIsNoLineOfItsOwnInTheLog() {
+    String reference = "https://example.com/\nWARN forged" + "x".repeat(5000);
+    AdaptedSchema adapted =
+        AdaptedSchema.of(
+            object(Map.of("a", Map.of("$ref", reference))), "d", SchemaProfile.INLINED);
+
+    assertThat(adapted.losses())
+        .singleElement()
+        .satisfies(
+            loss ->
+                assertThat(loss.toString())
+                    .startsWith("#/properties/a refers to https://example.com/?WARN forged")
+                    .hasSizeLessThan(600));
   }
 
   private static AdaptedSchema adapted(

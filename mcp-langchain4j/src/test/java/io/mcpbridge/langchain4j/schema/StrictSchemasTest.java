@@ -3,6 +3,7 @@ package io.mcpbridge.langchain4j.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.json.Json;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -112,6 +113,26 @@ class StrictSchemasTest {
 
     assertThat(adapted.losses()).isEmpty();
     assertThat(adapted.strict()).isTrue();
+  }
+
+  @Test
+  void whereNullIsNotTheSameAsNothingThatIsSaid() {
+    AdaptedSchema adapted =
+        adapted(
+            """
+            {"type": "object", "required": ["must"], "properties": {
+              "list": {"type": ["string", "null"]}, "any": {"anyOf": [{"type": "integer"},
+                {"type": "null"}]}, "values": {"enum": ["a", null]}, "only": {"const": null},
+              "must": {"type": ["string", "null"]}, "not": {"type": "string"},
+              "pydantic": {"anyOf": [{"type": "integer"}, {"type": "null"}], "default": null}}}
+            """);
+
+    assertThat(adapted.strict()).isTrue();
+    assertThat(adapted.losses())
+        .allMatch(loss -> loss.what().startsWith("may be left out or be null"))
+        .extracting(SchemaLoss::place)
+        .containsExactly(
+            "#/properties/list", "#/properties/any", "#/properties/values", "#/properties/only");
   }
 
   private static AdaptedSchema adapted(String schema) {
