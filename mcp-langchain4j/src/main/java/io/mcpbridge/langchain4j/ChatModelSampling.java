@@ -1,6 +1,7 @@
 package io.mcpbridge.langchain4j;
 
 import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.output.TokenUsage;
 import io.mcpbridge.error.McpInputRefusedException;
@@ -10,6 +11,7 @@ import io.mcpbridge.langchain4j.SamplingBudget.Share;
 import io.mcpbridge.model.CreateMessageRequest;
 import io.mcpbridge.model.CreateMessageResult;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,14 +36,18 @@ public final class ChatModelSampling
   private static final Logger log = LoggerFactory.getLogger(ChatModelSampling.class);
 
   private final Function<CreateMessageRequest, ChatModel> models;
+  private final UnaryOperator<ChatRequest> change;
   private final SamplingConsent consent;
   private final SamplingBudget budget;
+  private final SchemaNews news = new SchemaNews();
 
   ChatModelSampling(
       Function<CreateMessageRequest, ChatModel> models,
+      UnaryOperator<ChatRequest> change,
       SamplingConsent consent,
       SamplingBudget budget) {
     this.models = models;
+    this.change = change;
     this.consent = consent;
     this.budget = budget;
   }
@@ -89,7 +95,9 @@ public final class ChatModelSampling
     try {
       ChatModel model = models.apply(request);
       ChatResponse response =
-          model.chat(SamplingRequestMapping.of(request, context.server(), model, mostTokens));
+          model.chat(
+              change.apply(
+                  SamplingRequestMapping.of(request, context.server(), model, mostTokens, news)));
       TokenUsage usage = response.tokenUsage();
       if (usage != null && usage.totalTokenCount() != null) {
         share.used(usage.totalTokenCount());

@@ -1,12 +1,14 @@
 package io.mcpbridge.langchain4j;
 
 import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
 import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.model.CreateMessageRequest;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Who may use the model, and how much. Not thread-safe. */
 public final class ChatModelSamplingBuilder {
@@ -18,6 +20,7 @@ public final class ChatModelSamplingBuilder {
         throw new McpInputRefusedException(
             "no consent to sampling is configured (ChatModelSampling.builder(...).consent)");
       };
+  private UnaryOperator<ChatRequest> change = request -> request;
   private int maxRequests = 60;
   private long maxTokens = 100_000;
   private Duration within = Duration.ofHours(1);
@@ -64,6 +67,31 @@ public final class ChatModelSamplingBuilder {
     return this;
   }
 
+  /**
+   * Changes what the model is sent, for one that takes it in another form. OpenAI's reasoning
+   * models refuse {@code max_tokens} and {@code temperature}:
+   *
+   * <pre>{@code
+   * .chatRequest(
+   *     request ->
+   *         ChatRequest.builder()
+   *             .messages(request.messages())
+   *             .parameters(
+   *                 OpenAiChatRequestParameters.builder()
+   *                     .toolSpecifications(request.toolSpecifications())
+   *                     .maxCompletionTokens(request.maxOutputTokens())
+   *                     .build())
+   *             .build())
+   * }</pre>
+   *
+   * @param change its {@code maxOutputTokens} must not be exceeded, they are the server's and those
+   *     of the budget; what it throws refuses the request
+   */
+  public ChatModelSamplingBuilder chatRequest(UnaryOperator<ChatRequest> change) {
+    this.change = change;
+    return this;
+  }
+
   /** The time that {@code maxRequests} and {@code maxTokens} are for; default one hour. */
   public ChatModelSamplingBuilder within(Duration time) {
     this.within = time;
@@ -81,6 +109,7 @@ public final class ChatModelSamplingBuilder {
     }
     return new ChatModelSampling(
         byName.isEmpty() ? models : new HintedModels(byName, models),
+        change,
         consent,
         new SamplingBudget(maxRequests, maxTokens, within, System::nanoTime));
   }

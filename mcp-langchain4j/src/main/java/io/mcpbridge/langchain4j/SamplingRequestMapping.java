@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What a server wants to ask the model, as LangChain4j's request; nothing of the host is added. */
@@ -35,24 +36,31 @@ final class SamplingRequestMapping {
 
   private final String server;
   private final SchemaProfile profile;
+  private final SchemaNews news;
   private final List<ChatMessage> messages = new ArrayList<>();
   private final Map<String, String> toolNames = new HashMap<>();
 
-  private SamplingRequestMapping(String server, SchemaProfile profile) {
+  private SamplingRequestMapping(String server, SchemaProfile profile, SchemaNews news) {
     this.server = server;
     this.profile = profile;
+    this.news = news;
   }
 
   /**
    * @param server who asks
    * @param model what is asked; LangChain4j says by it which form of schemas is taken
    * @param mostTokens how many the answer may have
+   * @param news told of tools that are left out, or told with less than their schemas say
    */
   static ChatRequest of(
-      CreateMessageRequest request, String server, ChatModel model, int mostTokens) {
+      CreateMessageRequest request,
+      String server,
+      ChatModel model,
+      int mostTokens,
+      SchemaNews news) {
     SamplingRequestMapping mapping =
-        new SamplingRequestMapping(server, SchemaProfile.of(model.provider()));
-    if (request.systemPrompt() != null) {
+        new SamplingRequestMapping(server, SchemaProfile.of(model.provider()), news);
+    if (request.systemPrompt() != null && !request.systemPrompt().isBlank()) {
       mapping.messages.add(SystemMessage.from(request.systemPrompt()));
     }
     request.messages().forEach(mapping::add);
@@ -64,8 +72,10 @@ final class SamplingRequestMapping {
     if (!request.stopSequences().isEmpty()) {
       chat.stopSequences(request.stopSequences());
     }
-    if (!request.tools().isEmpty()) {
-      chat.toolSpecifications(request.tools().stream().map(mapping::tool).toList());
+    List<ToolSpecification> tools =
+        request.tools().stream().map(mapping::tool).flatMap(Optional::stream).toList();
+    if (!tools.isEmpty()) {
+      chat.toolSpecifications(tools);
       if (request.toolChoice() != null) {
         chat.toolChoice(toolChoice(request.toolChoice()));
       }
@@ -81,10 +91,17 @@ final class SamplingRequestMapping {
     };
   }
 
-  /** Under its own name, since the server is told by that what to call. */
-  private ToolSpecification tool(Tool tool) {
+  /**
+   * Under its own name, since the server is told by that what to call; one that no model takes
+   * costs no other.
+   */
+  private Optional<ToolSpecification> tool(Tool tool) {
     CatalogTool named = new CatalogTool(tool.name(), server, tool, tool, Visibility.OFFERED);
-    return SpecificationMapping.of(named, profile).specification();
+    MappedTool mapped = MappedTool.of(named, profile);
+    if (mapped.report() != null) {
+      news.tell(mapped.report());
+    }
+    return Optional.ofNullable(mapped.specification());
   }
 
   private void add(SamplingMessage message) {

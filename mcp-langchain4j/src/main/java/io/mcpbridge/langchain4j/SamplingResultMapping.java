@@ -42,10 +42,11 @@ final class SamplingResultMapping {
             new ImageContent(image.base64Data(), image.mimeType(), Annotations.none(), Map.of()));
       }
     }
-    List<ToolExecutionRequest> uses = message.toolExecutionRequests();
-    for (ToolExecutionRequest use : uses) {
+    int number = 0;
+    for (ToolExecutionRequest use : message.toolExecutionRequests()) {
       // Models of some providers do not number their calls.
-      String id = use.id() == null ? "call_" + (uses.indexOf(use) + 1) : use.id();
+      number++;
+      String id = use.id() == null ? "call_" + number : use.id();
       content.add(new ToolUseContent(id, use.name(), input(use), Map.of()));
     }
     return content.isEmpty() ? List.of(TextContent.of("")) : content;

@@ -75,7 +75,8 @@ class SamplingRequestMappingTest {
             null,
             Map.of(),
             Map.of());
-    ChatRequest chat = SamplingRequestMapping.of(request, "s", new ChatModel() {}, 40);
+    ChatRequest chat =
+        SamplingRequestMapping.of(request, "s", new ChatModel() {}, 40, new SchemaNews());
     return chat.messages();
   }
 }

@@ -46,13 +46,15 @@ class SamplingResultMappingTest {
             "Adding.",
             List.of(
                 ToolExecutionRequest.builder().name("add").arguments("{\"a\":1}").build(),
+                ToolExecutionRequest.builder().name("now").build(),
                 ToolExecutionRequest.builder().name("now").build()));
 
     assertThat(of(message, FinishReason.STOP).content())
         .containsExactly(
             TextContent.of("Adding."),
             new ToolUseContent("call_1", "add", Map.of("a", 1), Map.of()),
-            new ToolUseContent("call_2", "now", Map.of(), Map.of()));
+            new ToolUseContent("call_2", "now", Map.of(), Map.of()),
+            new ToolUseContent("call_3", "now", Map.of(), Map.of()));
     assertThat(of(message, FinishReason.STOP).stopReason()).isEqualTo("toolUse");
   }
 
