@@ -146,9 +146,9 @@ public final class McpToolProviderBuilder {
 
   /**
    * Models of these providers get the images in results, others a note that there was one; default:
-   * {@code ANTHROPIC}, {@code AMAZON_BEDROCK} and {@code GOOGLE_AI_GEMINI}. Most modules of
-   * LangChain4j refuse a request with an image in a tool's result. Add {@code OPEN_AI} only for the
-   * Responses API.
+   * {@code ANTHROPIC} and {@code GOOGLE_AI_GEMINI}. Most modules of LangChain4j refuse a request
+   * with an image in a tool's result. Add {@code AMAZON_BEDROCK} only for models that take images
+   * in tool results, as Claude and Nova do, and {@code OPEN_AI} only for the Responses API.
    *
    * @param providers none for no images at all
    */

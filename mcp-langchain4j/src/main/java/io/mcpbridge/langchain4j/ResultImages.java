@@ -1,12 +1,16 @@
 package io.mcpbridge.langchain4j;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import dev.langchain4j.data.message.ImageContent;
 import dev.langchain4j.model.ModelProvider;
 import io.mcpbridge.catalog.BlockMedia;
 import io.mcpbridge.model.ContentBlock;
 import java.util.Base64;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,12 +23,19 @@ final class ResultImages {
   /** The most bytes of one image: the least that a provider allows (Amazon Bedrock). */
   static final int MOST_BYTES = 3_750_000;
 
-  /** What all of them take. */
-  private static final Set<String> TYPES = Set.of("image/png", "image/jpeg", "image/webp");
+  /** All of one result, in base64: a request to Gemini may have 20 MB. */
+  private static final int MOST_CHARACTERS = 16_000_000;
 
-  /** Those whose LangChain4j module sends images in tool results. */
+  /** Of one result: a message to Amazon Bedrock may have 20, and there may be several results. */
+  private static final int MOST_IMAGES = 10;
+
+  /**
+   * Those whose LangChain4j module sends images in tool results, and whose models all take them.
+   */
   static final Set<ModelProvider> BY_DEFAULT =
-      Set.of(ModelProvider.ANTHROPIC, ModelProvider.AMAZON_BEDROCK, ModelProvider.GOOGLE_AI_GEMINI);
+      Set.of(ModelProvider.ANTHROPIC, ModelProvider.GOOGLE_AI_GEMINI);
+
+  private static final Pattern WEBP = Pattern.compile("RIFF....WEBP", Pattern.DOTALL);
 
   private final Set<ModelProvider> takenBy;
 
@@ -36,23 +47,60 @@ final class ResultImages {
     return provider != null && takenBy.contains(provider);
   }
 
-  /** The image in a block; {@code null} if there is none, or none that can be handed over. */
-  @Nullable ImageContent of(ContentBlock block) {
+  /**
+   * The image in a block; {@code null} if there is none, or none that can be handed over.
+   *
+   * @param before those of the same result
+   */
+  @Nullable ImageContent of(ContentBlock block, List<ImageContent> before) {
     BlockMedia media = BlockMedia.of(block);
-    return media != null && TYPES.contains(media.mimeType()) && isWhole(media.base64())
-        ? ImageContent.from(media.base64(), media.mimeType())
+    if (media == null || !media.kind().equals("image") || !isWhole(media.base64())) {
+      return null;
+    }
+    String type = typeOf(media.base64());
+    return type != null && hasRoom(media.base64(), before)
+        ? ImageContent.from(media.base64(), type)
         : null;
   }
 
+  private static boolean hasRoom(String base64, List<ImageContent> before) {
+    long characters = base64.length();
+    for (ImageContent image : before) {
+      characters += image.image().base64Data().length();
+    }
+    return before.size() < MOST_IMAGES && characters <= MOST_CHARACTERS;
+  }
+
+  /** Base64 as it should be. It is not decoded for that: there may be megabytes. */
   private static boolean isWhole(String base64) {
-    if (base64.length() > MOST_BYTES / 3 * 4) {
+    int length = base64.length();
+    if (length % 4 != 0 || length > MOST_BYTES / 3 * 4) {
       return false;
     }
-    try {
-      Base64.getDecoder().decode(base64);
-      return true;
-    } catch (IllegalArgumentException e) {
-      return false;
+    int end = base64.endsWith("==") ? length - 2 : base64.endsWith("=") ? length - 1 : length;
+    for (int i = 0; i < end; i++) {
+      char c = base64.charAt(i);
+      boolean isLetter = c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z';
+      if (!isLetter && !(c >= '0' && c <= '9') && c != '+' && c != '/') {
+        return false;
+      }
     }
+    return true;
+  }
+
+  /**
+   * Of the types that all providers take, the one that the bytes are of: servers say PNG of JPEG,
+   * too, and Anthropic refuses that.
+   */
+  private static @Nullable String typeOf(String base64) {
+    String start = base64.substring(0, Math.min(16, base64.length()));
+    String bytes = new String(Base64.getDecoder().decode(start), ISO_8859_1);
+    if (bytes.startsWith("\u0089PNG\r\n\u001a\n")) {
+      return "image/png";
+    }
+    if (bytes.startsWith("\u00ff\u00d8\u00ff")) {
+      return "image/jpeg";
+    }
+    return WEBP.matcher(bytes).matches() ? "image/webp" : null;
   }
 }

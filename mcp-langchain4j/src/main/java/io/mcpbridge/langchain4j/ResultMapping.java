@@ -43,23 +43,27 @@ record ResultMapping(ResultImages images, boolean throwErrors) {
   }
 
   private List<Content> contents(ToolOutput output) {
-    String text = output.text();
-    List<Content> handedOver = new ArrayList<>();
+    StringBuilder text = new StringBuilder(output.text());
+    List<ImageContent> handedOver = new ArrayList<>();
+    int from = 0;
     for (ContentBlock block : output.content()) {
-      ImageContent image = images.of(block);
+      ImageContent image = images.of(block, handedOver);
       if (image != null) {
         handedOver.add(image);
-        text = replaceFirst(text, BlockText.of(block), "[image " + handedOver.size() + "]");
+      }
+      String note = BlockText.of(block);
+      int at = text.indexOf(note, from);
+      if (at >= 0) { // a shortened text may have none
+        // the note of an image says that it was left out
+        String shown = image == null ? note : "[image " + handedOver.size() + "]";
+        text.replace(at, at + note.length(), shown);
+        from = at + shown.length();
       }
     }
-    handedOver.add(0, TextContent.from(text));
-    return handedOver;
-  }
-
-  /** The note that it was left out, which it is not; a shortened text may have none. */
-  private static String replaceFirst(String text, String note, String by) {
-    int at = text.indexOf(note);
-    return at < 0 ? text : text.substring(0, at) + by + text.substring(at + note.length());
+    List<Content> contents = new ArrayList<>();
+    contents.add(TextContent.from(text.toString()));
+    contents.addAll(handedOver);
+    return contents;
   }
 
   private static Map<String, Object> attributes(ToolOutput output) {

@@ -35,9 +35,7 @@ class ImagesOnTheWireTest {
   @BeforeEach
   void connect() {
     provider.start();
-    server
-        .tool("draw")
-        .returns(FakeResult.text("A map:").andImage(new byte[] {1, 2, 3}, "image/png"));
+    server.tool("draw").returns(FakeResult.text("A map:").andImage(ImagesTest.PNG, "image/png"));
     tools = McpToolProvider.builder().server("s", server.transport()).build();
     assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
   }
@@ -80,7 +78,7 @@ class ImagesOnTheWireTest {
                 """
                 [{"type": "text", "text": "A map:\\n[image 1]"},
                  {"type": "image",
-                  "source": {"type": "base64", "media_type": "image/png", "data": "AQID"}}]"""));
+                  "source": {"type": "base64", "media_type": "image/png", "data": "iVBORw0KGgoB"}}]"""));
   }
 
   @Test
@@ -110,7 +108,7 @@ class ImagesOnTheWireTest {
         .containsEntry("response", "A map:\n[image 1]");
     assertThat(JsonObject.of(parts.get(1)).object("inlineData").toMap())
         .containsEntry("mimeType", "image/png")
-        .containsEntry("data", "AQID");
+        .containsEntry("data", "iVBORw0KGgoB");
   }
 
   /** LangChain4j refuses images in a tool's result for OpenAI's Chat Completions. */
@@ -122,7 +120,7 @@ class ImagesOnTheWireTest {
       assertThat(chat(openAi.model())).isEqualTo("A small one");
 
       assertThat(openAi.requests().get(1).toolMessages())
-          .containsEntry("c1", "A map:\n[image left out: image/png, 3 bytes]");
+          .containsEntry("c1", "A map:\n[image left out: image/png, 9 bytes]");
     }
   }
 

@@ -1,5 +1,6 @@
 package io.mcpbridge.langchain4j;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
@@ -11,6 +12,7 @@ import dev.langchain4j.model.ModelProvider;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -20,7 +22,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Images in results: for models that can be sent them, a note for others. */
 class ImagesTest {
 
-  private static final byte[] PIXELS = {1, 2, 3};
+  /** What a PNG begins with, and one byte more. */
+  static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G', 13, 10, 26, 10, 1};
+
+  private static final byte[] JPEG = {(byte) 0xFF, (byte) 0xD8, (byte) 0xFF, (byte) 0xE0, 0, 16};
 
   private final FakeMcpServer server = FakeMcpServer.create();
 
@@ -30,17 +35,17 @@ class ImagesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"ANTHROPIC", "AMAZON_BEDROCK", "GOOGLE_AI_GEMINI"})
+  @EnumSource(names = {"ANTHROPIC", "GOOGLE_AI_GEMINI"})
   void areHandedToModelsThatTakeThem(ModelProvider provider) {
     List<Content> contents =
         run(
             McpToolProvider.builder(),
             provider,
-            FakeResult.text("Before").andImage(PIXELS, "image/png").andText("After"));
+            FakeResult.text("Before").andImage(PNG, "image/png").andText("After"));
 
     assertThat(contents).hasSize(2);
     assertThat(text(contents)).isEqualTo("Before\n[image 1]\nAfter");
-    assertThat(((ImageContent) contents.get(1)).image().base64Data()).isEqualTo("AQID");
+    assertThat(((ImageContent) contents.get(1)).image().base64Data()).isEqualTo("iVBORw0KGgoB");
     assertThat(((ImageContent) contents.get(1)).image().mimeType()).isEqualTo("image/png");
   }
 
@@ -48,21 +53,21 @@ class ImagesTest {
   @ParameterizedTest
   @EnumSource(
       mode = EnumSource.Mode.EXCLUDE,
-      names = {"ANTHROPIC", "AMAZON_BEDROCK", "GOOGLE_AI_GEMINI"})
+      names = {"ANTHROPIC", "GOOGLE_AI_GEMINI"})
   void areANoteForOthers(ModelProvider provider) {
     List<Content> contents =
         run(
             McpToolProvider.builder(),
             provider,
-            FakeResult.text("Before").andImage(PIXELS, "image/png"));
+            FakeResult.text("Before").andImage(PNG, "image/png"));
 
     assertThat(contents).hasSize(1);
-    assertThat(text(contents)).isEqualTo("Before\n[image left out: image/png, 3 bytes]");
+    assertThat(text(contents)).isEqualTo("Before\n[image left out: image/png, 9 bytes]");
   }
 
   @Test
   void theApplicationDecidesWhoTakesThem() {
-    FakeResult image = FakeResult.image(PIXELS, "image/png");
+    FakeResult image = FakeResult.image(PNG, "image/png");
 
     assertThat(
             run(
@@ -80,9 +85,7 @@ class ImagesTest {
         run(
             McpToolProvider.builder(),
             ModelProvider.ANTHROPIC,
-            FakeResult.image(new byte[] {1}, "image/png")
-                .andText("and")
-                .andImage(new byte[] {2}, "image/png"));
+            FakeResult.image(PNG, "image/png").andText("and").andImage(PNG, "image/png"));
 
     assertThat(text(contents)).isEqualTo("[image 1]\nand\n[image 2]");
     assertThat(contents).hasSize(3);
@@ -94,7 +97,7 @@ class ImagesTest {
         run(
             McpToolProvider.builder(),
             ModelProvider.ANTHROPIC,
-            FakeResult.structured("{\"degrees\": 7}").andImage(PIXELS, "image/png"));
+            FakeResult.structured("{\"degrees\": 7}").andImage(PNG, "image/png"));
 
     assertThat(text(contents)).isEqualTo("{\"degrees\": 7}\n[image 1]");
     assertThat(contents).hasSize(2);
@@ -107,11 +110,63 @@ class ImagesTest {
             run(
                 McpToolProvider.builder(),
                 ModelProvider.ANTHROPIC,
-                FakeResult.image(PIXELS, "image/svg+xml")
-                    .andImage(new byte[ResultImages.MOST_BYTES + 3], "image/png")
+                FakeResult.image("<svg/>".getBytes(UTF_8), "image/svg+xml")
+                    .andImage(Arrays.copyOf(PNG, ResultImages.MOST_BYTES + 3), "image/png")
                     .andBlock(
                         "{\"type\": \"image\", \"data\": \"no base64\", \"mimeType\": \"image/png\"}")))
         .hasSize(1);
+  }
+
+  /** Anthropic refuses a JPEG that is said to be a PNG, which servers with screenshots do say. */
+  @Test
+  void theTypeIsThatOfTheBytes() {
+    List<Content> contents =
+        run(
+            McpToolProvider.builder(),
+            ModelProvider.ANTHROPIC,
+            FakeResult.image(new byte[9], "image/png")
+                .andImage(JPEG, "image/png")
+                .andImage(PNG, "image/png"));
+
+    assertThat(text(contents))
+        .isEqualTo("[image left out: image/png, 9 bytes]\n[image 1]\n[image 2]");
+    assertThat(((ImageContent) contents.get(1)).image().mimeType()).isEqualTo("image/jpeg");
+    assertThat(((ImageContent) contents.get(2)).image().mimeType()).isEqualTo("image/png");
+  }
+
+  /** Not every model of Amazon Bedrock takes images, and nobody says here which one it is. */
+  @Test
+  void bedrockTakesThemWhereTheApplicationSaysSo() {
+    assertThat(
+            run(
+                McpToolProvider.builder().imagesFor(ModelProvider.AMAZON_BEDROCK),
+                ModelProvider.AMAZON_BEDROCK,
+                FakeResult.image(PNG, "image/png")))
+        .hasSize(2);
+  }
+
+  @Test
+  void moreThanAModelTakesAtOnceAreNotes() {
+    FakeResult album = FakeResult.text("Album");
+    for (int i = 0; i < 12; i++) {
+      album = album.andImage(PNG, "image/png");
+    }
+
+    List<Content> contents = run(McpToolProvider.builder(), ModelProvider.ANTHROPIC, album);
+
+    assertThat(contents).hasSize(1 + 10);
+    assertThat(text(contents))
+        .endsWith("[image 10]" + "\n[image left out: image/png, 9 bytes]".repeat(2));
+  }
+
+  @Test
+  void togetherTheyAreNotLargerThanARequest() {
+    FakeResult album = FakeResult.text("Album");
+    for (int i = 0; i < 4; i++) {
+      album = album.andImage(Arrays.copyOf(PNG, ResultImages.MOST_BYTES), "image/png");
+    }
+
+    assertThat(run(McpToolProvider.builder(), ModelProvider.ANTHROPIC, album)).hasSize(1 + 3);
   }
 
   private List<Content> run(
