@@ -19,7 +19,7 @@ record CatalogToolExecutor(
 
   @Override
   public String execute(ToolExecutionRequest request, @Nullable Object memoryId) {
-    return caller.call(tools, tool, request, null).text();
+    return results.of(caller.call(tools, tool, request, null), null).resultText();
   }
 
   @Override

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It answers from memory, whatever the servers are doing: one that is down neither delays a chat
  * nor takes the other servers' tools away. A call that fails tells the model so in an error result;
- * nothing that a server does makes an AI service throw.
+ * nothing that a server does makes an AI service throw, but for a name that somebody else's tool
+ * has already (see below).
  *
  * <p>In the {@code ToolExecution} of a call the application finds more than the model was told:
  * {@code resultObject()} is always the {@link io.mcpbridge.catalog.ToolOutput}, which has the
@@ -38,7 +39,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Beside other providers and methods with {@code @Tool}: the name of a tool here is {@code
  * server__tool}, and no two are alike. LangChain4j refuses a request in which somebody else's tool
  * has the same name, with an {@code IllegalConfigurationException} that says which; give the server
- * another key then, or leave the tool out.
+ * another key then, or leave the tool out. Where tools are offered without the name of their
+ * server, a server can bring that about by the names that it chooses.
  *
  * <p>Thread-safe. Not dynamic in LangChain4j's sense, unless the application wants that: a
  * conversation turn keeps the tools that it began with.

@@ -1,5 +1,6 @@
 package io.mcpbridge.langchain4j;
 
+import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.langchain4j.schema.SchemaLoss;
 import io.mcpbridge.langchain4j.schema.SchemaProfile;
 import java.util.List;
@@ -22,6 +23,9 @@ public record SchemaReport(
     @Nullable String leftOut,
     List<SchemaLoss> losses) {
 
+  /** As many losses are in the log. */
+  private static final int MOST_TOLD = 10;
+
   /** Copies the list. */
   public SchemaReport {
     losses = List.copyOf(losses);
@@ -29,13 +33,21 @@ public record SchemaReport(
 
   /** For the log; a tool that is left out for the same reason everywhere is so once. */
   String sentence() {
-    String what = "The tool \"%s\" of the MCP server \"%s\"".formatted(tool, server);
+    String what =
+        "The tool \"%s\" of the MCP server \"%s\"".formatted(ServersWords.line(tool), server);
     return leftOut != null
-        ? what + " is not offered to the model: " + leftOut
+        ? what + " is not offered to the model: " + ServersWords.line(leftOut)
         : "%s is offered with less than its input schema says, in the form %s: %s"
-            .formatted(
-                what,
-                profile,
-                losses.stream().map(SchemaLoss::toString).collect(Collectors.joining("; ")));
+            .formatted(what, profile, told());
+  }
+
+  private String told() {
+    String first =
+        losses.stream()
+            .limit(MOST_TOLD)
+            .map(loss -> ServersWords.line(loss.toString()))
+            .collect(Collectors.joining("; "));
+    int more = losses.size() - MOST_TOLD;
+    return more > 0 ? first + "; and " + more + " more" : first;
   }
 }

@@ -1,10 +1,13 @@
 package io.mcpbridge.langchain4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.tool.ToolErrorHandlerResult;
 import dev.langchain4j.service.tool.ToolExecutionErrorHandler;
+import dev.langchain4j.service.tool.ToolExecutor;
 import dev.langchain4j.service.tool.ToolService;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
@@ -70,6 +73,23 @@ class ThrownErrorsTest {
     server.tool("work").returns(FakeResult.failure(-32602, "Unknown argument: colour"));
 
     assertThat(told(null)).isEqualTo("The call of s__work was refused: Unknown argument: colour");
+  }
+
+  /** The way of LangChain4j's that has no result but a text. */
+  @Test
+  void alsoToWhoAsksForATextOnly() {
+    server.tool("work").returns(FakeResult.error("Too hot"));
+    try (McpToolProvider tools =
+        McpToolProvider.builder().server("s", server.transport()).throwErrors().build()) {
+      assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
+      ToolExecutor work = tools.provideTools(null).aiServiceTools().get(0).toolExecutor();
+      ToolExecutionRequest request =
+          ToolExecutionRequest.builder().name("s__work").arguments("{}").build();
+
+      assertThatThrownBy(() -> work.execute(request, null))
+          .isInstanceOf(McpToolException.class)
+          .hasMessage("Too hot");
+    }
   }
 
   @Test

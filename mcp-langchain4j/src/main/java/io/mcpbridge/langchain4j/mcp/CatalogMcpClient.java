@@ -219,13 +219,18 @@ public final class CatalogMcpClient implements McpClient {
   /**
    * {@inheritDoc}
    *
-   * @param arguments their texts are sent
+   * @param arguments their texts are sent; what is {@code null} is left out
    * @throws McpException if the server cannot be asked, or arguments are missing
    */
   @Override
   public McpGetPromptResult getPrompt(String name, Map<String, Object> arguments) {
     Map<String, String> texts = new LinkedHashMap<>();
-    arguments.forEach((argument, value) -> texts.put(argument, String.valueOf(value)));
+    arguments.forEach(
+        (argument, value) -> {
+          if (value != null) {
+            texts.put(argument, value.toString());
+          }
+        });
     return OwnTypes.prompt(catalog.prompts().get(server, name, texts));
   }
 

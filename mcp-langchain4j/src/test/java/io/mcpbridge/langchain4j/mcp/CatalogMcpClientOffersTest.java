@@ -25,6 +25,7 @@ import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -122,6 +123,17 @@ class CatalogMcpClientOffersTest {
             UserMessage.from("[audio left out: audio/wav, 3 bytes]"),
             AiMessage.from("[image left out: image/png, 3 bytes]"));
     assertThat(server.received("prompts/get").get(0).arguments().string("branch")).isEqualTo("7");
+  }
+
+  @Test
+  void anArgumentOfAPromptThatIsNullIsNotSent() {
+    server.prompt("review").argument("branch", "Which.", false).message("user", "Review it.");
+    Map<String, Object> arguments = new HashMap<>();
+    arguments.put("branch", null);
+
+    client.getPrompt("review", arguments);
+
+    assertThat(server.received("prompts/get").get(0).arguments().toMap()).isEmpty();
   }
 
   @Test
