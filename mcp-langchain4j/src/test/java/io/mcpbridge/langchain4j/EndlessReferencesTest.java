@@ -2,6 +2,8 @@ package io.mcpbridge.langchain4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.service.tool.AiServiceTool;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.test.FakeMcpServer;
@@ -125,7 +127,11 @@ class EndlessReferencesTest {
     try (McpToolProvider tools =
         McpToolProvider.builder().server("s", server.transport()).build()) {
       assertThat(tools.awaitReady(Duration.ofSeconds(30))).isTrue();
-      return tools.provideTools(null).aiServiceTools().stream().map(AiServiceTool::name).toList();
+      InvocationContext withReferences =
+          InvocationContext.builder().modelProvider(ModelProvider.ANTHROPIC).build();
+      return tools.provideTools(Requests.in(withReferences)).aiServiceTools().stream()
+          .map(AiServiceTool::name)
+          .toList();
     }
   }
 }
