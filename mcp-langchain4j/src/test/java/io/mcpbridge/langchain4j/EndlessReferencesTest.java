@@ -6,7 +6,6 @@ import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.service.tool.AiServiceTool;
 import io.mcpbridge.json.Json;
-import io.mcpbridge.langchain4j.schema.SchemaProfile;
 import io.mcpbridge.test.FakeMcpServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -126,10 +125,7 @@ class EndlessReferencesTest {
 
   private List<String> offered() {
     try (McpToolProvider tools =
-        McpToolProvider.builder()
-            .server("s", server.transport())
-            .schemaProfile(SchemaProfile.VERBATIM_BELOW_ROOT)
-            .build()) {
+        McpToolProvider.builder().server("s", server.transport()).build()) {
       assertThat(tools.awaitReady(Duration.ofSeconds(30))).isTrue();
       InvocationContext withReferences =
           InvocationContext.builder().modelProvider(ModelProvider.ANTHROPIC).build();
