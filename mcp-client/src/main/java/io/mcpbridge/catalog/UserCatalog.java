@@ -24,8 +24,8 @@ final class UserCatalog {
 
     private final long at = System.nanoTime();
 
-    Duration ago() {
-      return Duration.ofNanos(System.nanoTime() - at);
+    Duration before(long now) {
+      return Duration.ofNanos(now - at);
     }
   }
 
@@ -73,10 +73,13 @@ final class UserCatalog {
     }
   }
 
-  /** How long nobody has asked for it; no time at all once it is over. */
-  Duration unusedFor() {
+  /**
+   * How long nobody had asked for it at that moment of {@link System#nanoTime()}; negative if
+   * somebody has since, and no time at all once it is over.
+   */
+  Duration unusedFor(long now) {
     Use last = lastUse.get();
-    return last == null ? Duration.ZERO : last.ago();
+    return last == null ? Duration.ZERO : last.before(now);
   }
 
   /** Whether it could be ended now: it is not being made, nor over. */
@@ -102,7 +105,9 @@ final class UserCatalog {
     }
     try {
       Use last = lastUse.get();
-      return last != null && last.ago().compareTo(time) >= 0 && lastUse.compareAndSet(last, null);
+      return last != null
+          && last.before(System.nanoTime()).compareTo(time) >= 0
+          && lastUse.compareAndSet(last, null);
     } finally {
       making.unlock();
     }

@@ -134,9 +134,11 @@ public final class UserCatalogs<U> implements AutoCloseable {
 
   private @Nullable Candidate<U> victim(U newest) {
     Candidate<U> victim = null;
+    long now = System.nanoTime(); // one for all, or whoever is looked at last has waited longest
     for (Map.Entry<U, UserCatalog> entry : catalogs.entrySet()) {
-      Candidate<U> one = Candidate.of(entry);
-      boolean mayGo = one.catalog().mayEnd() && !one.user().equals(newest);
+      Candidate<U> one = Candidate.of(entry, now);
+      boolean mayGo =
+          one.catalog().mayEnd() && !one.unusedFor().isNegative() && !one.user().equals(newest);
       if (mayGo && (victim == null || one.isBefore(victim))) {
         victim = one;
       }
@@ -147,9 +149,9 @@ public final class UserCatalogs<U> implements AutoCloseable {
   /** What there is to say of a catalogue when one has to go. */
   private record Candidate<U>(U user, UserCatalog catalog, boolean isBusy, Duration unusedFor) {
 
-    static <U> Candidate<U> of(Map.Entry<U, UserCatalog> entry) {
+    static <U> Candidate<U> of(Map.Entry<U, UserCatalog> entry, long now) {
       UserCatalog catalog = entry.getValue();
-      return new Candidate<>(entry.getKey(), catalog, catalog.isBusy(), catalog.unusedFor());
+      return new Candidate<>(entry.getKey(), catalog, catalog.isBusy(), catalog.unusedFor(now));
     }
 
     boolean isBefore(Candidate<U> other) {
