@@ -19,8 +19,6 @@ import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.model.CreateMessageRequest;
 import io.mcpbridge.model.CreateMessageResult;
-import io.mcpbridge.model.ModelPreferences;
-import io.mcpbridge.model.SamplingMessage;
 import io.mcpbridge.model.TextContent;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeQuestion;
@@ -29,7 +27,6 @@ import io.mcpbridge.test.Revisions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -181,17 +178,6 @@ class SamplingConsentTest {
   }
 
   private static CreateMessageRequest request(String text) {
-    return new CreateMessageRequest(
-        List.of(new SamplingMessage("user", List.of(TextContent.of(text)), Map.of())),
-        40,
-        null,
-        new ModelPreferences(List.of(), null, null, null),
-        null,
-        List.of(),
-        null,
-        List.of(),
-        null,
-        Map.of(),
-        Map.of());
+    return SamplingRequests.asking(TextContent.of(text));
   }
 }

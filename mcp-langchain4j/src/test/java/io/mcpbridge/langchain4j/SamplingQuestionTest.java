@@ -12,9 +12,6 @@ import io.mcpbridge.input.InputContext;
 import io.mcpbridge.model.Annotations;
 import io.mcpbridge.model.CreateMessageRequest;
 import io.mcpbridge.model.ImageContent;
-import io.mcpbridge.model.ModelPreferences;
-import io.mcpbridge.model.SamplingContent;
-import io.mcpbridge.model.SamplingMessage;
 import io.mcpbridge.model.TextContent;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +38,8 @@ class SamplingQuestionTest {
   void aQuestionThatIsTooLargeIsNotAsked() {
     ChatModelSampling sampling = sampling().build();
 
-    assertThatThrownBy(() -> sampling.handle(question(TextContent.of("a".repeat(300_000))), S))
+    assertThatThrownBy(
+            () -> sampling.handle(SamplingRequests.asking(TextContent.of("a".repeat(300_000))), S))
         .isInstanceOf(McpInputRefusedException.class)
         .hasMessageContaining("maxTokens");
     assertThat(asked).isEmpty();
@@ -51,7 +49,7 @@ class SamplingQuestionTest {
   @Test
   void aQuestionCountsWhereNobodySaysHowMuchItWas() {
     ChatModelSampling sampling = sampling().maxTokens(1_500).build();
-    CreateMessageRequest question = question(TextContent.of("a".repeat(3_000)));
+    CreateMessageRequest question = SamplingRequests.asking(TextContent.of("a".repeat(3_000)));
 
     sampling.handle(question, S);
 
@@ -66,7 +64,10 @@ class SamplingQuestionTest {
 
     sampling()
         .build()
-        .handle(question(new ImageContent(base64, "image/png", Annotations.none(), Map.of())), S);
+        .handle(
+            SamplingRequests.asking(
+                new ImageContent(base64, "image/png", Annotations.none(), Map.of())),
+            S);
 
     assertThat(asked).hasSize(1);
   }
@@ -74,7 +75,7 @@ class SamplingQuestionTest {
   @Test
   void nobodyIsBotheredWhenNothingIsLeft() {
     ChatModelSampling sampling = sampling(false).maxRequests(2).build();
-    CreateMessageRequest hello = question(TextContent.of("Hello"));
+    CreateMessageRequest hello = SamplingRequests.asking(TextContent.of("Hello"));
 
     assertThatThrownBy(() -> sampling.handle(hello, S)).hasMessageContaining("did not allow");
     assertThatThrownBy(() -> sampling.handle(hello, S)).hasMessageContaining("did not allow");
@@ -93,20 +94,5 @@ class SamplingQuestionTest {
               seen.add(request);
               return allowed ? request : null;
             });
-  }
-
-  private static CreateMessageRequest question(SamplingContent content) {
-    return new CreateMessageRequest(
-        List.of(new SamplingMessage("user", List.of(content), Map.of())),
-        40,
-        null,
-        new ModelPreferences(List.of(), null, null, null),
-        null,
-        List.of(),
-        null,
-        List.of(),
-        null,
-        Map.of(),
-        Map.of());
   }
 }

@@ -16,8 +16,6 @@ import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.model.CreateMessageRequest;
-import io.mcpbridge.model.ModelPreferences;
-import io.mcpbridge.model.SamplingMessage;
 import io.mcpbridge.model.TextContent;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeQuestion;
@@ -168,19 +166,7 @@ class SamplingTest {
   void noServerUsesMoreThanItsBudget() {
     openAi.says("one").says("two"); // two tokens each; of the question, one is reckoned
     ChatModelSampling thrifty = sampling().maxTokens(30).maxRequests(2).build();
-    CreateMessageRequest request =
-        new CreateMessageRequest(
-            List.of(new SamplingMessage("user", List.of(TextContent.of("Hi")), Map.of())),
-            40,
-            null,
-            new ModelPreferences(List.of(), null, null, null),
-            null,
-            List.of(),
-            null,
-            List.of(),
-            null,
-            Map.of(),
-            Map.of());
+    CreateMessageRequest request = SamplingRequests.asking(TextContent.of("Hi"));
     InputContext context = new InputContext("s", null);
 
     thrifty.handle(request, context);

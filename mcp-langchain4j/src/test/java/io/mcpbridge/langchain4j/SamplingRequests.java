@@ -1,0 +1,30 @@
+package io.mcpbridge.langchain4j;
+
+import io.mcpbridge.model.CreateMessageRequest;
+import io.mcpbridge.model.ModelPreferences;
+import io.mcpbridge.model.SamplingContent;
+import io.mcpbridge.model.SamplingMessage;
+import java.util.List;
+import java.util.Map;
+
+/** What a server may ask of a model, where only the question matters. */
+final class SamplingRequests {
+
+  private SamplingRequests() {}
+
+  /** One message of the user, for an answer of at most 40 tokens. */
+  static CreateMessageRequest asking(SamplingContent content) {
+    return new CreateMessageRequest(
+        List.of(new SamplingMessage("user", List.of(content), Map.of())),
+        40,
+        null,
+        new ModelPreferences(List.of(), null, null, null),
+        null,
+        List.of(),
+        null,
+        List.of(),
+        null,
+        Map.of(),
+        Map.of());
+  }
+}
