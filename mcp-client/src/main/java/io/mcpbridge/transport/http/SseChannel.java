@@ -64,6 +64,9 @@ final class SseChannel implements Channel {
       post.send(deadline);
       sent = true;
       return new SseExchange(post, answer, handle.pool()::requestDone);
+    } catch (McpConnectionLostException broken) {
+      McpException ended = end.getNow(null);
+      throw ended == null ? broken : ended.again(); // it was broken off because the stream ended
     } finally {
       if (!sent) {
         handle.pool().requestDone();
