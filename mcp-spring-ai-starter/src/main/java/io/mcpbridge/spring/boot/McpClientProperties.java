@@ -34,7 +34,6 @@ import org.springframework.boot.convert.DurationUnit;
  * @param logLevel From which level on to hear what servers log.
  * @param approval Asking somebody whether a call may be made.
  * @param inputs Answering what servers ask for.
- * @param langchain4j What LangChain4j gets.
  * @param springAi What Spring AI gets.
  */
 @ConfigurationProperties("mcp.client")
@@ -52,7 +51,6 @@ public record McpClientProperties(
     @Nullable LoggingLevel logLevel,
     @DefaultValue Approval approval,
     @DefaultValue Inputs inputs,
-    @DefaultValue LangChain4j langchain4j,
     @DefaultValue SpringAi springAi) {
 
   /** Copies the map, keeping the order of the servers. */
@@ -139,14 +137,6 @@ public record McpClientProperties(
    * @param samplingContext Whether the handler for sampling adds the context of servers.
    */
   public record Inputs(boolean outsideCalls, boolean samplingTools, boolean samplingContext) {}
-
-  /**
-   * LangChain4j.
-   *
-   * @param enabled Whether to register the bean 'mcpToolProvider' when LangChain4j is on the class
-   *     path. It is what an '@AiService' picks up.
-   */
-  public record LangChain4j(@DefaultValue("true") boolean enabled) {}
 
   /**
    * Spring AI.

@@ -3,28 +3,38 @@ package io.mcpbridge.spring.boot;
 import dev.langchain4j.service.tool.ToolProvider;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.langchain4j.McpToolProvider;
+import io.mcpbridge.langchain4j.McpToolProviderBuilder;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 
 /**
  * The one {@link ToolProvider} that an {@code @AiService} picks up by itself. LangChain4j's starter
  * refuses to choose between two beans of this type, also when one is {@code @Primary}; so there is
- * one for all servers, and none beside a provider of your own.
+ * one for all servers, and none beside a provider of your own. A {@link McpToolProviderCustomizer}
+ * changes what properties cannot.
  */
 @AutoConfiguration(after = McpClientAutoConfiguration.class)
 @ConditionalOnClass({ToolProvider.class, McpToolProvider.class})
 @ConditionalOnProperty(prefix = "mcp.client.langchain4j", name = "enabled", matchIfMissing = true)
 @ConditionalOnSingleCandidate(ToolCatalog.class)
+@EnableConfigurationProperties(McpLangChain4jProperties.class)
 public class McpLangChain4jAutoConfiguration {
 
   /** Declared with its own type: by it, the starter of LangChain4j finds the bean early. */
   @Bean
   @ConditionalOnMissingBean(ToolProvider.class)
-  McpToolProvider mcpToolProvider(ToolCatalog catalog) {
-    return McpToolProvider.of(catalog);
+  McpToolProvider mcpToolProvider(
+      ToolCatalog catalog,
+      McpLangChain4jProperties properties,
+      ObjectProvider<McpToolProviderCustomizer> customizers) {
+    McpToolProviderBuilder offer = new LangChain4jOffer(properties).of(catalog);
+    customizers.orderedStream().forEach(customizer -> customizer.customize(offer));
+    return offer.build();
   }
 }

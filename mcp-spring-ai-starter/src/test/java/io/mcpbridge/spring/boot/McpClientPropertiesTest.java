@@ -37,7 +37,6 @@ class McpClientPropertiesTest {
 
     assertThat(properties.enabled()).isTrue();
     assertThat(properties.servers()).isEmpty();
-    assertThat(properties.langchain4j().enabled()).isTrue();
     assertThat(properties.springAi().enabled()).isTrue();
   }
 

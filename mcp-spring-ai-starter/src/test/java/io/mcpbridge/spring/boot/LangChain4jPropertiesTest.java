@@ -1,0 +1,226 @@
+package io.mcpbridge.spring.boot;
+
+import static dev.langchain4j.agent.tool.ReturnBehavior.IMMEDIATE;
+import static dev.langchain4j.agent.tool.ReturnBehavior.IMMEDIATE_IF_LAST;
+import static dev.langchain4j.agent.tool.ReturnBehavior.TO_LLM;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.langchain4j.agent.tool.SearchBehavior;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.data.message.ImageContent;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.invocation.InvocationParameters;
+import dev.langchain4j.model.ModelProvider;
+import dev.langchain4j.service.tool.AiServiceTool;
+import dev.langchain4j.service.tool.ToolExecutionResult;
+import dev.langchain4j.service.tool.ToolProviderRequest;
+import io.mcpbridge.catalog.ToolView;
+import io.mcpbridge.langchain4j.McpToolException;
+import io.mcpbridge.langchain4j.McpToolProvider;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+
+/** What the properties say, LangChain4j is offered. */
+class LangChain4jPropertiesTest {
+
+  private static final String SCHEMA =
+      """
+      {"type": "object", "properties": {"at": {"$ref": "#/$defs/place"}},
+       "$defs": {"place": {"type": "object", "properties": {"city": {"type": "string"}}}}}""";
+
+  /** What a PNG begins with. */
+  private static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G', 13, 10, 26, 10, 1};
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+
+  @BeforeEach
+  void offer() {
+    server.tool("forecast").inputSchema(SCHEMA).returns(FakeResult.error("Too hot"));
+    server.tool("map").returns(FakeResult.image(PNG, "image/png"));
+    server.tool("render_page");
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void withoutPropertiesItIsWhatTheBuilderMakes() {
+    run(
+        application(),
+        tools -> {
+          assertThat(tools.isDynamic()).isFalse();
+          assertThat(tool(tools, "forecast", ModelProvider.OPEN_AI).toolSpecification().strict())
+              .isNotEqualTo(true);
+          assertThat(tool(tools, "render_page", ModelProvider.OPEN_AI).returnBehavior())
+              .isEqualTo(TO_LLM);
+          assertThat(call(tools, "forecast", ModelProvider.OPEN_AI).isError()).isTrue();
+          assertThat(call(tools, "map", ModelProvider.ANTHROPIC).resultContents())
+              .hasAtLeastOneElementOfType(ImageContent.class);
+        });
+  }
+
+  @Test
+  void whereResultsGoAndWhichToolsAreNotSearchedFor() {
+    run(
+        application(
+            "return-immediately=render_*",
+            "return-immediately-if-last=map",
+            "always-visible=map,render_*",
+            "dynamic=true"),
+        tools -> {
+          assertThat(tools.isDynamic()).isTrue();
+          assertThat(tool(tools, "render_page", null).returnBehavior()).isEqualTo(IMMEDIATE);
+          assertThat(tool(tools, "map", null).returnBehavior()).isEqualTo(IMMEDIATE_IF_LAST);
+          assertThat(tool(tools, "forecast", null).returnBehavior()).isEqualTo(TO_LLM);
+          assertThat(tool(tools, "map", null).toolSpecification().metadata())
+              .containsEntry(
+                  ToolSpecification.METADATA_SEARCH_BEHAVIOR, SearchBehavior.ALWAYS_VISIBLE);
+          assertThat(tool(tools, "forecast", null).toolSpecification().metadata())
+              .doesNotContainKey(ToolSpecification.METADATA_SEARCH_BEHAVIOR);
+        });
+  }
+
+  @Test
+  void whichModelsGetImages() {
+    run(
+        application("images-for=open-ai"),
+        tools -> {
+          assertThat(call(tools, "map", ModelProvider.OPEN_AI).resultContents())
+              .hasAtLeastOneElementOfType(ImageContent.class);
+          assertThat(call(tools, "map", ModelProvider.ANTHROPIC).resultText()).contains("image");
+        });
+    run(
+        application("images-for="),
+        tools ->
+            assertThat(call(tools, "map", ModelProvider.ANTHROPIC).resultText()).contains("image"));
+  }
+
+  @Test
+  void theFormOfSchemasForAllModelsAndForThoseOfOneProvider() {
+    run(
+        application("schema-profile=inlined", "schema-profiles.open-ai=openai-strict"),
+        tools -> {
+          assertThat(schema(tools, ModelProvider.ANTHROPIC)).doesNotContain("$defs");
+          assertThat(tool(tools, "forecast", ModelProvider.OPEN_AI).toolSpecification().strict())
+              .isTrue();
+        });
+    run(
+        application("schema-profile=verbatim"),
+        tools -> assertThat(schema(tools, ModelProvider.OLLAMA)).contains("$defs"));
+  }
+
+  @Test
+  void failedCallsMayBeThrown() {
+    run(
+        application("throw-errors=true"),
+        tools ->
+            assertThatThrownBy(() -> call(tools, "forecast", ModelProvider.OPEN_AI))
+                .isInstanceOf(McpToolException.class)
+                .hasMessage("Too hot"));
+  }
+
+  @Test
+  void customizersHaveTheLastWordInTheirOrder() {
+    run(
+        application("dynamic=true").withUserConfiguration(OnlyTheMap.class),
+        tools -> {
+          assertThat(tools.isDynamic()).isFalse();
+          assertThat(tools.provideTools(request(context(null))).aiServiceTools())
+              .singleElement()
+              .satisfies(tool -> assertThat(tool.toolSpecification().name()).isEqualTo("s__map"));
+        });
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OnlyTheMap {
+
+    @Bean
+    @Order(2)
+    McpToolProviderCustomizer last() {
+      return tools -> tools.dynamic(false);
+    }
+
+    @Bean
+    @Order(1)
+    McpToolProviderCustomizer onlyTheMap(@McpTools(include = "map") ToolView map) {
+      return tools -> tools.dynamic(true).toolsPerInvocation(context -> map);
+    }
+  }
+
+  @Test
+  void anEmptyNameIsTold() {
+    application("always-visible[0]=")
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .rootCause()
+                    .hasMessageContaining("pattern for names"));
+  }
+
+  private ApplicationContextRunner application(String... properties) {
+    ApplicationContextRunner application =
+        Configured.application("servers.s.url=" + server.http().url())
+            .withConfiguration(AutoConfigurations.of(McpLangChain4jAutoConfiguration.class));
+    for (String property : properties) {
+      application = application.withPropertyValues("mcp.client.langchain4j." + property);
+    }
+    return application;
+  }
+
+  private static void run(ApplicationContextRunner application, Consumer<McpToolProvider> check) {
+    application.run(
+        context -> {
+          McpToolProvider tools = context.getBean(McpToolProvider.class);
+          assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
+          check.accept(tools);
+        });
+  }
+
+  private static AiServiceTool tool(McpToolProvider tools, String name, ModelProvider model) {
+    return tools.provideTools(request(context(model))).aiServiceTools().stream()
+        .filter(tool -> tool.toolSpecification().name().equals("s__" + name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static String schema(McpToolProvider tools, ModelProvider model) {
+    return tool(tools, "forecast", model).toolSpecification().toJson();
+  }
+
+  private static ToolExecutionResult call(McpToolProvider tools, String name, ModelProvider model) {
+    return tool(tools, name, model)
+        .toolExecutor()
+        .executeWithContext(
+            ToolExecutionRequest.builder().name("s__" + name).arguments("{}").build(),
+            context(model));
+  }
+
+  private static ToolProviderRequest request(InvocationContext context) {
+    return ToolProviderRequest.builder()
+        .invocationContext(context)
+        .userMessage(UserMessage.from("Go"))
+        .build();
+  }
+
+  private static InvocationContext context(ModelProvider model) {
+    return InvocationContext.builder()
+        .modelProvider(model)
+        .invocationParameters(new InvocationParameters())
+        .build();
+  }
+}
