@@ -45,7 +45,7 @@ class ObserveCallsTest {
                   McpObservationAutoConfiguration.class))
           .withBean(MeterRegistry.class, () -> meters)
           .withBean(ObservationRegistry.class, () -> observing(meters))
-          .withUserConfiguration(Conventions.class, Pager.class)
+          .withUserConfiguration(Conventions.class, Journalist.class)
           .withPropertyValues("mcp.client.servers.weather.url=" + server.http().url())
           .run(
               context -> {
@@ -53,7 +53,7 @@ class ObserveCallsTest {
                 catalog.awaitReady(Duration.ofSeconds(10));
                 catalog.call("weather__forecast", "{}", CallOptions.defaults());
 
-                assertThat(context.getBean(Pager.class).calls.poll(10, TimeUnit.SECONDS))
+                assertThat(context.getBean(Journalist.class).journal.poll(10, TimeUnit.SECONDS))
                     .isEqualTo("weather__forecast ERROR");
                 assertThat(meters.get("mcp.client.operation.duration").tag("team", "sky").timers())
                     .isNotEmpty();
@@ -81,21 +81,17 @@ class ObserveCallsTest {
     }
   }
 
-  static class Pager {
-    private final BlockingQueue<String> calls = new LinkedBlockingQueue<>();
-
-    void call(String text) {
-      calls.add(text);
-    }
+  static class Journalist {
+    private final BlockingQueue<String> journal = new LinkedBlockingQueue<>();
 
     @EventListener
     void on(McpEvent.CallFinished event) {
-      call(event.call().modelName() + " " + event.outcome().kind());
+      journal.add(event.call().modelName() + " " + event.outcome().kind());
     }
 
     @EventListener
     void on(McpEvent.ServerLost event) {
-      call(event.server() + " is away: " + event.reason());
+      journal.add(event.server() + " is away: " + event.reason());
     }
   }
 }
