@@ -144,6 +144,8 @@ public record McpClientProperties(
    * @param enabled Whether to register the bean 'mcpToolCallbackProvider' when Spring AI is on the
    *     class path. Switch it off in an application that is an MCP server itself and must not offer
    *     these tools to its own clients.
+   * @param attachToChatClients Whether each 'ChatClient.Builder' that is injected has the tools
+   *     already. They must not be attached again then, to a client or a request.
    * @param returnDirect Names of tools, as the model sees them, whose results go to the caller and
    *     not to the model, with '*' and '?'.
    * @param answerUnknownTools Whether a model that calls a tool which does not exist is told so,
@@ -151,6 +153,7 @@ public record McpClientProperties(
    */
   public record SpringAi(
       @DefaultValue("true") boolean enabled,
+      boolean attachToChatClients,
       @DefaultValue List<String> returnDirect,
       @DefaultValue("true") boolean answerUnknownTools) {}
 }
