@@ -40,7 +40,7 @@ final class AssertionFlow implements TokenFlow {
 
   @Override
   public Granted get(Target target, Scopes scopes) {
-    ClientRegistration client = registrations.at(target.issuedBy(), null, scopes);
+    ClientRegistration client = registrations.at(target, null, scopes);
     JWTBearerGrant grant = new JWTBearerGrant(parsed(source.assertionFor(target, scopes)));
     return new Granted(
         client, tokens.get(target.issuedBy(), client, grant, target.wish(scopes, scopes)));

@@ -30,7 +30,7 @@ final class AuthorizationCodeFlow implements TokenFlow {
 
   @Override
   public Granted get(Target target, Scopes scopes) {
-    try (AuthorizationPrompt.Reception reception = prompt.prepare()) {
+    try (AuthorizationPrompt.Reception reception = prompt.prepare(exchange.redirectUri(target))) {
       CodeExchange.Begun begun = exchange.begin(target, reception.redirectUri(), scopes);
       PendingAuthorization pending =
           new PendingAuthorization(

@@ -1,6 +1,7 @@
 package io.mcpbridge.oauth;
 
 import java.net.URI;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reaches a person: shows the page of an authorization server and hears where it sent them back to.
@@ -12,6 +13,17 @@ public interface AuthorizationPrompt {
 
   /** Gets ready to hear where a person is sent back to, before anything is shown. */
   Reception prepare();
+
+  /**
+   * The same, with a wish. What is not fulfilled costs a registration, if the authorization server
+   * knows this application by one that it made itself.
+   *
+   * @param registered where people were sent back to when this application registered; {@code null}
+   *     if it did not, or never before
+   */
+  default Reception prepare(@Nullable URI registered) {
+    return prepare();
+  }
 
   /** One authorization, until it is closed. */
   interface Reception extends AutoCloseable {

@@ -23,7 +23,7 @@ final class ClientCredentialsFlow implements TokenFlow {
 
   @Override
   public Granted get(Target target, Scopes scopes) {
-    ClientRegistration client = registrations.at(target.issuedBy(), null, scopes);
+    ClientRegistration client = registrations.at(target, null, scopes);
     return new Granted(
         client,
         tokens.get(

@@ -10,6 +10,7 @@ import com.nimbusds.oauth2.sdk.id.State;
 import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
 import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
 import java.net.URI;
+import org.jspecify.annotations.Nullable;
 
 /** Both ends of an authorization by code (OAuth 2.1, section 4.1), always with PKCE and a state. */
 final class CodeExchange {
@@ -55,6 +56,11 @@ final class CodeExchange {
     }
   }
 
+  /** Where people are sent back to, if that had to be registered. */
+  @Nullable URI redirectUri(TokenFlow.Target target) {
+    return registrations.redirectUri(target);
+  }
+
   /** Registers if need be. */
   Begun begin(TokenFlow.Target target, URI redirectUri, Scopes scopes) {
     ServerMetadata server = target.issuedBy();
@@ -65,7 +71,7 @@ final class CodeExchange {
               + server.host()
               + " does not list S256 in code_challenge_methods_supported; it is not used");
     }
-    ClientRegistration client = registrations.at(server, redirectUri, scopes);
+    ClientRegistration client = registrations.at(target, redirectUri, scopes);
     return new Begun(
         target, client, redirectUri, scopes, new State(STATE_BYTES), new CodeVerifier());
   }
@@ -86,7 +92,7 @@ final class CodeExchange {
               server, begun.client(), grant, begun.target().wish(Scopes.NONE, begun.scopes())));
     } catch (OAuthException e) {
       if ("invalid_client".equals(e.error())) {
-        registrations.forget(server.issuer(), begun.client()); // the next attempt registers anew
+        registrations.forget(begun.target(), begun.client());
       }
       throw e;
     }

@@ -56,6 +56,17 @@ final class Discovery {
     return new Found(resource, server(chosen(resource.authorizationServers())));
   }
 
+  /**
+   * The same once more, for an answer that comes later or elsewhere: who was asked then counts, not
+   * whom the server names now.
+   *
+   * @param resource as it was found
+   * @param issuer of whom was asked
+   */
+  Found again(URI server, @Nullable ResourceMetadata resource, String issuer) {
+    return new Found(resource, resource == null ? ofServerItself(server) : server(issuer));
+  }
+
   /** The choice is the client's (RFC 9728, section 7.6): where it is registered, else the first. */
   private String chosen(List<String> issuers) {
     return issuers.stream().filter(preferred::contains).findFirst().orElse(issuers.get(0));

@@ -2,6 +2,7 @@ package io.mcpbridge.oauth;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,5 +37,11 @@ final class LastUsed<K, V> {
 
   synchronized void remove(K key) {
     entries.remove(key);
+  }
+
+  /** Removes it if it is such a one. */
+  synchronized @Nullable V takeIf(K key, Predicate<? super V> isSuch) {
+    V value = entries.get(key);
+    return value != null && isSuch.test(value) ? entries.remove(key) : null;
   }
 }

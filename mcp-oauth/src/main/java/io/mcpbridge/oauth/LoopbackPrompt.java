@@ -8,6 +8,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reaches a person at this machine: listens on a free port of the loopback address, shows the page,
@@ -50,30 +51,34 @@ public final class LoopbackPrompt implements AuthorizationPrompt {
 
   @Override
   public Reception prepare() {
-    ServerSocket socket = bound();
+    return prepare(null);
+  }
+
+  @Override
+  public Reception prepare(@Nullable URI registered) {
+    ServerSocket socket = bound(registered == null ? port.get() : registered.getPort());
     port.set(socket.getLocalPort());
     return new LoopbackReception(socket, show, timeout);
   }
 
   /** The same port as before if it is free: not every authorization server lets it change. */
-  private ServerSocket bound() {
-    int before = port.get();
-    if (before != 0) {
+  private static ServerSocket bound(int before) {
+    if (before > 0) {
       try {
-        return bound(before);
+        return listening(before);
       } catch (IOException taken) {
         // another will do at most authorization servers
       }
     }
     try {
-      return bound(0);
+      return listening(0);
     } catch (IOException e) {
       throw new OAuthException(
           "no port of the loopback address is free: " + e.getClass().getSimpleName());
     }
   }
 
-  private static ServerSocket bound(int port) throws IOException {
+  private static ServerSocket listening(int port) throws IOException {
     InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
     ServerSocket socket = new ServerSocket();
     try {

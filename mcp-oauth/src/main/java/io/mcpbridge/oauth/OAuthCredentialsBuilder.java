@@ -20,6 +20,7 @@ public final class OAuthCredentialsBuilder {
   private final List<ClientRegistration> registrations = new ArrayList<>();
   private Supplier<? extends @Nullable String> principal = () -> EVERYBODY;
   private TokenStore store = TokenStore.inMemory();
+  private AuthorizationStore authorizations = AuthorizationStore.inMemory();
   private UrlPolicy urlPolicy = UrlPolicy.defaults();
   private Duration patience = Duration.ofMinutes(5);
   private Duration pause = Duration.ofMinutes(5);
@@ -120,9 +121,18 @@ public final class OAuthCredentialsBuilder {
     return this;
   }
 
-  /** Where tokens are kept; default {@link TokenStore#inMemory()}. */
+  /** Where tokens and registrations are kept; default {@link TokenStore#inMemory()}. */
   public OAuthCredentialsBuilder tokenStore(TokenStore store) {
     this.store = Objects.requireNonNull(store, "store");
+    return this;
+  }
+
+  /**
+   * Where it is kept what users were asked for ({@link #redirectUri}) until they come back; default
+   * {@link AuthorizationStore#inMemory()}, which is for one instance of the application.
+   */
+  public OAuthCredentialsBuilder authorizationStore(AuthorizationStore store) {
+    this.authorizations = Objects.requireNonNull(store, "store");
     return this;
   }
 
@@ -197,9 +207,10 @@ public final class OAuthCredentialsBuilder {
     TokenEndpoint endpoint = new TokenEndpoint(http, clock, proofs);
     ClientMetadata metadata =
         new ClientMetadata(clientName, List.of("authorization_code", "refresh_token"));
-    Registrations known = new Registrations(http, clock, registrations, metadataDocument, metadata);
-    TokenFlow flow = flow(known, endpoint);
+    Registrations known =
+        new Registrations(http, clock, registrations, metadataDocument, metadata, store);
     Discovery discovery = new Discovery(http, serverItself, Registrations.issuers(registrations));
+    TokenFlow flow = flow(known, endpoint, discovery);
     return new OAuthCredentials(
         new TokenHolder.Shared(server, store, discovery, known, endpoint, flow, clock, patience),
         principal,
@@ -207,12 +218,18 @@ public final class OAuthCredentialsBuilder {
         proofs);
   }
 
-  private TokenFlow flow(Registrations known, TokenEndpoint endpoint) {
+  private TokenFlow flow(Registrations known, TokenEndpoint endpoint, Discovery discovery) {
     if (prompt != null) {
       return new AuthorizationCodeFlow(prompt, new CodeExchange(known, endpoint), pause);
     }
     if (redirectUri != null) {
-      return new WebFlow(redirectUri, new CodeExchange(known, endpoint), clock);
+      return new WebFlow(
+          server,
+          redirectUri,
+          new CodeExchange(known, endpoint),
+          authorizations,
+          new WebAuthorizations(discovery, known),
+          clock);
     }
     if (identityProvider != null) {
       AssertionFlow.Source source = new IdentityAssertions(identityProvider, endpoint);

@@ -1,8 +1,14 @@
 package io.mcpbridge.oauth;
 
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonException;
+import io.mcpbridge.json.JsonObject;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +47,53 @@ public record OAuthToken(
         : new OAuthToken(accessToken, type, old.refreshToken(), expires, requested, granted);
   }
 
-  /** For a store: when it ends and what it may, not what it is. */
+  /**
+   * As a text for a store. It holds the tokens.
+   *
+   * @see #fromJson
+   */
+  public String toJson() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("access_token", accessToken);
+    json.put("token_type", type);
+    if (refreshToken != null) {
+      json.put("refresh_token", refreshToken);
+    }
+    if (expires != null) {
+      json.put("expires", expires.toString());
+    }
+    json.put("requested", requested);
+    json.put("granted", granted);
+    return Json.write(json);
+  }
+
+  /**
+   * Back from {@link #toJson}; members that are not known are left out.
+   *
+   * @throws IllegalArgumentException if it is no such text; the message does not quote it
+   */
+  public static OAuthToken fromJson(String text) {
+    try {
+      JsonObject json = JsonObject.of(Json.read(text));
+      String accessToken = json.string("access_token");
+      String type = json.string("token_type");
+      String expires = json.string("expires");
+      if (accessToken != null && type != null) {
+        return new OAuthToken(
+            accessToken,
+            type,
+            json.string("refresh_token"),
+            expires == null ? null : Instant.parse(expires),
+            new LinkedHashSet<>(json.strings("requested")),
+            new LinkedHashSet<>(json.strings("granted")));
+      }
+    } catch (JsonException | DateTimeException e) {
+      // its message may quote a token
+    }
+    throw new IllegalArgumentException("this is no token that was written by toJson()");
+  }
+
+  /** For a log: when it ends and what it may, not what it is. */
   @Override
   public String toString() {
     return "OAuthToken[" + type + ", expires=" + expires + ", granted=" + granted + "]";

@@ -19,29 +19,31 @@ import org.jspecify.annotations.Nullable;
  */
 final class Registrations {
 
+  /** In the year 9999; some write milliseconds, or the largest number that they have. */
+  private static final long FOR_EVER = 253_402_300_799L;
+
   private final AuthHttp http;
   private final Clock clock;
   private final List<ClientRegistration> given;
   private final @Nullable URI metadataDocument;
   private final ClientMetadata metadata;
+  private final TokenStore store;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<String, Dynamic> dynamic = new HashMap<>();
   private final Map<ClientRegistration, String> boundTo = new HashMap<>();
-
-  /** One that was made by ourselves. */
-  private record Dynamic(ClientRegistration client, Instant expires) {}
 
   Registrations(
       AuthHttp http,
       Clock clock,
       List<ClientRegistration> given,
       @Nullable URI metadataDocument,
-      ClientMetadata metadata) {
+      ClientMetadata metadata,
+      TokenStore store) {
     this.http = http;
     this.clock = clock;
     this.given = List.copyOf(given);
     this.metadataDocument = metadataDocument;
     this.metadata = metadata;
+    this.store = store;
   }
 
   /** Where the developer has registered this client. */
@@ -59,37 +61,62 @@ final class Registrations {
    *     needs a person's browser cannot be registered
    * @throws OAuthException if this client is nobody there
    */
-  ClientRegistration at(ServerMetadata server, @Nullable URI redirectUri, Scopes scopes) {
+  ClientRegistration at(TokenFlow.Target target, @Nullable URI redirectUri, Scopes scopes) {
     lock.lock();
     try {
-      ClientRegistration known = known(server);
-      if (known != null) {
-        return known;
+      ServerMetadata server = target.issuedBy();
+      ClientRegistration configured = configured(server);
+      if (configured != null) {
+        return configured;
       }
-      Dynamic made = register(server, redirectUri, scopes);
-      dynamic.put(server.issuer(), made);
-      return made.client();
+      StoredRegistration before = registered(target);
+      if (before != null && (redirectUri == null || before.redirectUri().equals(redirectUri))) {
+        return before.at(server.issuer());
+      }
+      StoredRegistration made = register(server, redirectUri, scopes);
+      store.save(target.registrationKey(), made);
+      return made.at(server.issuer());
     } finally {
       lock.unlock();
     }
   }
 
   /** Who this client is there already, if anybody. */
-  @Nullable ClientRegistration known(ServerMetadata server) {
+  @Nullable ClientRegistration known(TokenFlow.Target target) {
     lock.lock();
     try {
-      ClientRegistration configured = given(server.issuer());
-      if (configured != null) {
-        return configured;
-      }
-      if (metadataDocument != null && server.takesClientIdMetadataDocuments()) {
-        return ClientRegistration.of(metadataDocument.toString()).authenticatedBy("none");
-      }
-      Dynamic before = dynamic.get(server.issuer());
-      return before != null && clock.instant().isBefore(before.expires()) ? before.client() : null;
+      ClientRegistration configured = configured(target.issuedBy());
+      StoredRegistration before = configured == null ? registered(target) : null;
+      return before == null ? configured : before.at(target.issuedBy().issuer());
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Where people are sent back to from there, if that had to be registered: nobody else is to be
+   * asked for another place.
+   */
+  @Nullable URI redirectUri(TokenFlow.Target target) {
+    lock.lock();
+    try {
+      StoredRegistration before = configured(target.issuedBy()) == null ? registered(target) : null;
+      return before == null ? null : before.redirectUri();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private @Nullable StoredRegistration registered(TokenFlow.Target target) {
+    StoredRegistration before = store.find(target.registrationKey());
+    return before != null && before.isGoodAt(clock.instant()) ? before : null;
+  }
+
+  private @Nullable ClientRegistration configured(ServerMetadata server) {
+    ClientRegistration configured = given(server.issuer());
+    return configured == null && metadataDocument != null && server.takesClientIdMetadataDocuments()
+        ? ClientRegistration.of(metadataDocument.toString()).authenticatedBy("none")
+        : configured;
   }
 
   private @Nullable ClientRegistration given(String issuer) {
@@ -107,22 +134,21 @@ final class Registrations {
     return null;
   }
 
-  /**
-   * The authorization server does not know it any more.
-   *
-   * @return whether another can be had
-   */
-  boolean forget(String issuer, ClientRegistration client) {
+  /** The authorization server does not know it any more; the next attempt registers anew. */
+  void forget(TokenFlow.Target target, ClientRegistration client) {
     lock.lock();
     try {
-      Dynamic now = dynamic.get(issuer);
-      return now != null && now.client().equals(client) && dynamic.remove(issuer, now);
+      StoredRegistration now = store.find(target.registrationKey());
+      if (now != null && now.clientId().equals(client.clientId())) {
+        store.remove(target.registrationKey());
+      }
     } finally {
       lock.unlock();
     }
   }
 
-  private Dynamic register(ServerMetadata server, @Nullable URI redirectUri, Scopes scopes) {
+  private StoredRegistration register(
+      ServerMetadata server, @Nullable URI redirectUri, Scopes scopes) {
     URI endpoint = server.registrationEndpoint();
     if (endpoint == null || redirectUri == null) {
       throw new OAuthException(
@@ -141,7 +167,7 @@ final class Registrations {
                 what, endpoint, Map.of(), metadata.toJson(server, redirectUri, scopes)));
     JsonObject body = answer.body();
     String clientId = body == null ? null : body.string("client_id");
-    if (!answer.isSuccess() || body == null || clientId == null) {
+    if (!answer.isSuccess() || body == null || clientId == null || clientId.isEmpty()) {
       String error = body == null ? null : body.string("error");
       throw new OAuthException(
           what
@@ -152,19 +178,18 @@ final class Registrations {
               + redirectUri,
           error);
     }
-    return new Dynamic(client(body, clientId, server), expiry(body));
+    return new StoredRegistration(
+        clientId,
+        body.string("client_secret"),
+        body.string("token_endpoint_auth_method"),
+        expiry(body),
+        redirectUri);
   }
 
-  private static ClientRegistration client(JsonObject body, String id, ServerMetadata server) {
-    String secret = body.string("client_secret");
-    ClientRegistration client =
-        secret == null ? ClientRegistration.of(id) : ClientRegistration.of(id, secret);
-    String method = body.string("token_endpoint_auth_method");
-    return (method == null ? client : client.authenticatedBy(method)).at(server.issuer());
-  }
-
-  private static Instant expiry(JsonObject body) {
+  private static @Nullable Instant expiry(JsonObject body) {
     Long seconds = body.integer("client_secret_expires_at");
-    return seconds == null || seconds <= 0 ? Instant.MAX : Instant.ofEpochSecond(seconds);
+    return seconds == null || seconds <= 0 || seconds >= FOR_EVER
+        ? null
+        : Instant.ofEpochSecond(seconds);
   }
 }

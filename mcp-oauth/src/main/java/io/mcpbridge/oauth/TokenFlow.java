@@ -21,6 +21,20 @@ interface TokenFlow {
       return new TokenEndpoint.Wish(resource(), sent, requested, bound);
     }
 
+    /** The MCP server, as its metadata or else its URL says: the same in all keys of a store. */
+    String audience() {
+      String resource = resource();
+      return resource == null ? server.toString() : resource;
+    }
+
+    RegistrationKey registrationKey() {
+      return new RegistrationKey(audience(), issuedBy().issuer());
+    }
+
+    TokenKey tokenKey(ClientRegistration client) {
+      return new TokenKey(audience(), issuedBy().issuer(), client.clientId(), principal);
+    }
+
     ServerMetadata issuedBy() {
       return found.server();
     }

@@ -1,7 +1,5 @@
 package io.mcpbridge.oauth;
 
-import com.nimbusds.oauth2.sdk.RefreshTokenGrant;
-import com.nimbusds.oauth2.sdk.token.RefreshToken;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -27,13 +25,19 @@ final class TokenHolder {
 
   /** For which key, at whom and as whom the token was had that is used now. */
   private record Standing(
-      TokenKey key, TokenFlow.Target target, ClientRegistration client, OAuthToken token) {}
+      TokenKey key, TokenFlow.Target target, ClientRegistration client, OAuthToken token) {
+
+    Standing with(OAuthToken newer) {
+      return new Standing(key, target, client, newer);
+    }
+  }
 
   private final Shared shared;
   private final String principal;
   private final ScopeSelection scopes;
   private final StepUps stepUps;
   private final Attempts attempts;
+  private final Refresh refresh;
   private final OneAtATime oneAtATime;
   private volatile @Nullable Standing standing;
   private volatile @Nullable String nonce;
@@ -44,19 +48,21 @@ final class TokenHolder {
     this.scopes = new ScopeSelection(shared.flow());
     this.stepUps = new StepUps(shared.clock());
     this.attempts = new Attempts(shared.clock());
+    this.refresh =
+        new Refresh(shared.store(), shared.endpoint(), shared.registrations(), shared.clock());
     this.oneAtATime = new OneAtATime(shared.patience());
   }
 
   /** The token to use now, renewed if it ends; {@code null} until a server has asked for one. */
   @Nullable OAuthToken token() {
     Standing now = standing;
-    if (now == null || !ends(now.token()) || now.token().refreshToken() == null) {
+    if (now == null || !refresh.isDue(now.token()) || now.token().refreshToken() == null) {
       return now == null ? null : now.token();
     }
     return oneAtATime.run(
         () -> {
           Standing current = standing;
-          if (current != null && ends(current.token())) {
+          if (current != null && refresh.isDue(current.token())) {
             refreshedOrKept(current);
           }
           return standing == null ? null : standing.token();
@@ -66,14 +72,10 @@ final class TokenHolder {
   /** Where the authorization server is away, the token may still do for the last seconds. */
   private void refreshedOrKept(Standing current) {
     try {
-      refreshed(current, current.token());
+      refreshed(current);
     } catch (OAuthException nobodySaid) {
       // the server will refuse the token once it has ended, and then the reason is told
     }
-  }
-
-  private boolean ends(OAuthToken token) {
-    return token.expires() != null && !shared.clock().instant().isBefore(token.expires());
   }
 
   /**
@@ -138,18 +140,18 @@ final class TokenHolder {
             shared.discovery().find(shared.server(), challenge),
             challenge.scheme().equals("dpop"));
     Scopes wanted = scopes.withOfflineAccess(target, scopes.wanted(target, challenge));
-    ClientRegistration client = shared.registrations().known(target.issuedBy());
-    OAuthToken kept = client == null ? null : shared.store().find(key(target, client));
+    ClientRegistration client = shared.registrations().known(target);
+    OAuthToken kept = client == null ? null : shared.store().find(target.tokenKey(client));
     if (kept != null && client != null) {
-      Standing found = new Standing(key(target, client), target, client, kept);
+      Standing found = new Standing(target.tokenKey(client), target, client, kept);
       if (!header(kept).equals(refused)) {
         standing = found;
         return true;
       }
-      if (!ends(kept)) {
+      if (!refresh.isDue(kept)) {
         requireNotFresh(found.key(), target);
       }
-      if (!attempts.isJustRefreshed(found.key()) && refreshed(found, kept)) {
+      if (!attempts.isJustRefreshed(found.key()) && refreshed(found)) {
         return true;
       }
       wanted = Scopes.of(kept.requested()).and(wanted);
@@ -174,7 +176,7 @@ final class TokenHolder {
   }
 
   private void granted(TokenFlow.Target target, TokenFlow.Granted granted) {
-    TokenKey key = key(target, granted.client());
+    TokenKey key = target.tokenKey(granted.client());
     use(key, target, granted.client(), granted.token());
     attempts.granted(key);
   }
@@ -200,52 +202,26 @@ final class TokenHolder {
   }
 
   /**
-   * One refresh (RFC 6749, section 6). The new tokens are stored before they are used, since the
-   * old refresh token is perhaps worth nothing any more.
-   *
    * @return whether there is another token; without one, the old is forgotten
    * @throws OAuthException if nobody can say, because the authorization server did not
    */
-  private boolean refreshed(Standing now, OAuthToken old) {
-    String refreshToken = old.refreshToken();
-    if (refreshToken == null) {
+  private boolean refreshed(Standing now) {
+    if (now.token().refreshToken() == null) {
       return false;
     }
-    OAuthToken renewed;
-    try {
-      renewed =
-          shared
-              .endpoint()
-              .get(
-                  now.target().issuedBy(),
-                  now.client(),
-                  new RefreshTokenGrant(new RefreshToken(refreshToken)),
-                  now.target().wish(Scopes.NONE, Scopes.of(old.requested())));
-    } catch (OAuthException e) {
-      if (e.error() == null) {
-        throw e;
-      }
-      if (e.error().equals("invalid_client")) {
-        shared.registrations().forget(now.key().issuer(), now.client());
-      }
-      shared.store().remove(now.key());
-      standing = null;
-      return false;
+    Refresh.Outcome outcome = refresh.of(now.target(), now.client(), now.token());
+    OAuthToken token = outcome.token();
+    standing = token == null ? null : now.with(token);
+    if (outcome.given()) {
+      attempts.refreshed(now.key());
     }
-    use(now.key(), now.target(), now.client(), renewed.orKeeping(old));
-    attempts.refreshed(now.key());
-    return true;
+    return token != null;
   }
 
   private void use(
       TokenKey key, TokenFlow.Target target, ClientRegistration client, OAuthToken token) {
     shared.store().save(key, token);
     standing = new Standing(key, target, client, token);
-  }
-
-  private TokenKey key(TokenFlow.Target target, ClientRegistration client) {
-    String resource = target.resource() == null ? shared.server().toString() : target.resource();
-    return new TokenKey(resource, target.issuedBy().issuer(), client.clientId(), principal);
   }
 
   /** Forgets the token, and tells the authorization server so if that can be told (RFC 7009). */

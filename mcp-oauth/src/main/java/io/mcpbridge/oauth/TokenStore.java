@@ -1,10 +1,16 @@
 package io.mcpbridge.oauth;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where tokens are kept. Thread-safe; called on the thread that makes a request, so it should be
- * quick. What it throws fails that request.
+ * Where tokens are kept, and the registrations that they were given to: a token is found again by
+ * the client's name, so the one is of no use without the other after a restart, or in another
+ * instance of the application. One store serves any number of servers and principals.
+ *
+ * <p>Thread-safe; called on the thread that makes a request, so it should be quick. What it throws
+ * fails that request. Each method is atomic by itself; {@link #exclusively} is what makes more than
+ * that of them.
  */
 public interface TokenStore {
 
@@ -17,7 +23,29 @@ public interface TokenStore {
   /** Forgets it. */
   void remove(TokenKey key);
 
-  /** Tokens in memory: gone with the application; of the 10,000 that were used last. */
+  /** What is kept for this key, also if it has expired. */
+  @Nullable StoredRegistration find(RegistrationKey key);
+
+  /** Keeps a registration instead of any before. It is called before it is used. */
+  void save(RegistrationKey key, StoredRegistration registration);
+
+  /** Forgets it. */
+  void remove(RegistrationKey key);
+
+  /**
+   * Renews a token while nobody else renews the one of this key: many a refresh token is good for
+   * one use. Within this process that is so in any case, so that a store which others do not share
+   * simply does the work. One that is shared should make them wait, for so long as one request to
+   * an authorization server may take; where it cannot, the one who comes too late looks once more
+   * whether there is a newer token before it gives up.
+   *
+   * @param work calls the other methods of this store, and the authorization server
+   */
+  default <T> T exclusively(TokenKey key, Supplier<T> work) {
+    return work.get();
+  }
+
+  /** In memory: gone with the application; of each the 10,000 that were used last. */
   static TokenStore inMemory() {
     return new TokensInMemory();
   }

@@ -2,12 +2,14 @@ package io.mcpbridge.oauth;
 
 import org.jspecify.annotations.Nullable;
 
-/** Tokens in memory. */
+/** Tokens and registrations in memory. */
 final class TokensInMemory implements TokenStore {
 
-  private static final int MAX_TOKENS = 10_000;
+  private static final int MAX_ENTRIES = 10_000;
 
-  private final LastUsed<TokenKey, OAuthToken> tokens = new LastUsed<>(MAX_TOKENS);
+  private final LastUsed<TokenKey, OAuthToken> tokens = new LastUsed<>(MAX_ENTRIES);
+  private final LastUsed<RegistrationKey, StoredRegistration> registrations =
+      new LastUsed<>(MAX_ENTRIES);
 
   @Override
   public @Nullable OAuthToken find(TokenKey key) {
@@ -22,6 +24,21 @@ final class TokensInMemory implements TokenStore {
   @Override
   public void remove(TokenKey key) {
     tokens.remove(key);
+  }
+
+  @Override
+  public @Nullable StoredRegistration find(RegistrationKey key) {
+    return registrations.get(key);
+  }
+
+  @Override
+  public void save(RegistrationKey key, StoredRegistration registration) {
+    registrations.put(key, registration);
+  }
+
+  @Override
+  public void remove(RegistrationKey key) {
+    registrations.remove(key);
   }
 
   @Override

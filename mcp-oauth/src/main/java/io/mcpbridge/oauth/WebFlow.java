@@ -3,8 +3,6 @@ package io.mcpbridge.oauth;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A person is asked who sits at another machine: the request that needs the token fails with the
@@ -15,27 +13,39 @@ final class WebFlow implements TokenFlow {
   /** So long a person has to decide; then the state is worth nothing. */
   private static final Duration LIFE = Duration.ofMinutes(10);
 
-  private static final int MAX_PENDING = 10_000;
+  private static final int MAX_PAGES = 10_000;
 
+  private final URI server;
   private final URI redirectUri;
   private final CodeExchange exchange;
+  private final AuthorizationStore store;
+  private final WebAuthorizations written;
   private final Clock clock;
-  private final LastUsed<String, Pending> byState = new LastUsed<>(MAX_PENDING);
-  private final LastUsed<String, Pending> byPrincipal = new LastUsed<>(MAX_PENDING);
+  private final LastUsed<String, Shown> byPrincipal = new LastUsed<>(MAX_PAGES);
 
-  private record Pending(CodeExchange.Begun begun, Instant ends) {
+  /** What a user is asked for by this instance: the same page for all their requests. */
+  private record Shown(CodeExchange.Begun begun, StoredAuthorization stored) {
     @Override
     public String toString() {
-      return "Pending[" + begun + "]";
+      return "Shown[" + begun + "]";
     }
   }
 
   /** A token and what it was asked for. */
   record Completed(Target target, Granted granted) {}
 
-  WebFlow(URI redirectUri, CodeExchange exchange, Clock clock) {
+  WebFlow(
+      URI server,
+      URI redirectUri,
+      CodeExchange exchange,
+      AuthorizationStore store,
+      WebAuthorizations written,
+      Clock clock) {
+    this.server = server;
     this.redirectUri = redirectUri;
     this.exchange = exchange;
+    this.store = store;
+    this.written = written;
     this.clock = clock;
   }
 
@@ -54,28 +64,29 @@ final class WebFlow implements TokenFlow {
    */
   @Override
   public Granted get(Target target, Scopes scopes) {
-    Pending pending = byPrincipal.get(target.principal());
-    if (pending == null || !isFor(pending, target, scopes)) {
-      if (pending != null) {
-        byState.remove(pending.begun().state().getValue());
+    Shown shown = byPrincipal.get(target.principal());
+    if (shown == null || !isFor(shown, target, scopes)) {
+      if (shown != null) {
+        store.take(shown.stored().state(), target.principal());
       }
       CodeExchange.Begun begun = exchange.begin(target, redirectUri, scopes);
-      pending = new Pending(begun, clock.instant().plus(LIFE));
-      byState.put(begun.state().getValue(), pending);
-      byPrincipal.put(target.principal(), pending);
+      shown = new Shown(begun, WebAuthorizations.written(begun, clock.instant().plus(LIFE)));
+      store.save(shown.stored());
+      byPrincipal.put(target.principal(), shown);
     }
     throw new AuthorizationRequiredException(
         "whoever is asking has to give permission at the authorization server "
             + target.issuedBy().host()
             + " first: send them to AuthorizationRequiredException.url()",
-        pending.begun().page());
+        shown.begun().page());
   }
 
-  private boolean isFor(Pending pending, Target target, Scopes scopes) {
-    CodeExchange.Begun begun = pending.begun();
-    return clock.instant().isBefore(pending.ends())
+  private boolean isFor(Shown shown, Target target, Scopes scopes) {
+    CodeExchange.Begun begun = shown.begun();
+    return isInTime(shown.stored())
         && begun.target().issuedBy().equals(target.issuedBy())
-        && begun.scopes().equals(scopes);
+        && begun.scopes().equals(scopes)
+        && store.find(shown.stored().state()) != null; // or it was answered elsewhere
   }
 
   /**
@@ -85,21 +96,30 @@ final class WebFlow implements TokenFlow {
    */
   Completed complete(String query, String principal) {
     String state = RedirectAnswer.state(query);
-    Pending pending = state == null ? null : byState.get(state);
-    if (state == null || pending == null || !isBy(pending, principal)) {
-      throw new OAuthException(
-          "what came back is not the answer to a request of whoever is asking (state), or comes too"
-              + " late; it was dropped");
+    StoredAuthorization stored = state == null ? null : store.find(state);
+    if (state == null || stored == null || !isBy(stored, principal)) {
+      throw dropped();
     }
-    byState.remove(state);
-    byPrincipal.remove(principal);
-    CodeExchange.Begun begun = pending.begun();
+    CodeExchange.Begun begun = written.read(stored);
+    if (store.take(state, principal) == null) {
+      throw dropped(); // another one with the same answer was faster
+    }
     return new Completed(begun.target(), exchange.finish(begun, query));
   }
 
-  private boolean isBy(@Nullable Pending pending, String principal) {
-    return pending != null
-        && pending.begun().target().principal().equals(principal)
-        && clock.instant().isBefore(pending.ends());
+  private static OAuthException dropped() {
+    return new OAuthException(
+        "what came back is not the answer to a request of whoever is asking (state), or comes too"
+            + " late; it was dropped");
+  }
+
+  private boolean isBy(StoredAuthorization stored, String principal) {
+    return stored.principal().equals(principal)
+        && stored.server().equals(server)
+        && isInTime(stored);
+  }
+
+  private boolean isInTime(StoredAuthorization stored) {
+    return clock.instant().isBefore(stored.ends());
   }
 }

@@ -135,6 +135,19 @@ class LoopbackPromptTest {
   }
 
   @Test
+  void theNextRunListensAtThePortThatIsRegistered() {
+    TokenStore store = TokenStore.inMemory();
+    for (int run = 0; run < 2; run++) {
+      LoopbackPrompt prompt = LoopbackPrompt.showing(page -> {}).withTimeout(Duration.ofMillis(1));
+      OAuthCredentials credentials = world.credentials().prompt(prompt).tokenStore(store).build();
+      assertThatThrownBy(() -> world.client(credentials).listTools())
+          .hasMessageContaining("no permission was given");
+    }
+
+    assertThat(world.auth.asked("/register")).hasSize(1);
+  }
+
+  @Test
   void aBrowserIsAProgramWithArguments() {
     assertThat(Browser.opener("Windows 11")).hasSize(2).doesNotContain("cmd");
     assertThat(Browser.opener("Mac OS X")).containsExactly("open");

@@ -8,11 +8,7 @@ import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.json.Json;
 import java.net.URI;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,30 +25,6 @@ import org.junit.jupiter.api.Test;
  * Tokens end, allow too little, belong to somebody else, or come from another place than before.
  */
 class RenewalTest {
-
-  /** A clock that is set by hand. */
-  private static final class HandClock extends Clock {
-    private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-
-    @Override
-    public Instant instant() {
-      return now;
-    }
-
-    void pass(Duration time) {
-      now = now.plus(time);
-    }
-  }
 
   private final World world = new World();
   private final HandClock clock = new HandClock();

@@ -1,0 +1,114 @@
+package io.mcpbridge.oauth;
+
+import com.nimbusds.oauth2.sdk.id.State;
+import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonException;
+import io.mcpbridge.json.JsonObject;
+import java.net.URI;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes down what a user was asked for, and reads it where they come back. What can be asked for
+ * again, the metadata of the authorization server, is; who that was, is noted (MCP, authorization
+ * response validation).
+ */
+final class WebAuthorizations {
+
+  private static final int MAX_DETAILS = 65_536;
+
+  private final Discovery discovery;
+  private final Registrations registrations;
+
+  WebAuthorizations(Discovery discovery, Registrations registrations) {
+    this.discovery = discovery;
+    this.registrations = registrations;
+  }
+
+  static StoredAuthorization written(CodeExchange.Begun begun, Instant ends) {
+    TokenFlow.Target target = begun.target();
+    ResourceMetadata resource = target.found().resource();
+    Map<String, @Nullable Object> details = new LinkedHashMap<>();
+    details.put("issuer", target.issuedBy().issuer());
+    details.put("resource", resource == null ? null : resource.resource());
+    details.put("scopes_supported", resource == null ? Set.of() : resource.scopes().values());
+    details.put("dpop", target.bound());
+    details.put("client_id", begun.client().clientId());
+    details.put("redirect_uri", begun.redirectUri().toString());
+    details.put("scopes", begun.scopes().values());
+    details.put("code_verifier", begun.verifier().getValue());
+    String text = Json.write(details);
+    if (text.length() > MAX_DETAILS) {
+      throw new OAuthException(
+          "the metadata of "
+              + target.server().getHost()
+              + " lists more scopes than can be noted for a user");
+    }
+    return new StoredAuthorization(
+        begun.state().getValue(), target.principal(), target.server(), ends, text);
+  }
+
+  /**
+   * @throws OAuthException if it cannot be gone on with here
+   */
+  CodeExchange.Begun read(StoredAuthorization stored) {
+    JsonObject details = details(stored);
+    String issuer = required(details, "issuer");
+    String resource = details.string("resource");
+    ResourceMetadata metadata =
+        resource == null
+            ? null
+            : new ResourceMetadata(
+                resource, List.of(issuer), Scopes.of(details.strings("scopes_supported")));
+    TokenFlow.Target target =
+        new TokenFlow.Target(
+            stored.server(),
+            stored.principal(),
+            discovery.again(stored.server(), metadata, issuer),
+            Boolean.TRUE.equals(details.bool("dpop")));
+    return new CodeExchange.Begun(
+        target,
+        client(target, required(details, "client_id")),
+        URI.create(required(details, "redirect_uri")),
+        Scopes.of(details.strings("scopes")),
+        new State(stored.state()),
+        new CodeVerifier(required(details, "code_verifier")));
+  }
+
+  private ClientRegistration client(TokenFlow.Target target, String clientId) {
+    ClientRegistration client = registrations.known(target);
+    if (client == null || !client.clientId().equals(clientId)) {
+      throw new OAuthException(
+          "this application is not known any more by the name with which it asked the authorization"
+              + " server "
+              + target.issuedBy().host()
+              + "; whoever is asking has to be sent there again");
+    }
+    return client;
+  }
+
+  private static JsonObject details(StoredAuthorization stored) {
+    try {
+      return JsonObject.of(Json.read(stored.details()));
+    } catch (JsonException e) {
+      throw unreadable();
+    }
+  }
+
+  private static String required(JsonObject details, String name) {
+    String value = details.string(name);
+    if (value == null) {
+      throw unreadable();
+    }
+    return value;
+  }
+
+  private static OAuthException unreadable() {
+    return new OAuthException("what the AuthorizationStore gave back is not what it was given");
+  }
+}
