@@ -2,7 +2,6 @@ package io.mcpbridge.catalog;
 
 import java.util.ArrayDeque;
 import java.util.Iterator;
-import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -21,13 +20,13 @@ final class EventQueue {
   private static final String FAILED = "A CatalogListener failed on an event of MCP server \"{}\"";
 
   private final String server;
-  private final List<CatalogListener> listeners;
+  private final Listeners listeners;
   private final Executor workers;
   private final ArrayDeque<Event> waiting = new ArrayDeque<>();
   private boolean working;
   private boolean overflowed;
 
-  EventQueue(String server, List<CatalogListener> listeners, Executor workers) {
+  EventQueue(String server, Listeners listeners, Executor workers) {
     this.server = server;
     this.listeners = listeners;
     this.workers = workers;
@@ -40,7 +39,7 @@ final class EventQueue {
 
   /** Whether anybody wants to know how far calls have come. */
   boolean wantsProgress() {
-    return listeners.stream().anyMatch(this::wantsProgress);
+    return listeners.atOnce().stream().anyMatch(this::wantsProgress);
   }
 
   private boolean wantsProgress(CatalogListener listener) {
@@ -100,7 +99,7 @@ final class EventQueue {
 
   private void workOff() {
     for (Event event = next(); event != null; event = next()) {
-      for (CatalogListener listener : listeners) {
+      for (CatalogListener listener : listeners.all()) {
         tell(listener, event);
       }
     }

@@ -24,7 +24,7 @@ final class ServerHistory {
 
   private List<CatalogTool> toldTools = List.of();
 
-  ServerHistory(String server, List<CatalogListener> listeners, Executor workers) {
+  ServerHistory(String server, Listeners listeners, Executor workers) {
     this.server = server;
     this.events = new EventQueue(server, listeners, workers);
   }

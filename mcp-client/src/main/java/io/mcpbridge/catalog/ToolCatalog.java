@@ -63,7 +63,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   ToolCatalog(ToolCatalogBuilder settings) {
     approvals = new Approvals(settings.approval);
     CatalogClients clients = settings.clients();
-    List<CatalogListener> listeners = List.copyOf(settings.listeners);
+    Listeners listeners = new Listeners(settings.listeners);
     Surroundings around =
         new Surroundings(schedule, use, this::toolsReplaced, settings.toolPins, this::connected);
     this.changes =

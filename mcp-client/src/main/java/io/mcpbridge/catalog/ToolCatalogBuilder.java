@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiPredicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What a catalogue is made of. */
@@ -27,7 +28,7 @@ public final class ToolCatalogBuilder {
   private @Nullable LoggingLevel logLevel;
   private final List<Interceptor> callInterceptors = new ArrayList<>();
   private final List<Interceptor> wireInterceptors = new ArrayList<>();
-  final List<CatalogListener> listeners = new ArrayList<>();
+  final List<Supplier<? extends List<? extends CatalogListener>>> listeners = new ArrayList<>();
 
   ToolCatalogBuilder() {}
 
@@ -100,7 +101,18 @@ public final class ToolCatalogBuilder {
 
   /** Watches servers, tools and calls; several are told in the order in which they were added. */
   public ToolCatalogBuilder listener(CatalogListener listener) {
-    listeners.add(listener);
+    return listeners(() -> List.of(listener));
+  }
+
+  /**
+   * Those who watch and are not there yet, such as some who need what has the tools of this very
+   * catalogue: asked for when there is something to tell first, on a worker thread or on that of a
+   * caller.
+   *
+   * @param source asked once, unless it throws: then again for the next event
+   */
+  public ToolCatalogBuilder listeners(Supplier<? extends List<? extends CatalogListener>> source) {
+    listeners.add(source);
     return this;
   }
 

@@ -28,7 +28,7 @@ class EventQueueTest {
           told.add("log");
         }
       };
-  private final EventQueue queue = new EventQueue("weather", List.of(listener), workers::add);
+  private final EventQueue queue = new EventQueue("weather", Listeners.of(listener), workers::add);
 
   private void add(@Nullable String reason) {
     queue.add(l -> l.lost("weather", String.valueOf(reason)));
@@ -80,7 +80,7 @@ class EventQueueTest {
 
   @Test
   void withoutListenersNothingIsKept() {
-    EventQueue unwatched = new EventQueue("weather", List.of(), workers::add);
+    EventQueue unwatched = new EventQueue("weather", Listeners.none(), workers::add);
 
     unwatched.add(l -> told.add("never"));
 

@@ -22,7 +22,7 @@ class ServerHistoryTest {
   private final ServerHistory history =
       new ServerHistory(
           "weather",
-          List.of(
+          Listeners.of(
               new CatalogListener() {
                 @Override
                 public void toolsChanged(String server, ToolsChange change) {

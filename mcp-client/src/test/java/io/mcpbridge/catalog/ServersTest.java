@@ -38,7 +38,7 @@ class ServersTest {
                   options,
                   disabledBy,
                   before == null
-                      ? new ServerHistory(name, List.of(), schedule::now)
+                      ? new ServerHistory(name, Listeners.none(), schedule::now)
                       : before.history(),
                   (listener, areOurs) ->
                       McpClient.builder(transport).name(name).listener(listener).build(),

@@ -67,7 +67,7 @@ public class McpClientAutoConfiguration {
     builder.inputHandlers(new HandlerBeans(beans, properties.inputs()).handlers());
     builder.approval(approval.getIfAvailable(() -> ApprovalRules.of(properties, beans)));
     if (beans.getBeanNamesForType(CatalogListener.class, true, false).length > 0) {
-      builder.listener(new LazyListeners(listeners));
+      builder.listeners(() -> listeners.orderedStream().toList());
     }
     McpClientProperties.ClientInfo info = properties.clientInfo();
     if (info.name() != null) {

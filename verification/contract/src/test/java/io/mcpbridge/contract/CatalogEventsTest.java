@@ -20,6 +20,8 @@ import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -184,6 +186,83 @@ class CatalogEventsTest {
 
     watch.await("weather progress now half");
     watch.await("weather ends now SUCCEEDED");
+  }
+
+  /** As those of an application that uses the tools of the catalogue that is made here. */
+  @Test
+  void listenersMayBeMadeWhenThereIsSomethingToTell() {
+    weather.tool("now").returns(FakeResult.text("sunny").afterProgress(1, null, "half"));
+    List<String> made = new CopyOnWriteArrayList<>();
+    CatalogWatch late = new CatalogWatch();
+    try (ToolCatalog catalog =
+        ToolCatalog.builder()
+            .server("weather", weather.transport())
+            .listeners(
+                () -> {
+                  made.add("late");
+                  return List.of(late);
+                })
+            .build()) {
+      assertThat(made).isEmpty();
+
+      catalog.start();
+      late.await("weather connected");
+      catalog.call("weather__now", "{}", CallOptions.defaults());
+
+      late.await("weather progress now half");
+      late.await("weather ends now SUCCEEDED");
+      assertThat(made).containsExactly("late");
+    }
+  }
+
+  @Test
+  void listenersThatCannotBeMadeKeepNothingFromOthersAndAreTriedAgain() {
+    weather.tool("now").returns(FakeResult.text("sunny"));
+    CatalogWatch late = new CatalogWatch();
+    AtomicBoolean possible = new AtomicBoolean();
+    connect(
+        ToolCatalog.builder()
+            .server("weather", weather.transport())
+            .listeners(
+                () -> {
+                  if (!possible.get()) {
+                    throw new IllegalStateException("not yet");
+                  }
+                  return List.of(late);
+                }));
+
+    possible.set(true);
+    servers.call("weather__now");
+
+    watch.await("weather ends now SUCCEEDED");
+    late.await("weather ends now SUCCEEDED");
+    assertThat(late.of("weather")).doesNotContain("weather connected");
+  }
+
+  /** Otherwise it would wait for itself. */
+  @Test
+  void aListenerMayCallAToolWhileItIsMade() {
+    weather.tool("now").returns(FakeResult.text("sunny"));
+    CatalogWatch late = new CatalogWatch();
+    AtomicReference<String> answer = new AtomicReference<>();
+    AtomicReference<ToolCatalog> itself = new AtomicReference<>();
+    try (ToolCatalog catalog =
+        ToolCatalog.builder()
+            .server("weather", weather.transport())
+            .listeners(
+                () -> {
+                  ToolCatalog made = itself.get();
+                  made.awaitReady(Duration.ofSeconds(10));
+                  answer.set(made.call("weather__now", "{}", CallOptions.defaults()).text());
+                  return List.of(late);
+                })
+            .build()) {
+      itself.set(catalog);
+      catalog.start();
+
+      late.await("weather ends now SUCCEEDED");
+      assertThat(answer).hasValue("sunny");
+    }
   }
 
   @Test
