@@ -77,6 +77,9 @@ public class McpClientAutoConfiguration {
     if (properties.logLevel() != null) {
       builder.logLevel(properties.logLevel());
     }
+    if (properties.importSpringAiConnections()) {
+      SpringAiStarter.warnOf(parts.springAiConnections().keySet(), beans);
+    }
     ServerEntry.all(properties, parts)
         .forEach(server -> builder.server(server.name(), server.transport(), server.options()));
     customizers.orderedStream().forEach(customizer -> customizer.customize(builder));

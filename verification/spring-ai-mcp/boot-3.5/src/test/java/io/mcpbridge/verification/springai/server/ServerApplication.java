@@ -1,0 +1,24 @@
+package io.mcpbridge.verification.springai.server;
+
+import org.springframework.ai.tool.ToolCallbackProvider;
+import org.springframework.ai.tool.annotation.Tool;
+import org.springframework.ai.tool.method.MethodToolCallbackProvider;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.Bean;
+
+/** An application that is an MCP server itself, with a tool of its own. */
+@SpringBootApplication
+class ServerApplication {
+
+  @Bean
+  ToolCallbackProvider ownTools() {
+    return MethodToolCallbackProvider.builder().toolObjects(new Greeter()).build();
+  }
+
+  static final class Greeter {
+    @Tool(description = "Greets")
+    String greet() {
+      return "hello";
+    }
+  }
+}

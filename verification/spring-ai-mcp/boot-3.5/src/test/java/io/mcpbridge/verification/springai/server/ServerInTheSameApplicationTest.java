@@ -1,0 +1,49 @@
+package io.mcpbridge.verification.springai.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.CatalogTool;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.model.Tool;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.net.URI;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** What an application uses of others it does not offer to its own clients. */
+class ServerInTheSameApplicationTest {
+
+  @Test
+  void theToolsOfOtherServersAreNotOfferedAgain() {
+    try (FakeMcpServer weather = FakeMcpServer.create()) {
+      weather.tool("forecast");
+      try (ConfigurableApplicationContext context =
+          SpringApplication.run(
+              ServerApplication.class,
+              "--server.port=0",
+              "--spring.ai.openai.api-key=none",
+              "--spring.ai.mcp.server.protocol=STREAMABLE",
+              "--spring.ai.mcp.client.enabled=false",
+              "--mcp.client.servers.weather.url=" + weather.http().url())) {
+        ToolCatalog catalog = context.getBean(ToolCatalog.class);
+        assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+        assertThat(catalog.snapshot().tools())
+            .extracting(CatalogTool::modelName)
+            .containsExactly("weather__forecast");
+
+        String port = context.getEnvironment().getProperty("local.server.port");
+        try (McpClient client =
+            McpClient.builder(
+                    StreamableHttpTransport.builder(URI.create("http://127.0.0.1:" + port + "/mcp"))
+                        .build())
+                .build()) {
+          assertThat(client.listTools()).extracting(Tool::name).containsExactly("greet");
+        }
+      }
+    }
+  }
+}
