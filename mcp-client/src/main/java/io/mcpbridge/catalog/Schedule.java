@@ -1,39 +1,46 @@
 package io.mcpbridge.catalog;
 
-import io.mcpbridge.thread.DaemonThreads;
 import io.mcpbridge.thread.Workers;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
-/** Background work of one catalogue: a timer thread that only hands over, and workers. */
+/** Background work of one catalogue: workers of its own, and plans of what they will do later. */
 final class Schedule implements AutoCloseable {
 
   private final ExecutorService workers = Workers.named("catalog");
-  private final ScheduledThreadPoolExecutor timer;
+  private final CatalogTimer timer = CatalogTimer.SHARED;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Set<Plan> plans = new HashSet<>();
+  private boolean closed;
 
   Schedule() {
-    timer = new ScheduledThreadPoolExecutor(1, DaemonThreads.factory("mcp-catalog-timer"));
-    timer.setRemoveOnCancelPolicy(true);
-    timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    timer.acquire();
   }
 
   void now(Runnable work) {
-    unlessClosed(w -> workers.execute(w), work);
+    try {
+      workers.execute(work);
+    } catch (RejectedExecutionException closed) {
+      // Work that comes due while the catalogue closes is no longer wanted.
+    }
   }
 
   void after(Duration delay, Runnable work) {
-    unlessClosed(w -> timer.schedule(() -> now(w), delay.toMillis(), TimeUnit.MILLISECONDS), work);
-  }
-
-  private static void unlessClosed(Consumer<Runnable> submit, Runnable work) {
+    lock.lock();
     try {
-      submit.accept(work);
-    } catch (RejectedExecutionException closed) {
-      // Work that comes due while the catalogue closes is no longer wanted.
+      if (!closed) {
+        Plan plan = new Plan(work);
+        plans.add(plan);
+        plan.due = timer.plan(delay, plan);
+      }
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -41,9 +48,49 @@ final class Schedule implements AutoCloseable {
     return workers;
   }
 
+  /** Takes back what is planned: the timer goes on where there are other catalogues. */
   @Override
   public void close() {
-    timer.shutdownNow();
+    lock.lock();
+    try {
+      if (!closed) {
+        closed = true;
+        plans.forEach(Plan::cancel);
+        plans.clear();
+        timer.release();
+      }
+    } finally {
+      lock.unlock();
+    }
     workers.shutdownNow();
+  }
+
+  private final class Plan implements Runnable {
+
+    private final Runnable work;
+    private @Nullable Future<?> due;
+
+    Plan(Runnable work) {
+      this.work = work;
+    }
+
+    @Override
+    public void run() {
+      lock.lock();
+      try {
+        if (!plans.remove(this)) {
+          return;
+        }
+      } finally {
+        lock.unlock();
+      }
+      now(work);
+    }
+
+    void cancel() {
+      if (due != null) {
+        due.cancel(false);
+      }
+    }
   }
 }

@@ -106,6 +106,17 @@ class UserCatalogsTest {
   }
 
   @Test
+  void oneThreadWaitsForAllOfThem() {
+    for (String user : List.of("ada", "grace", "edsger", "barbara")) {
+      users.of(user);
+    }
+
+    assertThat(Thread.getAllStackTraces().keySet())
+        .filteredOn(thread -> thread.getName().equals("mcp-catalog-timer"))
+        .hasSize(1);
+  }
+
+  @Test
   void aUserWhoAsksAtOnceFromManyThreadsHasOne() throws Exception {
     CountDownLatch together = new CountDownLatch(1);
     Set<ToolCatalog> catalogs = ConcurrentHashMap.newKeySet();
