@@ -52,7 +52,7 @@ class HowToCodeTest {
   }
 
   @ParameterizedTest
-  @CsvSource("observe-calls.md, operations")
+  @CsvSource({"observe-calls.md, operations", "test-a-spring-application.md, springtests"})
   void isTheCodeOfTheTestsWithSpring(String page, String sources) throws IOException {
     isTheCodeIn(Path.of("..", "..", "mcp-spring-ai-starter"), page, sources);
   }

@@ -34,8 +34,9 @@ import org.springframework.core.env.Environment;
  * InputHandler}, give servers what they ask for; without one they get nothing. An {@link
  * ApprovalHandler} asks somebody where the properties say so; an {@link ApprovalPolicy} takes their
  * place. Each {@link CatalogListener} is told what happens. These are made when they are needed
- * first, so they may use what has the tools. A {@link McpServerCustomizer} changes single servers,
- * and a {@link ToolCatalogCustomizer} does what is left.
+ * first, so they may use what has the tools. {@link McpConnectionDetails} say where a server really
+ * is, a {@link McpServerCustomizer} changes single servers, and a {@link ToolCatalogCustomizer}
+ * does what is left.
  */
 @AutoConfiguration
 @ConditionalOnProperty(prefix = "mcp.client", name = "enabled", matchIfMissing = true)
@@ -49,8 +50,9 @@ public class McpClientAutoConfiguration {
   ServerParts mcpServerParts(
       ObjectProvider<SslBundles> sslBundles,
       ObjectProvider<McpServerCustomizer> customizers,
+      ObjectProvider<McpConnectionDetails> connectionDetails,
       Environment environment) {
-    return new ServerParts(sslBundles, customizers, environment);
+    return new ServerParts(sslBundles, customizers, connectionDetails, environment);
   }
 
   @Primary // among sets of tools: it is the whole of them

@@ -41,6 +41,7 @@ final class ServerEntry {
         properties.importSpringAiConnections() ? parts.springAiConnections() : Map.of();
     Set<String> names = new LinkedHashSet<>(properties.servers().keySet());
     names.addAll(imported.keySet());
+    names.addAll(parts.connectionDetails().keySet());
     List<ServerEntry> entries = new ArrayList<>();
     for (String name : names) {
       ServerSettings settings =
@@ -79,6 +80,25 @@ final class ServerEntry {
    * @throws InvalidMcpServerException if the properties contradict each other or make no sense
    */
   Transport transport() {
+    McpConnectionDetails elsewhere = parts.connectionDetails().get(name);
+    return elsewhere == null ? asConfigured() : at(elsewhere);
+  }
+
+  /** Not with the endpoint of the properties, which would be one of the server that it replaces. */
+  private Transport at(McpConnectionDetails elsewhere) {
+    try {
+      return overHttp(elsewhere.url(), null);
+    } catch (IllegalArgumentException e) {
+      throw settings
+          .names()
+          .invalid(
+              "The McpConnectionDetails of the MCP server \"" + name + "\": " + e.getMessage(),
+              "Change this bean.",
+              e);
+    }
+  }
+
+  private Transport asConfigured() {
     McpServerProperties own = settings.own();
     boolean url = StringUtils.hasText(own.url());
     boolean command = StringUtils.hasText(own.command());
@@ -114,10 +134,16 @@ final class ServerEntry {
     hasNoEffect("env", !own.env().isEmpty(), "command");
     hasNoEffect("inherit-env", own.inheritEnv() != null, "command");
     hasNoEffect("working-directory", own.workingDirectory() != null, "command");
-    URI url = url("url", McpServerProperties::url);
-    boolean endpoint = !settings.text(McpServerProperties::messageEndpoint).isEmpty();
+    return overHttp(
+        url("url", McpServerProperties::url),
+        settings.text(McpServerProperties::messageEndpoint).isEmpty()
+            ? null
+            : url("message-endpoint", McpServerProperties::messageEndpoint));
+  }
+
+  private Transport overHttp(URI url, @Nullable URI messageEndpoint) {
     HttpSettings http = new HttpSettings(name, settings, parts);
-    if (!endpoint
+    if (messageEndpoint == null
         && settings.get(McpServerProperties::transport) != McpServerProperties.HttpTransport.SSE) {
       StreamableHttpTransport.Builder builder = StreamableHttpTransport.builder(url);
       http.applyTo(builder);
@@ -125,8 +151,8 @@ final class ServerEntry {
     }
     // Only HTTP+SSE has such an endpoint, so whoever names it means that.
     HttpSseTransport.Builder builder = HttpSseTransport.builder(url);
-    if (endpoint) {
-      builder.messageEndpoint(url("message-endpoint", McpServerProperties::messageEndpoint));
+    if (messageEndpoint != null) {
+      builder.messageEndpoint(messageEndpoint);
     }
     http.applyTo(builder);
     return builder.build();

@@ -1,6 +1,7 @@
 package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.spring.boot.SpringAiConnections.Connection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
@@ -12,15 +13,35 @@ final class ServerParts {
 
   private final ObjectProvider<SslBundles> sslBundles;
   private final List<McpServerCustomizer> customizers;
+  private final Map<String, McpConnectionDetails> connectionDetails = new LinkedHashMap<>();
   private final Environment environment;
 
+  /**
+   * @throws IllegalStateException if two beans say where one server is
+   */
   ServerParts(
       ObjectProvider<SslBundles> sslBundles,
       ObjectProvider<McpServerCustomizer> customizers,
+      ObjectProvider<McpConnectionDetails> connectionDetails,
       Environment environment) {
     this.sslBundles = sslBundles;
     this.environment = environment;
     this.customizers = customizers.orderedStream().toList();
+    connectionDetails.orderedStream().forEach(this::add);
+  }
+
+  private void add(McpConnectionDetails details) {
+    if (connectionDetails.putIfAbsent(details.server(), details) != null) {
+      throw new IllegalStateException(
+          "Two beans of the type McpConnectionDetails say where the MCP server \""
+              + details.server()
+              + "\" is; keep one of them");
+    }
+  }
+
+  /** Where servers are that are not where the properties say, by name. */
+  Map<String, McpConnectionDetails> connectionDetails() {
+    return connectionDetails;
   }
 
   List<McpServerCustomizer> customizers() {
