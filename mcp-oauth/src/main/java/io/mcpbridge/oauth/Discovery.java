@@ -37,7 +37,13 @@ final class Discovery {
    *
    * @param resource {@code null} for a server of 2025-03-26, which has no such identifier
    */
-  record Found(@Nullable ResourceMetadata resource, ServerMetadata server) {}
+  record Found(@Nullable ResourceMetadata resource, ServerMetadata server) {
+
+    /** Whether the server says so in its metadata, whatever its challenge says. */
+    boolean wantsBoundTokens() {
+      return resource != null && resource.bound();
+    }
+  }
 
   /**
    * @throws OAuthException if the metadata is missing, unusable or about something else

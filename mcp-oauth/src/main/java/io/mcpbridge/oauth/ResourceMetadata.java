@@ -11,8 +11,10 @@ import java.util.Locale;
  * @param resource its identifier, character for character as it is to be sent (RFC 8707)
  * @param authorizationServers the issuers whose tokens it takes
  * @param scopes all that it knows; none if it does not say
+ * @param bound whether it takes only tokens that are bound to a key (RFC 9449)
  */
-record ResourceMetadata(String resource, List<String> authorizationServers, Scopes scopes) {
+record ResourceMetadata(
+    String resource, List<String> authorizationServers, Scopes scopes, boolean bound) {
 
   static ResourceMetadata of(JsonObject json, URI server) {
     String resource = json.string("resource");
@@ -27,7 +29,8 @@ record ResourceMetadata(String resource, List<String> authorizationServers, Scop
     return new ResourceMetadata(
         resource,
         json.strings("authorization_servers"),
-        Scopes.of(json.strings("scopes_supported")));
+        Scopes.of(json.strings("scopes_supported")),
+        Boolean.TRUE.equals(json.bool("dpop_bound_access_tokens_required")));
   }
 
   /**

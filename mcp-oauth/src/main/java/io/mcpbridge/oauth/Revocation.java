@@ -37,7 +37,8 @@ final class Revocation {
         proof == null
             ? new TokenRevocationRequest(endpoint, new ClientID(client.clientId()), revoked)
             : new TokenRevocationRequest(endpoint, proof, revoked);
-    AuthAnswer answer = http.send(TokenEndpoint.form(what, endpoint, request.toHTTPRequest()));
+    AuthAnswer answer =
+        http.send(TokenEndpoint.form(what, endpoint, request.toHTTPRequest(), client));
     if (!answer.isSuccess()) {
       throw new OAuthException(what + " answered with HTTP status " + answer.status());
     }

@@ -6,12 +6,14 @@ import com.nimbusds.oauth2.sdk.TokenRequest;
 import com.nimbusds.oauth2.sdk.auth.ClientAuthentication;
 import com.nimbusds.oauth2.sdk.http.HTTPRequest;
 import com.nimbusds.oauth2.sdk.id.ClientID;
+import com.nimbusds.oauth2.sdk.util.URLUtils;
 import io.mcpbridge.json.JsonObject;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -90,7 +92,7 @@ final class TokenEndpoint {
               + what(server)
               + " that it is itself; give its ClientRegistration a secret or a key");
     }
-    return form(what(server), server.tokenEndpoint(), request);
+    return form(what(server), server.tokenEndpoint(), request, client);
   }
 
   private static HTTPRequest request(
@@ -110,12 +112,20 @@ final class TokenEndpoint {
     return request.build().toHTTPRequest();
   }
 
-  static AuthRequest form(String what, URI endpoint, HTTPRequest request) {
+  static AuthRequest form(
+      String what, URI endpoint, HTTPRequest request, ClientRegistration client) {
     Map<String, String> headers = new HashMap<>();
     if (request.getAuthorization() != null) {
       headers.put("Authorization", request.getAuthorization());
     }
-    return AuthRequest.form(what, endpoint, headers, request.getBody());
+    return AuthRequest.form(what, endpoint, headers, request.getBody() + name(client));
+  }
+
+  /** Who signs need not say their name (RFC 7521, section 4.2), but some servers insist on it. */
+  private static String name(ClientRegistration client) {
+    return client.key() == null
+        ? ""
+        : "&" + URLUtils.serializeParameters(Map.of("client_id", List.of(client.clientId())));
   }
 
   private OAuthToken token(AuthAnswer answer, String what, Wish wish) {

@@ -133,12 +133,9 @@ final class TokenHolder {
 
   private boolean authorize(AuthChallenge challenge, @Nullable String refused) {
     attempts.requireNoPause();
-    TokenFlow.Target target =
-        new TokenFlow.Target(
-            shared.server(),
-            principal,
-            shared.discovery().find(shared.server(), challenge),
-            challenge.scheme().equals("dpop"));
+    Discovery.Found discovered = shared.discovery().find(shared.server(), challenge);
+    boolean bound = challenge.scheme().equals("dpop") || discovered.wantsBoundTokens();
+    TokenFlow.Target target = new TokenFlow.Target(shared.server(), principal, discovered, bound);
     Scopes wanted = scopes.withOfflineAccess(target, scopes.wanted(target, challenge));
     ClientRegistration client = shared.registrations().known(target);
     OAuthToken kept = client == null ? null : shared.store().find(target.tokenKey(client));

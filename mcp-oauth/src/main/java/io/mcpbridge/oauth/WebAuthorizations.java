@@ -60,17 +60,18 @@ final class WebAuthorizations {
     JsonObject details = details(stored);
     String issuer = required(details, "issuer");
     String resource = details.string("resource");
+    boolean bound = Boolean.TRUE.equals(details.bool("dpop"));
     ResourceMetadata metadata =
         resource == null
             ? null
             : new ResourceMetadata(
-                resource, List.of(issuer), Scopes.of(details.strings("scopes_supported")));
+                resource, List.of(issuer), Scopes.of(details.strings("scopes_supported")), bound);
     TokenFlow.Target target =
         new TokenFlow.Target(
             stored.server(),
             stored.principal(),
             discovery.again(stored.server(), metadata, issuer),
-            Boolean.TRUE.equals(details.bool("dpop")));
+            bound);
     return new CodeExchange.Begun(
         target,
         client(target, required(details, "client_id")),

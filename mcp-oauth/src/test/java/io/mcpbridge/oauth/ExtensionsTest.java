@@ -12,6 +12,8 @@ import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.json.Json;
 import java.net.URI;
+import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
 import java.text.ParseException;
 import java.util.List;
 import java.util.Map;
@@ -185,6 +187,45 @@ class ExtensionsTest {
     assertThat(second.getJWTID()).isNotEqualTo(claims.getJWTID());
     assertThat(credentials.renew(dpop("error=\"use_dpop_nonce\"", null, refused))).isFalse();
     assertThat(world.asked).hasSize(1);
+  }
+
+  /** RFC 9728, section 2: Spring Security says so there and challenges with Bearer. */
+  @Test
+  void aBoundTokenIsAskedForWhereTheMetadataWantsOne() {
+    world.mcp.json(
+        "/.well-known/oauth-protected-resource/mcp",
+        Json.write(
+            Map.of(
+                "resource", world.mcpUrl(),
+                "authorization_servers", List.of(world.issuer()),
+                "dpop_bound_access_tokens_required", true)));
+    world.tokens = request -> Site.Reply.json(world.token(Map.of("token_type", "DPoP")));
+    OAuthCredentials credentials = world.credentials().build();
+
+    assertThat(credentials.renew(new Challenge(401, List.of("Bearer"), null, null))).isTrue();
+
+    assertThat(world.auth.asked("/token").get(0).header("DPoP")).isNotNull();
+    assertThat(
+            credentials.headersFor(
+                new OutgoingRequest("POST", URI.create(world.mcpUrl()), new byte[0])))
+        .containsKey("DPoP");
+  }
+
+  /** RFC 7521, section 4.2, leaves it open; Spring Authorization Server insists. */
+  @Test
+  void aClientThatSignsSaysItsNameBesideTheAssertion() throws Exception {
+    PrivateKey key = KeyPairGenerator.getInstance("EC").generateKeyPair().getPrivate();
+    OAuthCredentials credentials =
+        withoutPerson().client(ClientRegistration.of("signer", key, "ES256", null)).build();
+
+    assertThat(world.client(credentials).listTools()).isEmpty();
+    credentials.signOut();
+
+    for (String endpoint : List.of("/token", "/revoke")) {
+      assertThat(world.auth.asked(endpoint).get(0).form())
+          .containsEntry("client_id", "signer")
+          .containsKey("client_assertion");
+    }
   }
 
   @Test
