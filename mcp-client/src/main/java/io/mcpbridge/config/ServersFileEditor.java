@@ -1,5 +1,6 @@
 package io.mcpbridge.config;
 
+import io.mcpbridge.file.WriteLock;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.json.JsonText;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServersFileEditor {
 
+  private static final String SETTING = "ServersFiles.builder().writeWithin(...)";
   private static final int TRIES = 5;
 
   private final ConfigSource source;
@@ -142,7 +144,7 @@ public final class ServersFileEditor {
       if (textAfter(change, LoadedFile.of(source, file)) == null) {
         return; // which needs neither a lock nor a folder
       }
-      try (WriteLock lock = WriteLock.of(AtomicFile.target(file), writeWithin)) {
+      try (WriteLock lock = WriteLock.of(AtomicFile.target(file), writeWithin, SETTING)) {
         write(change);
       }
     } catch (IOException e) {

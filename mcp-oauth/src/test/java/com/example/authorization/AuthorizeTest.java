@@ -2,9 +2,11 @@ package com.example.authorization;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.oauth.AuthorizationRequiredException;
 import io.mcpbridge.oauth.ClientRegistration;
+import io.mcpbridge.oauth.FileTokenStore;
 import io.mcpbridge.oauth.IdentityProvider;
 import io.mcpbridge.oauth.LoopbackPrompt;
 import io.mcpbridge.oauth.OAuthCredentials;
@@ -12,9 +14,11 @@ import io.mcpbridge.oauth.UrlPolicy;
 import io.mcpbridge.oauth.World;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Protected servers, seen from an application. */
 class AuthorizeTest {
@@ -43,6 +47,19 @@ class AuthorizeTest {
     assertThat(client.isConnected()).isFalse();
     assertThat(credentials.toString()).isEqualTo("OAuthCredentials[mcp.example.com]");
     client.close();
+  }
+
+  @Test
+  void aToolForOnePersonRemembersTheLogin(@TempDir Path home) {
+    String url = "https://mcp.example.com/mcp";
+    OAuthCredentials credentials =
+        OAuthCredentials.builder(url)
+            .prompt(LoopbackPrompt.openingBrowser())
+            .tokenStore(FileTokenStore.at(home.resolve(".weather-desk/tokens.json")))
+            .build();
+
+    assertThat(credentials.headersFor(new OutgoingRequest("POST", URI.create(url), new byte[0])))
+        .isEmpty();
   }
 
   @Test

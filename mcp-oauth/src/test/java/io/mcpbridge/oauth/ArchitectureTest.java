@@ -26,12 +26,14 @@ class ArchitectureTest {
         .onlyDependOnClassesThat(
             resideInAnyPackage(
                 "java..",
+                "javax.crypto..",
                 "javax.net.ssl",
                 "io.mcpbridge.oauth",
                 "io.mcpbridge.json",
                 "io.mcpbridge.error",
                 "io.mcpbridge.auth",
                 "io.mcpbridge.thread",
+                "io.mcpbridge.file",
                 "com.nimbusds..",
                 "org.apache.hc..",
                 "org.slf4j",

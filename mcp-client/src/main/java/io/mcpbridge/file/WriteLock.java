@@ -1,4 +1,4 @@
-package io.mcpbridge.config;
+package io.mcpbridge.file;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -23,7 +23,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * keeps nobody out who may open it. The file itself cannot be locked, because it is replaced by a
  * rename. On a file system without locks only the threads of this process wait for each other.
  */
-final class WriteLock implements AutoCloseable {
+public final class WriteLock implements AutoCloseable {
 
   /** How often to try for a lock that another process has. */
   private static final Duration PAUSE = Duration.ofMillis(10);
@@ -60,9 +60,10 @@ final class WriteLock implements AutoCloseable {
    * Waits for it.
    *
    * @param file by its real path, in a folder that is there
+   * @param setting of the time, for the message
    * @throws IOException if it is not to be had in time, or at all
    */
-  static WriteLock of(Path file, Duration atMost) throws IOException {
+  public static WriteLock of(Path file, Duration atMost, String setting) throws IOException {
     try {
       return new WriteLock(file, atMost);
     } catch (LockedException e) {
@@ -70,7 +71,9 @@ final class WriteLock implements AutoCloseable {
           e.getMessage()
               + " for "
               + atMost.toMillis()
-              + " ms, the most that is waited (ServersFiles.builder().writeWithin(...))",
+              + " ms, the most that is waited ("
+              + setting
+              + ")",
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,0 +1,50 @@
+package io.mcpbridge.oauth;
+
+import java.io.IOException;
+import java.security.SecureRandom;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/** A key in a file of its own, made when something is kept for the first time. */
+final class KeyFile implements StoreKey {
+
+  private final PrivateFile file;
+
+  KeyFile(PrivateFile file) {
+    this.file = file;
+  }
+
+  @Override
+  public @Nullable SecretKey find(SealedFile.Recipe recipe) throws IOException {
+    byte[] bytes;
+    try {
+      bytes = file.read(BYTES);
+    } catch (PrivateFile.Unusable e) {
+      return null;
+    }
+    if (bytes != null && file.isOpenToOthers()) {
+      throw new PrivateFile.Unusable(
+          "has a key (.key) that others than its owner may read or change");
+    }
+    return bytes == null || bytes.length != BYTES ? null : new SecretKeySpec(bytes, "AES");
+  }
+
+  @Override
+  public SealedFile.Recipe recipe(SealedFile.@Nullable Recipe before) throws IOException {
+    if (!isThere()) {
+      byte[] bytes = new byte[BYTES];
+      new SecureRandom().nextBytes(bytes);
+      file.write(bytes);
+    }
+    return SealedFile.Recipe.NONE;
+  }
+
+  private boolean isThere() throws IOException {
+    try {
+      return find(SealedFile.Recipe.NONE) != null;
+    } catch (PrivateFile.Unusable e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package io.mcpbridge.oauth;
+
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.crypto.SecretKey;
+import javax.crypto.SecretKeyFactory;
+import javax.crypto.spec.PBEKeySpec;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A key that is made of what somebody remembers (PBKDF2, RFC 8018, with HMAC-SHA256). That takes
+ * long on purpose, so that the last one is remembered.
+ */
+final class PassphraseKey implements StoreKey {
+
+  private static final int SALT_BYTES = 16;
+
+  private final char[] passphrase;
+  private final int iterations;
+  private final ReentrantLock lock = new ReentrantLock();
+  private SealedFile.@Nullable Recipe lastRecipe;
+  private @Nullable SecretKey last;
+
+  /**
+   * @param iterations how often, for a file that is written anew
+   */
+  PassphraseKey(char[] passphrase, int iterations) {
+    this.passphrase = passphrase.clone();
+    this.iterations = iterations;
+  }
+
+  @Override
+  public @Nullable SecretKey find(SealedFile.Recipe recipe) throws GeneralSecurityException {
+    if (!recipe.isStretched()) {
+      return null;
+    }
+    lock.lock();
+    try {
+      SecretKey key = last;
+      if (key == null || !recipe.equals(lastRecipe)) {
+        key = stretched(recipe);
+        last = key;
+        lastRecipe = recipe;
+      }
+      return key;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private SecretKey stretched(SealedFile.Recipe recipe) throws GeneralSecurityException {
+    PBEKeySpec spec =
+        new PBEKeySpec(passphrase, recipe.saltBytes(), recipe.iterations(), 8 * BYTES);
+    try {
+      byte[] bytes =
+          SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256").generateSecret(spec).getEncoded();
+      SecretKey key = new SecretKeySpec(bytes, "AES");
+      Arrays.fill(bytes, (byte) 0);
+      return key;
+    } finally {
+      spec.clearPassword();
+    }
+  }
+
+  @Override
+  public SealedFile.Recipe recipe(SealedFile.@Nullable Recipe before) {
+    if (before != null && before.isStretched()) {
+      return before;
+    }
+    byte[] salt = new byte[SALT_BYTES];
+    new SecureRandom().nextBytes(salt);
+    return SealedFile.Recipe.stretched(salt, iterations);
+  }
+}

@@ -1,0 +1,102 @@
+package io.mcpbridge.oauth;
+
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonException;
+import io.mcpbridge.json.JsonLimits;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.json.JsonReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Texts by their keys, as they are written into one file: so many of them, and together so long;
+ * those that were put first go first.
+ */
+final class StoredEntries {
+
+  private static final int MAX_ENTRIES = 500;
+
+  /** Half of what the file takes, since quotation marks and the like are written as two. */
+  private static final int MAX_BYTES = SealedFile.MAX_TEXT_BYTES / 2;
+
+  /** Servers choose them; a reader of JSON takes no longer names than 50,000. */
+  private static final int MAX_KEY_CHARACTERS = 20_000;
+
+  /** Quotation marks, a colon and a comma. */
+  private static final long AROUND = 6;
+
+  private static final JsonReader READER =
+      new JsonReader(new JsonLimits(SealedFile.MAX_TEXT_BYTES, 2));
+
+  private final Map<String, String> texts = new LinkedHashMap<>();
+  private long bytes;
+
+  static String key(TokenKey key) {
+    return Json.write(
+        List.of("token", key.resource(), key.issuer(), key.clientId(), key.principal()));
+  }
+
+  static String key(RegistrationKey key) {
+    return Json.write(List.of("registration", key.resource(), key.issuer()));
+  }
+
+  /**
+   * Back from {@link #toText}; what is no text is left out.
+   *
+   * @param text {@code null} if there is none yet
+   */
+  static StoredEntries of(@Nullable String text) {
+    StoredEntries entries = new StoredEntries();
+    try {
+      JsonObject json = text == null ? null : JsonObject.orNull(READER.read(text));
+      if (json != null) {
+        json.toMap().keySet().forEach(key -> entries.put(key, json.string(key, "")));
+      }
+    } catch (JsonException e) {
+      // the text is as it was written, so a later version wrote it; nothing of it is known here
+    }
+    return entries;
+  }
+
+  @Nullable String get(String key) {
+    return texts.get(key);
+  }
+
+  /** Whether there is room for it at all. */
+  boolean put(String key, String text) {
+    if (key.length() > MAX_KEY_CHARACTERS || size(key, text) > MAX_BYTES) {
+      return false;
+    }
+    remove(key);
+    texts.put(key, text);
+    bytes += size(key, text);
+    Iterator<Map.Entry<String, String>> eldest = texts.entrySet().iterator();
+    while (texts.size() > MAX_ENTRIES || bytes > MAX_BYTES) {
+      Map.Entry<String, String> entry = eldest.next();
+      bytes -= size(entry.getKey(), entry.getValue());
+      eldest.remove();
+    }
+    return true;
+  }
+
+  /** Whether it was there. */
+  boolean remove(String key) {
+    String text = texts.remove(key);
+    bytes -= text == null ? 0 : size(key, text);
+    return text != null;
+  }
+
+  private static long size(String key, String text) {
+    return AROUND
+        + key.getBytes(StandardCharsets.UTF_8).length
+        + text.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  String toText() {
+    return Json.write(texts);
+  }
+}

@@ -1,0 +1,151 @@
+package io.mcpbridge.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.auth.Challenge;
+import io.mcpbridge.auth.OutgoingRequest;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two runs of a tool have one file of tokens: here, and in another Java virtual machine. */
+class TwoProcessesTest {
+
+  @TempDir private Path folder;
+  private final World world = new World();
+  private Process other;
+
+  @AfterEach
+  void close() throws InterruptedException {
+    if (other != null) {
+      other.destroyForcibly().waitFor();
+    }
+    world.close();
+  }
+
+  /** The other one: renews a token whenever it is told to, and takes its time. */
+  public static void main(String[] args) throws IOException {
+    FileTokenStore store = FileTokenStore.at(Path.of(args[0]));
+    TokenKey key = new TokenKey(args[1], args[2], "dynamic", "application");
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    PrintStream out = System.out;
+    while (in.readLine() != null) {
+      store.exclusively(
+          key,
+          () -> {
+            out.println("renewing");
+            String token = line(in);
+            store.save(
+                key, new OAuthToken(token, "Bearer", "r-" + token, null, Set.of(), Set.of()));
+            return token;
+          });
+    }
+  }
+
+  private static String line(BufferedReader in) {
+    try {
+      return String.valueOf(in.readLine());
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void tell(String line) throws IOException {
+    other.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    other.getOutputStream().flush();
+  }
+
+  private static String sentBy(OAuthCredentials credentials, URI server) {
+    return credentials
+        .headersFor(new OutgoingRequest("POST", server, new byte[0]))
+        .get("Authorization");
+  }
+
+  /** Has its token refused, and comes so far that it waits for the other one. */
+  private static FutureTask<Boolean> refused(OAuthCredentials credentials, String token)
+      throws InterruptedException {
+    FutureTask<Boolean> renewal =
+        new FutureTask<>(
+            () -> credentials.renew(new Challenge(401, List.of("Bearer"), null, token)));
+    Thread thread = new Thread(renewal, "renewal");
+    thread.start();
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (!waitsForTheLock(thread) && !renewal.isDone() && System.nanoTime() - end < 0) {
+      thread.join(5);
+    }
+    return renewal;
+  }
+
+  private static boolean waitsForTheLock(Thread thread) {
+    for (StackTraceElement frame : thread.getStackTrace()) {
+      if (frame.getMethodName().equals("pause") && frame.getClassName().endsWith("WriteLock")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Test
+  void oneRenewsATokenAndTheOtherTakesItOrGoesOnIfThatOneDies() throws Exception {
+    Path file = folder.resolve("tokens.json");
+    URI server = URI.create(world.mcpUrl());
+    HandClock clock = new HandClock();
+    OAuthCredentials here =
+        world.credentials().tokenStore(FileTokenStore.at(file)).clock(clock).build();
+    world.client(here).listTools();
+    clock.pass(Duration.ofMinutes(10));
+    String first = sentBy(here, server);
+    other =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                TwoProcessesTest.class.getName(),
+                file.toString(),
+                world.mcpUrl(),
+                world.issuer())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    BufferedReader said = other.inputReader(StandardCharsets.UTF_8);
+    tell("renew");
+    assertThat(said.readLine()).isEqualTo("renewing");
+
+    FutureTask<Boolean> waiting = refused(here, first);
+    assertThat(waiting).isNotDone();
+    tell("theirs");
+
+    assertThat(waiting.get(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(sentBy(here, server)).isEqualTo("Bearer theirs");
+    assertThat(refreshes()).isZero();
+
+    tell("renew");
+    assertThat(said.readLine()).isEqualTo("renewing");
+    waiting = refused(here, "Bearer theirs");
+    assertThat(waiting).isNotDone();
+    other.destroyForcibly();
+
+    assertThat(waiting.get(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(sentBy(here, server)).endsWith("-2");
+    assertThat(refreshes()).isEqualTo(1);
+  }
+
+  private long refreshes() {
+    return world.auth.asked("/token").stream()
+        .filter(request -> request.form().get("grant_type").equals("refresh_token"))
+        .count();
+  }
+}
