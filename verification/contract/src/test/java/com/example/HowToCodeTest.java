@@ -45,7 +45,8 @@ class HowToCodeTest {
     "choose-the-form-of-schemas.md, schemas",
     "use-langchain4j-agentic.md, agentic",
     "let-servers-ask-your-model.md, asks",
-    "load-resources-as-documents.md, documents"
+    "load-resources-as-documents.md, documents",
+    "move-from-langchain4j-mcp.md, migration"
   })
   void isTheCodeOfTheTestsWithLangChain4j(String page, String sources) throws IOException {
     isTheCodeIn(Path.of("..", "..", "mcp-langchain4j"), page, sources);
@@ -55,6 +56,12 @@ class HowToCodeTest {
   @CsvSource({"observe-calls.md, operations", "test-a-spring-application.md, springtests"})
   void isTheCodeOfTheTestsWithSpring(String page, String sources) throws IOException {
     isTheCodeIn(Path.of("..", "..", "mcp-spring-ai-starter"), page, sources);
+  }
+
+  @ParameterizedTest
+  @CsvSource("move-from-spring-ai-mcp.md, migration")
+  void isTheCodeOfTheTestsBesideSpringAisStarter(String page, String sources) throws IOException {
+    isTheCodeIn(Path.of("..", "spring-ai-mcp", "boot-3.5"), page, sources);
   }
 
   @ParameterizedTest
@@ -77,8 +84,8 @@ class HowToCodeTest {
 
   private static String code(Path folder) throws IOException {
     StringBuilder code = new StringBuilder();
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : files.toList()) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
         code.append(normalized(Files.readString(file))).append('\n');
       }
     }

@@ -1,0 +1,5 @@
+package com.example.migration;
+
+interface Assistant {
+  String chat(String message);
+}

@@ -1,0 +1,23 @@
+package com.example.migration.after;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import java.time.Duration;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** With this library. What was a filter and a converter is a line of the settings. */
+@SpringBootApplication
+public class WeatherApplication {
+
+  /** Asks one question, prints what there is to say, and ends. */
+  public static void main(String[] args) {
+    try (ConfigurableApplicationContext context =
+        SpringApplication.run(WeatherApplication.class, args)) {
+      context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10));
+      Assistant assistant = context.getBean(Assistant.class);
+      System.out.println("answer: " + assistant.ask("Weather?", "acme"));
+      System.out.println("stations: " + assistant.stations());
+    }
+  }
+}
