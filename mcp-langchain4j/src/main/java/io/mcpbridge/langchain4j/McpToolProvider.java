@@ -4,6 +4,7 @@ import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderRequest;
 import dev.langchain4j.service.tool.ToolProviderResult;
+import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolView;
@@ -65,6 +66,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   private final @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation;
   private final ToolView named;
   private final ToolView none;
+  private final CallerContext callerContext;
   private final boolean dynamic;
   private final SchemaProfiles profiles;
   private final Offers offers;
@@ -74,6 +76,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   McpToolProvider(ToolSet tools, McpToolProviderBuilder settings, Runnable closing) {
     this.tools = tools;
     this.toolsPerInvocation = settings.toolsPerInvocation();
+    this.callerContext = settings.callerContext();
     this.dynamic = settings.isDynamic();
     OfferedAs as = settings.offeredAs();
     this.named = tools.view(as.selection());
@@ -106,15 +109,18 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
   /**
    * The tools as they are known now, in the form that the request's model takes; does no I/O and
-   * takes no lock. The same immutable object is returned until the catalogue changes; the first
-   * requests after a change map it, each for itself if they come at the same time. Throws only what
-   * the application's own {@link McpToolProviderBuilder#toolsPerInvocation} throws.
+   * takes no lock. The same immutable object is returned until the catalogue changes, unless there
+   * is something to capture ({@link McpToolProviderBuilder#callerContext}); the first requests
+   * after a change map it, each for itself if they come at the same time. Throws only what the
+   * application's own {@link McpToolProviderBuilder#toolsPerInvocation} throws.
    */
   @Override
   public ToolProviderResult provideTools(@Nullable ToolProviderRequest request) {
     InvocationContext context = request == null ? null : request.invocationContext();
     named.snapshot(); // tells of names in the settings that no tool has, after a change
-    return offers.of(toolsFor(context), profiles.of(context)).now();
+    OfferedTools offered = offers.of(toolsFor(context), profiles.of(context)).now();
+    CallerContext.Captured captured = callerContext.capture();
+    return captured == CallerContext.NOTHING ? offered : CapturedTools.of(offered, captured);
   }
 
   /**

@@ -3,6 +3,7 @@ package io.mcpbridge.langchain4j;
 import dev.langchain4j.agent.tool.ReturnBehavior;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.model.ModelProvider;
+import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
@@ -13,6 +14,7 @@ import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.transport.Transport;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,7 @@ public final class McpToolProviderBuilder {
   private final List<OfferedAs.Returns> returns = new ArrayList<>();
   private final List<ToolPattern> alwaysVisible = new ArrayList<>();
   private boolean dynamic;
+  private CallerContext callerContext = () -> CallerContext.NOTHING;
   private CallOptionsPerInvocation callOptions = (tool, context) -> CallOptions.defaults();
   private Set<ModelProvider> imagesFor = ResultImages.BY_DEFAULT;
   private boolean throwErrors;
@@ -145,6 +148,15 @@ public final class McpToolProviderBuilder {
   }
 
   /**
+   * What of the thread that an AI service is called on has to be there when its tools are called,
+   * on whichever thread LangChain4j does that; default: nothing.
+   */
+  public McpToolProviderBuilder callerContext(CallerContext context) {
+    this.callerContext = Objects.requireNonNull(context, "context");
+    return this;
+  }
+
+  /**
    * Models of these providers get the images in results, others a note that there was one; default:
    * {@code ANTHROPIC} and {@code GOOGLE_AI_GEMINI}. Most modules of LangChain4j refuse a request
    * with an image in a tool's result. Add {@code AMAZON_BEDROCK} only for models that take images
@@ -206,6 +218,10 @@ public final class McpToolProviderBuilder {
 
   @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation() {
     return toolsPerInvocation;
+  }
+
+  CallerContext callerContext() {
+    return callerContext;
   }
 
   boolean isDynamic() {

@@ -1,5 +1,7 @@
 package io.mcpbridge.spring.ai;
 
+import io.mcpbridge.catalog.CallerContext;
+import io.mcpbridge.catalog.CallerContext.Captured;
 import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.catalog.ToolSet;
@@ -23,6 +25,7 @@ final class McpToolCallback implements ToolCallback {
   private final ToolDefinition definition;
   private final ToolMetadata metadata;
   private final List<String> toolContextMeta;
+  private final Captured captured;
 
   /**
    * @param toolContextMeta what of the context servers get
@@ -32,9 +35,23 @@ final class McpToolCallback implements ToolCallback {
     this.tools = tools;
     this.metadata = ToolMetadata.builder().returnDirect(returnDirect).build();
     this.toolContextMeta = toolContextMeta;
+    this.captured = CallerContext.NOTHING;
     this.definition =
         new DefaultToolDefinition(
             tool.modelName(), tool.description(), tool.shown().inputSchemaJson());
+  }
+
+  private McpToolCallback(McpToolCallback other, Captured captured) {
+    this.tools = other.tools;
+    this.definition = other.definition;
+    this.metadata = other.metadata;
+    this.toolContextMeta = other.toolContextMeta;
+    this.captured = captured;
+  }
+
+  /** The same, called with what was there on the thread that asked for the tools. */
+  McpToolCallback with(Captured fromThatThread) {
+    return new McpToolCallback(this, fromThatThread);
   }
 
   @Override
@@ -87,7 +104,7 @@ final class McpToolCallback implements ToolCallback {
 
   private String call(@Nullable String toolInput, CallOptions options) {
     String arguments = toolInput == null || toolInput.isBlank() ? "{}" : toolInput;
-    ToolOutput output = tools.call(definition.name(), arguments, options);
+    ToolOutput output = captured.during(() -> tools.call(definition.name(), arguments, options));
     if (output.isError()) {
       throw new ToolExecutionException(definition, new McpToolException(output));
     }

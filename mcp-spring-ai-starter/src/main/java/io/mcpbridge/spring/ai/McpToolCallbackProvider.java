@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.ai;
 
+import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.CatalogSnapshot;
 import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolCatalog;
@@ -28,12 +29,14 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
   private final ToolSet tools;
   private final Predicate<CatalogTool> returnDirect;
   private final Function<CatalogTool, List<String>> toolContextMeta;
+  private final CallerContext callerContext;
   private volatile Derived derived = new Derived(null, List.of());
 
   private McpToolCallbackProvider(Builder builder) {
     this.tools = builder.tools;
     this.returnDirect = builder.returnDirect;
     this.toolContextMeta = builder.toolContextMeta;
+    this.callerContext = builder.callerContext;
   }
 
   /**
@@ -58,7 +61,10 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
       current = new Derived(snapshot, callbacksFor(snapshot));
       derived = current;
     }
-    return current.callbacks.toArray(new ToolCallback[0]);
+    CallerContext.Captured captured = callerContext.capture();
+    return captured == CallerContext.NOTHING
+        ? current.callbacks.toArray(new ToolCallback[0])
+        : current.callbacks.stream().map(one -> one.with(captured)).toArray(ToolCallback[]::new);
   }
 
   /**
@@ -76,9 +82,9 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     return tools.catalog();
   }
 
-  private List<ToolCallback> callbacksFor(CatalogSnapshot snapshot) {
+  private List<McpToolCallback> callbacksFor(CatalogSnapshot snapshot) {
     return snapshot.tools().stream()
-        .<ToolCallback>map(
+        .map(
             tool ->
                 new McpToolCallback(
                     tools, tool, returnDirect.test(tool), toolContextMeta.apply(tool)))
@@ -86,7 +92,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
   }
 
   /** Callbacks, and the snapshot that they were made from. */
-  private record Derived(@Nullable CatalogSnapshot from, List<ToolCallback> callbacks) {}
+  private record Derived(@Nullable CatalogSnapshot from, List<McpToolCallback> callbacks) {}
 
   /** Collects what is done with tools and their calls. Not thread-safe. */
   public static final class Builder {
@@ -94,6 +100,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     private final ToolSet tools;
     private Predicate<CatalogTool> returnDirect = tool -> false;
     private Function<CatalogTool, List<String>> toolContextMeta = tool -> List.of();
+    private CallerContext callerContext = () -> CallerContext.NOTHING;
 
     private Builder(ToolSet tools) {
       this.tools = tools;
@@ -115,6 +122,15 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
      */
     public Builder toolContextMeta(Function<CatalogTool, List<String>> names) {
       this.toolContextMeta = names;
+      return this;
+    }
+
+    /**
+     * What of the thread that asks for the tools has to be there when one is called, on whichever
+     * thread Spring AI does that; default: nothing.
+     */
+    public Builder callerContext(CallerContext context) {
+      this.callerContext = context;
       return this;
     }
 

@@ -65,6 +65,42 @@ record HttpSettings(String server, ServerSettings settings, ServerParts parts) {
       }
       transport.credentials(BearerToken.of(token));
     }
+    registration(transport, headers, token);
+  }
+
+  private void registration(
+      HttpTransportBuilder<?> transport, Map<String, String> headers, String token) {
+    String registration = settings.text(McpServerProperties::clientRegistration);
+    String background = settings.text(McpServerProperties::backgroundRegistration);
+    ServerPropertyNames names = settings.names();
+    if (registration.isEmpty()) {
+      if (!background.isEmpty()) {
+        throw names.invalid(
+            names.of("background-registration") + " is set, and client-registration is not.",
+            "Set client-registration, to this one if no user has a token of their own.");
+      }
+      return;
+    }
+    if (!token.isEmpty() || headers.keySet().stream().anyMatch("Authorization"::equalsIgnoreCase)) {
+      throw names.invalid(
+          names.of("client-registration") + " is set, and another token or header for it, too.",
+          "Keep one of client-registration, bearer-token and headers.Authorization.");
+    }
+    RegisteredClients clients = parts.registeredClients();
+    if (clients == null) {
+      throw names.invalid(
+          names.of("client-registration")
+              + " is set, and Spring Security's OAuth 2.0 client is not on the class path.",
+          "Add spring-boot-starter-oauth2-client (with Boot 4,"
+              + " spring-boot-starter-security-oauth2-client), or leave the property out.");
+    }
+    settings.use(
+        "client-registration",
+        McpServerProperties::clientRegistration,
+        id ->
+            transport.credentials(
+                clients.credentials(
+                    server, registration, background.isEmpty() ? null : background)));
   }
 
   private void secure(HttpTransportBuilder<?> transport, ServerPropertyNames names, String bundle) {

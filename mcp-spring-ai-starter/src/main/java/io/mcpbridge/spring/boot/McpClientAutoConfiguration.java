@@ -49,10 +49,12 @@ public class McpClientAutoConfiguration {
   @Bean
   ServerParts mcpServerParts(
       ObjectProvider<SslBundles> sslBundles,
+      ObjectProvider<RegisteredClients> registeredClients,
       ObjectProvider<McpServerCustomizer> customizers,
       ObjectProvider<McpConnectionDetails> connectionDetails,
       Environment environment) {
-    return new ServerParts(sslBundles, customizers, connectionDetails, environment);
+    return new ServerParts(
+        sslBundles, registeredClients, customizers, connectionDetails, environment);
   }
 
   @Primary // among sets of tools: it is the whole of them

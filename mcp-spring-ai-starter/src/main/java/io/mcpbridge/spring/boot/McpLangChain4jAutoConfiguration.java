@@ -1,6 +1,7 @@
 package io.mcpbridge.spring.boot;
 
 import dev.langchain4j.service.tool.ToolProvider;
+import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.langchain4j.McpToolProviderBuilder;
@@ -32,8 +33,10 @@ public class McpLangChain4jAutoConfiguration {
   McpToolProvider mcpToolProvider(
       ToolCatalog catalog,
       McpLangChain4jProperties properties,
+      ObjectProvider<CallerContext> caller,
       ObjectProvider<McpToolProviderCustomizer> customizers) {
     McpToolProviderBuilder offer = new LangChain4jOffer(properties).of(catalog);
+    caller.ifAvailable(offer::callerContext);
     customizers.orderedStream().forEach(customizer -> customizer.customize(offer));
     return offer.build();
   }

@@ -30,6 +30,11 @@ import org.springframework.util.unit.DataSize;
  *     server advertises. Allows one on another origin.
  * @param headers HTTP headers to send with every request to the URL.
  * @param bearerToken Token to send with every request to the URL, as 'Authorization: Bearer'.
+ * @param clientRegistration Client registration of Spring Security whose access token is sent with
+ *     every request to the URL: that of the current user, or of the application itself where the
+ *     registration is for 'client_credentials'.
+ * @param backgroundRegistration Client registration for 'client_credentials' whose access token is
+ *     sent with what no user asked for, such as listing the tools. Without it, nothing is.
  * @param sslBundle SSL bundle of the application to connect to the URL with.
  * @param proxy Proxy to go through to the URL, such as 'http://user:password@proxy.example:3128'.
  * @param maxConnections How many requests to the URL may be under way at once.
@@ -92,6 +97,8 @@ public record McpServerProperties(
     @Nullable String messageEndpoint,
     @DefaultValue Map<String, String> headers,
     @Nullable String bearerToken,
+    @Nullable String clientRegistration,
+    @Nullable String backgroundRegistration,
     @Nullable String sslBundle,
     @Nullable String proxy,
     @Nullable Integer maxConnections,

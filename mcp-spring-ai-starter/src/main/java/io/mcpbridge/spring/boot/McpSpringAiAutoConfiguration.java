@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.boot;
 
+import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.selection.Glob;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
@@ -26,14 +27,18 @@ public class McpSpringAiAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
   McpToolCallbackProvider mcpToolCallbackProvider(
-      ToolCatalog catalog, ObjectProvider<McpClientProperties> properties) {
+      ToolCatalog catalog,
+      ObjectProvider<CallerContext> caller,
+      ObjectProvider<McpClientProperties> properties) {
+    McpToolCallbackProvider.Builder builder = McpToolCallbackProvider.builder(catalog);
+    caller.ifAvailable(builder::callerContext);
     McpClientProperties known = properties.getIfAvailable();
     if (known == null) { // mcp.client.enabled=false, and a catalogue of the application's own
-      return McpToolCallbackProvider.of(catalog);
+      return builder.build();
     }
     McpClientProperties.SpringAi springAi = known.springAi();
     List<Glob> direct = springAi.returnDirect().stream().map(Glob::new).toList();
-    return McpToolCallbackProvider.builder(catalog)
+    return builder
         .returnDirect(tool -> direct.stream().anyMatch(glob -> glob.matches(tool.modelName())))
         .toolContextMeta(tool -> toolContextMeta(known, tool.server()))
         .build();

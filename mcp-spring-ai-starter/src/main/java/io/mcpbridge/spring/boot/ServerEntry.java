@@ -162,6 +162,7 @@ final class ServerEntry {
     McpServerProperties own = settings.own();
     hasNoEffect("headers", !own.headers().isEmpty(), "url");
     hasNoEffect("bearer-token", StringUtils.hasText(own.bearerToken()), "url");
+    hasNoEffect("client-registration", StringUtils.hasText(own.clientRegistration()), "url");
     hasNoEffect("ssl-bundle", StringUtils.hasText(own.sslBundle()), "url");
     hasNoEffect("proxy", StringUtils.hasText(own.proxy()), "url");
     hasNoEffect("transport", own.transport() == McpServerProperties.HttpTransport.SSE, "url");

@@ -4,6 +4,7 @@ import io.mcpbridge.spring.boot.SpringAiConnections.Connection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.core.env.Environment;
@@ -14,6 +15,7 @@ final class ServerParts {
   private final ObjectProvider<SslBundles> sslBundles;
   private final List<McpServerCustomizer> customizers;
   private final Map<String, McpConnectionDetails> connectionDetails = new LinkedHashMap<>();
+  private final ObjectProvider<RegisteredClients> registeredClients;
   private final Environment environment;
 
   /**
@@ -21,10 +23,12 @@ final class ServerParts {
    */
   ServerParts(
       ObjectProvider<SslBundles> sslBundles,
+      ObjectProvider<RegisteredClients> registeredClients,
       ObjectProvider<McpServerCustomizer> customizers,
       ObjectProvider<McpConnectionDetails> connectionDetails,
       Environment environment) {
     this.sslBundles = sslBundles;
+    this.registeredClients = registeredClients;
     this.environment = environment;
     this.customizers = customizers.orderedStream().toList();
     connectionDetails.orderedStream().forEach(this::add);
@@ -51,6 +55,11 @@ final class ServerParts {
   /** The connections of Spring AI's own starter, by name. */
   Map<String, Connection> springAiConnections() {
     return SpringAiConnections.in(environment);
+  }
+
+  /** {@code null} without Spring Security's OAuth 2.0 client. */
+  @Nullable RegisteredClients registeredClients() {
+    return registeredClients.getIfAvailable();
   }
 
   SslBundles sslBundles() {

@@ -1,0 +1,35 @@
+package io.mcpbridge.catalog;
+
+import java.util.function.Supplier;
+
+/**
+ * What of the thread on which an agent is invoked has to be there on the threads that call its
+ * tools, such as who is signed in. Agents call tools on threads of their own where they stream or
+ * call several at once. Thread-safe.
+ */
+@FunctionalInterface
+public interface CallerContext {
+
+  /** Nothing was there that has to be elsewhere. */
+  Captured NOTHING =
+      new Captured() {
+        @Override
+        public <T> T during(Supplier<T> call) {
+          return call.get();
+        }
+      };
+
+  /**
+   * Takes it from this thread, which asks for the tools of one request. Quick, and never fails.
+   *
+   * @return {@link #NOTHING} if there is nothing to take
+   */
+  Captured capture();
+
+  /** What was taken. For any thread, and any number of calls. */
+  interface Captured {
+
+    /** Makes a call with it on this thread; what was there before is there again afterwards. */
+    <T> T during(Supplier<T> call);
+  }
+}

@@ -1,0 +1,52 @@
+package io.mcpbridge.spring.security;
+
+import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.spring.boot.RegisteredClients;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;
+import org.springframework.security.oauth2.client.registration.InMemoryClientRegistrationRepository;
+
+/** The registrations of Spring Security. */
+final class AuthorizedClients implements RegisteredClients {
+
+  private final Supplier<@Nullable ClientRegistrationRepository> registrations;
+  private final Supplier<AuthorizedTokens> tokens;
+
+  AuthorizedClients(
+      Supplier<@Nullable ClientRegistrationRepository> registrations,
+      Supplier<AuthorizedTokens> tokens) {
+    this.registrations = registrations;
+    this.tokens = tokens;
+  }
+
+  @Override
+  public Credentials credentials(String server, String registration, @Nullable String background) {
+    ClientRegistrationRepository known = registrations.get();
+    if (known == null) {
+      throw new IllegalArgumentException(
+          "there is no client registration at all below spring.security.oauth2.client.registration");
+    }
+    AuthorizedTokens all = tokens.get();
+    if (known instanceof InMemoryClientRegistrationRepository) { // others may have to ask
+      check(known, registration);
+      if (background != null) {
+        check(known, background);
+        if (!all.isOfApplication(background)) {
+          throw new IllegalArgumentException(
+              "the registration \""
+                  + background
+                  + "\" for the background needs client_credentials");
+        }
+      }
+    }
+    return new ClientRegistrationCredentials(all, registration, background);
+  }
+
+  private static void check(ClientRegistrationRepository known, String registration) {
+    if (known.findByRegistrationId(registration) == null) {
+      throw new IllegalArgumentException(
+          "there is no \"" + registration + "\" below spring.security.oauth2.client.registration");
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package io.mcpbridge.spring.security;
+
+import io.mcpbridge.catalog.CallerContext;
+import io.mcpbridge.spring.boot.McpClientAutoConfiguration;
+import io.mcpbridge.spring.boot.RegisteredClients;
+import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.oauth2.client.AuthorizedClientServiceOAuth2AuthorizedClientManager;
+import org.springframework.security.oauth2.client.DelegatingOAuth2AuthorizedClientProvider;
+import org.springframework.security.oauth2.client.JwtBearerOAuth2AuthorizedClientProvider;
+import org.springframework.security.oauth2.client.OAuth2AuthorizedClientManager;
+import org.springframework.security.oauth2.client.OAuth2AuthorizedClientProvider;
+import org.springframework.security.oauth2.client.OAuth2AuthorizedClientProviderBuilder;
+import org.springframework.security.oauth2.client.OAuth2AuthorizedClientService;
+import org.springframework.security.oauth2.client.TokenExchangeOAuth2AuthorizedClientProvider;
+import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * Who is signed in with Spring Security, for the calls that agents make; and the tokens of its
+ * OAuth 2.0 clients, for the servers whose {@code client-registration} names one.
+ *
+ * <p>Tokens are had by a bean of the type {@link
+ * AuthorizedClientServiceOAuth2AuthorizedClientManager}, if there is one: it works outside of
+ * requests, where tools are called. Otherwise by one that knows the grants that Spring Security
+ * does, and what beans of the type {@link OAuth2AuthorizedClientProvider} add.
+ */
+@AutoConfiguration(before = McpClientAutoConfiguration.class)
+@ConditionalOnClass(SecurityContextHolder.class)
+@ConditionalOnProperty(prefix = "mcp.client", name = "enabled", matchIfMissing = true)
+public class McpSecurityAutoConfiguration {
+
+  @Bean
+  @ConditionalOnMissingBean
+  CallerContext mcpCallerContext() {
+    return new SecurityCallerContext();
+  }
+
+  /** The clients of OAuth 2.0. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(OAuth2AuthorizedClientManager.class)
+  static class OAuth2Clients {
+
+    private static final boolean MAY_HAVE_JWTS =
+        ClassUtils.isPresent(
+            "org.springframework.security.oauth2.jwt.Jwt", OAuth2Clients.class.getClassLoader());
+
+    @Bean
+    @ConditionalOnMissingBean
+    RegisteredClients mcpRegisteredClients(
+        ObjectProvider<ClientRegistrationRepository> registrations,
+        ObjectProvider<OAuth2AuthorizedClientService> clients,
+        ObjectProvider<AuthorizedClientServiceOAuth2AuthorizedClientManager> manager,
+        ObjectProvider<OAuth2AuthorizedClientProvider> providers) {
+      return new AuthorizedClients(
+          registrations::getIfAvailable,
+          SingletonSupplier.of(
+              () ->
+                  new AuthorizedTokens(
+                      registrations.getObject(),
+                      clients.getObject(),
+                      manager.getIfAvailable(
+                          () ->
+                              manager(
+                                  registrations.getObject(), clients.getObject(), providers)))));
+    }
+
+    private static AuthorizedClientServiceOAuth2AuthorizedClientManager manager(
+        ClientRegistrationRepository registrations,
+        OAuth2AuthorizedClientService clients,
+        ObjectProvider<OAuth2AuthorizedClientProvider> providers) {
+      List<OAuth2AuthorizedClientProvider> all =
+          new ArrayList<>(providers.orderedStream().toList());
+      all.add(
+          OAuth2AuthorizedClientProviderBuilder.builder()
+              .authorizationCode()
+              .refreshToken()
+              .clientCredentials()
+              .build());
+      if (MAY_HAVE_JWTS) {
+        all.add(WithTokenOfUser.exchange());
+        all.add(WithTokenOfUser.assertion());
+      }
+      AuthorizedClientServiceOAuth2AuthorizedClientManager manager =
+          new AuthorizedClientServiceOAuth2AuthorizedClientManager(registrations, clients);
+      manager.setAuthorizedClientProvider(new DelegatingOAuth2AuthorizedClientProvider(all));
+      return manager;
+    }
+
+    /** Apart, because these need a class that may be absent. */
+    private static final class WithTokenOfUser {
+
+      static OAuth2AuthorizedClientProvider exchange() {
+        return new TokenExchangeOAuth2AuthorizedClientProvider();
+      }
+
+      static OAuth2AuthorizedClientProvider assertion() {
+        return new JwtBearerOAuth2AuthorizedClientProvider();
+      }
+    }
+
+    @Bean
+    ToolCatalogCustomizer mcpUserCalls() {
+      return catalog -> catalog.addCallInterceptor(new UserCalls());
+    }
+  }
+}

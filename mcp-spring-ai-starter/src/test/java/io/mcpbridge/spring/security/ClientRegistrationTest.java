@@ -1,0 +1,340 @@
+package io.mcpbridge.spring.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.ReceivedMessage;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.oauth2.client.ClientAuthorizationRequiredException;
+import org.springframework.security.oauth2.core.OAuth2AccessToken;
+
+/** Whose token a server is sent: {@code client-registration} of its properties. */
+class ClientRegistrationTest {
+
+  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final String REFUSED =
+      "s__whoami is not authorized; a person has to grant access first.";
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private final TokenEndpoint authorizationServer = new TokenEndpoint();
+  private final Secured secured = new Secured(authorizationServer.url());
+
+  @AfterEach
+  void close() {
+    server.close();
+    authorizationServer.close();
+  }
+
+  @Test
+  void aCallCarriesTheTokenOfItsUserAndTheListNobodys() {
+    whoami();
+
+    run(
+        catalog -> {
+          assertThat(InNameOf.user(secured.permitted("ada"), () -> call(catalog)).text())
+              .isEqualTo("Bearer of-ada");
+          assertThat(InNameOf.user(secured.permitted("grace"), () -> call(catalog)).text())
+              .isEqualTo("Bearer of-grace");
+        },
+        "client-registration=keycloak");
+
+    assertThat(server.received("tools/list"))
+        .isNotEmpty()
+        .allSatisfy(list -> assertThat(authorization(list)).isNull());
+  }
+
+  @Test
+  void nothingIsCalledInNobodysName() {
+    whoami();
+
+    run(
+        catalog -> {
+          ToolOutput output = call(catalog);
+          assertThat(output.text()).isEqualTo(REFUSED);
+          assertThat(output.failure())
+              .hasMessageContaining("Server \"s\"")
+              .hasMessageContaining("InNameOf.user");
+        },
+        "client-registration=keycloak",
+        "background-registration=service");
+
+    assertThat(server.received("tools/call")).isEmpty();
+  }
+
+  @Test
+  void whatNobodyAskedForCarriesTheTokenOfTheApplicationWhereThatIsSet() {
+    whoami();
+    guard(List.of());
+
+    run(
+        catalog ->
+            assertThat(InNameOf.user(secured.permitted("ada"), () -> call(catalog)).text())
+                .isEqualTo("Bearer of-ada"),
+        "client-registration=keycloak",
+        "background-registration=service");
+
+    assertThat(server.received("tools/list"))
+        .isNotEmpty()
+        .allSatisfy(list -> assertThat(authorization(list)).isEqualTo("Bearer application-1"));
+    assertThat(authorizationServer.requests()).hasSize(1);
+  }
+
+  @Test
+  void theApplicationCallsInItsOwnName() {
+    whoami();
+
+    run(
+        catalog -> {
+          assertThat(call(catalog).text()).isEqualTo("Bearer application-1");
+          assertThat(InNameOf.user(Secured.user("ada"), () -> call(catalog)).text())
+              .isEqualTo("Bearer application-1");
+        },
+        "client-registration=service");
+
+    assertThat(authorizationServer.requests())
+        .singleElement()
+        .satisfies(form -> assertThat(form).containsEntry("grant_type", "client_credentials"));
+  }
+
+  /** The cause is what Spring Security sends users away for, where it is allowed to get there. */
+  @Test
+  void whoHasNotGivenPermissionIsToldToTheDeveloperAndTheModel() {
+    whoami();
+
+    run(
+        catalog -> {
+          ToolOutput output = InNameOf.user(Secured.user("ada"), () -> call(catalog));
+          assertThat(output.text()).isEqualTo(REFUSED);
+          assertThat(output.failure())
+              .hasMessageContaining("/oauth2/authorization/keycloak")
+              .hasCauseInstanceOf(ClientAuthorizationRequiredException.class);
+        },
+        "client-registration=keycloak");
+
+    assertThat(server.received("tools/call")).isEmpty();
+  }
+
+  /** Not the token that the application was called with: one for this server, had with it. */
+  @Test
+  void aUserWhoCameWithATokenHasItExchanged() {
+    whoami();
+    Authentication caller =
+        new TestingAuthenticationToken(
+            new OAuth2AccessToken(
+                OAuth2AccessToken.TokenType.BEARER, "for-the-application", null, null),
+            null,
+            List.of()) {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          public String getName() {
+            return "ada";
+          }
+        };
+
+    run(
+        catalog ->
+            assertThat(InNameOf.user(caller, () -> call(catalog)).text())
+                .isEqualTo("Bearer application-1"),
+        "client-registration=exchange");
+
+    assertThat(authorizationServer.requests())
+        .singleElement()
+        .satisfies(form -> assertThat(form).containsEntry("subject_token", "for-the-application"));
+  }
+
+  /** The refresh token is good for one use. */
+  @Test
+  void aTokenThatEndsIsRefreshedOnceForAllWhoCall() {
+    Gate together = new Gate();
+    server
+        .tool("whoami")
+        .handler(call -> FakeResult.text(authorization(call.received())).after(together));
+    Instant now = Instant.now();
+    Authentication ada = secured.permitted("ada", now.minusSeconds(60), now.plusSeconds(2));
+
+    run(
+        catalog -> {
+          List<Thread> calls =
+              List.of(1, 2, 3, 4).stream()
+                  .map(i -> Secured.thread(ada, () -> call(catalog)))
+                  .toList();
+          calls.forEach(Thread::start);
+          server.awaitReceived("tools/call", calls.size(), SOON);
+          together.open();
+          calls.forEach(ClientRegistrationTest::join);
+        },
+        "client-registration=keycloak");
+
+    assertThat(authorizationServer.requests())
+        .singleElement()
+        .satisfies(form -> assertThat(form).containsEntry("refresh_token", "refresh-ada"));
+    assertThat(server.received("tools/call"))
+        .hasSize(4)
+        .allSatisfy(
+            call -> assertThat(authorization(call)).isEqualTo("Bearer refresh-ada-renewed"));
+  }
+
+  /** A token that is refused is old by now, or somebody has taken it back. */
+  @Test
+  void aTokenThatTheServerRefusesIsRefreshed() {
+    whoami();
+    guard(List.of("Bearer of-ada"));
+    Instant now = Instant.now();
+    Authentication ada = secured.permitted("ada", now.minusSeconds(600), now.plusSeconds(3600));
+
+    run(
+        catalog ->
+            assertThat(InNameOf.user(ada, () -> call(catalog)).text())
+                .isEqualTo("Bearer refresh-ada-renewed"),
+        "client-registration=keycloak",
+        "background-registration=service");
+  }
+
+  /** Another one would be refused, too: nobody asks for one again and again. */
+  @Test
+  void aTokenThatIsRefusedAtOnceIsNotRenewed() {
+    whoami();
+    guard(List.of("Bearer of-ada"));
+
+    run(
+        catalog -> {
+          Authentication ada = secured.permitted("ada");
+          assertThat(InNameOf.user(ada, () -> call(catalog)).text()).isEqualTo(REFUSED);
+        },
+        "client-registration=keycloak",
+        "background-registration=service");
+
+    assertThat(authorizationServer.requests()).hasSize(1);
+  }
+
+  @Test
+  void anAuthorizationServerThatIsAwayIsNotTheUsersFault() {
+    whoami();
+    Instant now = Instant.now();
+    Authentication ada = secured.permitted("ada", now.minusSeconds(60), now.plusSeconds(2));
+    authorizationServer.close();
+
+    run(
+        catalog -> {
+          ToolOutput output = InNameOf.user(ada, () -> call(catalog));
+          assertThat(output.text())
+              .isEqualTo(
+                  "s__whoami is temporarily unavailable; it did not run. Go on without it or try"
+                      + " later.");
+          assertThat(output.failure())
+              .hasMessageContaining("the client registration \"keycloak\" could not be reached");
+          assertThat(catalog.servers().get(0).state()).isEqualTo(ServerState.CONNECTED);
+        },
+        "client-registration=keycloak");
+  }
+
+  @Test
+  void aServerThatWantsATokenForItsListSaysWhatToSet() {
+    whoami();
+    guard(List.of());
+
+    run(
+        catalog -> {
+          assertThat(catalog.servers().get(0).state()).isEqualTo(ServerState.NEEDS_AUTHORIZATION);
+          assertThat(catalog.servers().get(0).reason()).contains("background-registration");
+        },
+        "client-registration=keycloak");
+  }
+
+  @Test
+  void whatCannotBeMeantIsSaidAtTheStart() {
+    assertThat(problem("client-registration=nobodys"))
+        .isEqualTo(
+            "mcp.client.servers.s.client-registration: there is no \"nobodys\" below"
+                + " spring.security.oauth2.client.registration");
+    assertThat(problem("client-registration=keycloak", "background-registration=keycloak"))
+        .contains("mcp.client.servers.s.client-registration", "needs client_credentials");
+    assertThat(problem("client-registration=keycloak", "bearer-token=t"))
+        .startsWith("mcp.client.servers.s.client-registration is set, and another token");
+    assertThat(problem("background-registration=service"))
+        .startsWith("mcp.client.servers.s.background-registration is set");
+  }
+
+  private String problem(String... properties) {
+    String[] problem = new String[1];
+    application(properties)
+        .run(
+            context -> {
+              assertThat(context).hasFailed();
+              for (Throwable e = context.getStartupFailure(); e != null; e = e.getCause()) {
+                if (e.getClass().getSimpleName().equals("InvalidMcpServerException")) {
+                  problem[0] = e.getMessage();
+                }
+              }
+            });
+    return problem[0];
+  }
+
+  /** Whoever has no token is refused, as are those. */
+  private void guard(List<String> refused) {
+    server.misbehave(
+        turn -> {
+          String token = turn.received().header("Authorization");
+          if (token == null || refused.contains(token)) {
+            turn.http(401, Map.of("WWW-Authenticate", "Bearer error=\"invalid_token\""), "");
+          } else {
+            turn.answer();
+          }
+        });
+  }
+
+  private void whoami() {
+    server.tool("whoami").handler(call -> FakeResult.text(authorization(call.received())));
+  }
+
+  private void run(Consumer<ToolCatalog> work, String... properties) {
+    application(properties)
+        .run(
+            context -> {
+              ToolCatalog catalog = context.getBean(ToolCatalog.class);
+              assertThat(catalog.awaitReady(SOON)).isTrue();
+              work.accept(catalog);
+            });
+  }
+
+  private ApplicationContextRunner application(String... properties) {
+    return secured
+        .application("servers.s.url=" + server.http().url())
+        .withPropertyValues(
+            List.of(properties).stream()
+                .map(it -> "mcp.client.servers.s." + it)
+                .toArray(String[]::new));
+  }
+
+  private static ToolOutput call(ToolCatalog catalog) {
+    return catalog.call("s__whoami", "{}", CallOptions.defaults());
+  }
+
+  private static String authorization(ReceivedMessage message) {
+    return message.header("Authorization");
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join(SOON.toMillis());
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

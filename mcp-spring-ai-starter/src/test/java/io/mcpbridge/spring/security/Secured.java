@@ -1,0 +1,117 @@
+package io.mcpbridge.spring.security;
+
+import io.mcpbridge.spring.boot.McpClientAutoConfiguration;
+import io.mcpbridge.spring.boot.McpLangChain4jAutoConfiguration;
+import io.mcpbridge.spring.boot.McpSpringAiAutoConfiguration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Supplier;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.oauth2.client.InMemoryOAuth2AuthorizedClientService;
+import org.springframework.security.oauth2.client.OAuth2AuthorizedClient;
+import org.springframework.security.oauth2.client.OAuth2AuthorizedClientService;
+import org.springframework.security.oauth2.client.registration.ClientRegistration;
+import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;
+import org.springframework.security.oauth2.client.registration.InMemoryClientRegistrationRepository;
+import org.springframework.security.oauth2.core.AuthorizationGrantType;
+import org.springframework.security.oauth2.core.OAuth2AccessToken;
+import org.springframework.security.oauth2.core.OAuth2RefreshToken;
+
+/** An application whose users sign in, with two clients: for its users, and for itself. */
+final class Secured {
+
+  static final String USERS = "keycloak";
+  static final String APPLICATION = "service";
+
+  private final ClientRegistrationRepository registrations;
+  private final OAuth2AuthorizedClientService clients;
+
+  /**
+   * @param tokenUrl of the authorization server
+   */
+  Secured(String tokenUrl) {
+    registrations =
+        new InMemoryClientRegistrationRepository(
+            registration(USERS, tokenUrl)
+                .authorizationGrantType(AuthorizationGrantType.AUTHORIZATION_CODE)
+                .authorizationUri("https://auth.example/authorize")
+                .redirectUri("{baseUrl}/login/oauth2/code/{registrationId}")
+                .build(),
+            registration("exchange", tokenUrl)
+                .authorizationGrantType(AuthorizationGrantType.TOKEN_EXCHANGE)
+                .build(),
+            registration(APPLICATION, tokenUrl)
+                .authorizationGrantType(AuthorizationGrantType.CLIENT_CREDENTIALS)
+                .build());
+    clients = new InMemoryOAuth2AuthorizedClientService(registrations);
+  }
+
+  private static ClientRegistration.Builder registration(String id, String tokenUrl) {
+    return ClientRegistration.withRegistrationId(id)
+        .clientId("client-of-" + id)
+        .clientSecret("secret")
+        .tokenUri(tokenUrl);
+  }
+
+  ClientRegistrationRepository registrations() {
+    return registrations;
+  }
+
+  /** An application that has no other beans, with properties below {@code mcp.client}. */
+  ApplicationContextRunner application(String... properties) {
+    return new ApplicationContextRunner()
+        .withConfiguration(
+            AutoConfigurations.of(
+                McpClientAutoConfiguration.class,
+                McpSecurityAutoConfiguration.class,
+                McpLangChain4jAutoConfiguration.class,
+                McpSpringAiAutoConfiguration.class,
+                SslAutoConfiguration.class))
+        .withBean(ClientRegistrationRepository.class, () -> registrations)
+        .withBean(OAuth2AuthorizedClientService.class, () -> clients)
+        .withPropertyValues(
+            List.of(properties).stream().map(it -> "mcp.client." + it).toArray(String[]::new));
+  }
+
+  OAuth2AuthorizedClientService clients() {
+    return clients;
+  }
+
+  /** Somebody who is signed in at the application. */
+  static Authentication user(String name) {
+    return UsernamePasswordAuthenticationToken.authenticated(name, "password", List.of());
+  }
+
+  /** The user has given permission, and has a token {@code of-<name>} that ends then. */
+  Authentication permitted(String name, Instant issued, Instant ends) {
+    Authentication user = user(name);
+    clients.saveAuthorizedClient(
+        new OAuth2AuthorizedClient(
+            registrations.findByRegistrationId(USERS),
+            name,
+            new OAuth2AccessToken(OAuth2AccessToken.TokenType.BEARER, "of-" + name, issued, ends),
+            new OAuth2RefreshToken("refresh-" + name, issued)),
+        user);
+    return user;
+  }
+
+  /** The same, with a token that lasts. */
+  Authentication permitted(String name) {
+    Instant now = Instant.now();
+    return permitted(name, now, now.plusSeconds(3600));
+  }
+
+  /** A thread of that user's that has not begun yet. */
+  static Thread thread(Authentication user, Runnable work) {
+    Supplier<Boolean> done =
+        () -> {
+          work.run();
+          return true;
+        };
+    return new Thread(() -> InNameOf.user(user, done));
+  }
+}

@@ -1,0 +1,82 @@
+package io.mcpbridge.spring.security;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+
+/**
+ * The token endpoint of an authorization server: gives {@code application-1}, {@code application-2}
+ * and so on to the application, and for a refresh token one that is named after it. Each refresh
+ * token is good for one use.
+ */
+final class TokenEndpoint implements AutoCloseable {
+
+  private final HttpServer server;
+  private final List<Map<String, String>> requests = new CopyOnWriteArrayList<>();
+
+  TokenEndpoint() {
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.createContext("/token", this::answer);
+    server.start();
+  }
+
+  String url() {
+    return "http://127.0.0.1:" + server.getAddress().getPort() + "/token";
+  }
+
+  /** The forms it was sent, in order. */
+  List<Map<String, String>> requests() {
+    return requests;
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+      Map<String, String> form =
+          Arrays.stream(body.split("&"))
+              .map(pair -> pair.split("=", 2))
+              .collect(Collectors.toMap(pair -> decoded(pair[0]), pair -> decoded(pair[1])));
+      String used = form.getOrDefault("refresh_token", "");
+      boolean again = requests.stream().anyMatch(it -> used.equals(it.get("refresh_token")));
+      requests.add(form);
+      String token = used.isEmpty() ? "application-" + requests.size() : used + "-renewed";
+      send(
+          exchange,
+          again ? 400 : 200,
+          again
+              ? "{\"error\":\"invalid_grant\"}"
+              : "{\"access_token\":\"%s\",\"token_type\":\"Bearer\",\"expires_in\":3600,\"issued_token_type\":\"urn:ietf:params:oauth:token-type:access_token\",\"refresh_token\":\"%s\"}"
+                  .formatted(token, token + "-refresh"));
+    }
+  }
+
+  private static void send(HttpExchange exchange, int status, String json) throws IOException {
+    byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().add("Content-Type", "application/json");
+    exchange.sendResponseHeaders(status, bytes.length);
+    exchange.getResponseBody().write(bytes);
+  }
+
+  private static String decoded(String text) {
+    return URLDecoder.decode(text, StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}

@@ -1,0 +1,9 @@
+package io.mcpbridge.spring.security;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+/**
+ * An application with Spring AI, LangChain4j, this starter and the clients that a test gives it.
+ */
+@SpringBootApplication
+class UsersApplication {}
