@@ -105,7 +105,7 @@ record HttpSettings(String server, ServerSettings settings, ServerParts parts) {
 
   private void secure(HttpTransportBuilder<?> transport, ServerPropertyNames names, String bundle) {
     try {
-      transport.sslContext(parts.sslBundles().getBundle(bundle).createSslContext());
+      transport.sslContext(parts.sslBundles().context(bundle));
     } catch (NoSuchSslBundleException e) {
       throw names.invalid(
           names.of("ssl-bundle") + " names no SSL bundle: '" + bundle + "'.",

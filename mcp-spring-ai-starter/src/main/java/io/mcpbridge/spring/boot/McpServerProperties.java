@@ -35,7 +35,8 @@ import org.springframework.util.unit.DataSize;
  *     registration is for 'client_credentials'.
  * @param backgroundRegistration Client registration for 'client_credentials' whose access token is
  *     sent with what no user asked for, such as listing the tools. Without it, nothing is.
- * @param sslBundle SSL bundle of the application to connect to the URL with.
+ * @param sslBundle SSL bundle of the application to connect to the URL with. When it changes, the
+ *     next connection is made with what it is then.
  * @param proxy Proxy to go through to the URL, such as 'http://user:password@proxy.example:3128'.
  * @param maxConnections How many requests to the URL may be under way at once.
  * @param command Program to start as a server that is spoken to over its standard input and output.

@@ -12,7 +12,7 @@ import org.springframework.core.env.Environment;
 /** What the application has for its servers besides properties. */
 final class ServerParts {
 
-  private final ObjectProvider<SslBundles> sslBundles;
+  private final BundlesInUse sslBundles;
   private final List<McpServerCustomizer> customizers;
   private final Map<String, McpConnectionDetails> connectionDetails = new LinkedHashMap<>();
   private final ObjectProvider<RegisteredClients> registeredClients;
@@ -27,8 +27,8 @@ final class ServerParts {
       ObjectProvider<McpServerCustomizer> customizers,
       ObjectProvider<McpConnectionDetails> connectionDetails,
       Environment environment) {
-    this.sslBundles = sslBundles;
     this.registeredClients = registeredClients;
+    this.sslBundles = new BundlesInUse(sslBundles);
     this.environment = environment;
     this.customizers = customizers.orderedStream().toList();
     connectionDetails.orderedStream().forEach(this::add);
@@ -62,7 +62,7 @@ final class ServerParts {
     return registeredClients.getIfAvailable();
   }
 
-  SslBundles sslBundles() {
-    return sslBundles.getObject();
+  BundlesInUse sslBundles() {
+    return sslBundles;
   }
 }

@@ -1,0 +1,126 @@
+package io.mcpbridge.spring.boot;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
+
+/** TLS in front of a server without it: lets in only clients with a certificate that it trusts. */
+final class TlsDoor implements AutoCloseable {
+
+  private final URI behind;
+  private final SSLServerSocket listening;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final List<String> clients = new CopyOnWriteArrayList<>();
+
+  TlsDoor(SSLContext context, String behind) {
+    this.behind = URI.create(behind);
+    try {
+      listening =
+          (SSLServerSocket)
+              context
+                  .getServerSocketFactory()
+                  .createServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    listening.setNeedClientAuth(true);
+    threads.execute(this::accept);
+  }
+
+  String url() {
+    return "https://localhost:" + listening.getLocalPort() + behind.getPath();
+  }
+
+  /** Whom the certificates were made out to that clients came with, one for each connection. */
+  List<String> clients() {
+    return clients;
+  }
+
+  /** Ends all connections, so that whoever comes next comes anew. */
+  void disconnect() {
+    open.forEach(TlsDoor::close);
+  }
+
+  private void accept() {
+    while (!listening.isClosed()) {
+      try {
+        SSLSocket client = (SSLSocket) listening.accept();
+        open.add(client);
+        threads.execute(() -> letIn(client));
+      } catch (IOException closed) {
+        return;
+      }
+    }
+  }
+
+  private void letIn(SSLSocket client) {
+    try {
+      client.startHandshake();
+      SSLSession session = client.getSession();
+      clients.add(
+          ((X509Certificate) session.getPeerCertificates()[0]).getSubjectX500Principal().getName());
+      Socket server = new Socket(behind.getHost(), behind.getPort());
+      open.add(server);
+      threads.execute(() -> copy(server, client));
+      copy(client, server);
+    } catch (IOException refused) {
+      close(client);
+    }
+  }
+
+  private static void copy(Socket from, Socket to) {
+    try (from;
+        to) {
+      InputStream in = from.getInputStream();
+      OutputStream out = to.getOutputStream();
+      byte[] bytes = new byte[8192];
+      for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {
+        out.write(bytes, 0, count);
+        out.flush();
+      }
+    } catch (IOException over) {
+      // one of the two has left
+    }
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException gone) {
+      // that is all that is wanted
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      listening.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    disconnect();
+    threads.shutdown();
+    try {
+      threads.awaitTermination(10, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
