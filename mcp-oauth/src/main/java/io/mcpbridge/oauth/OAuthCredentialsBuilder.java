@@ -187,8 +187,8 @@ public final class OAuthCredentialsBuilder {
   /**
    * Does no I/O.
    *
-   * @throws IllegalStateException if there is neither a person nor a client that could ask, or more
-   *     than one way to get a token
+   * @throws IllegalStateException if there is neither a person nor a client that could ask, more
+   *     than one way to get a token, or a client with a secret without an issuer
    */
   public OAuthCredentials build() {
     if (prompt == null && redirectUri == null && registrations.isEmpty()) {
@@ -202,6 +202,7 @@ public final class OAuthCredentialsBuilder {
       throw new IllegalStateException(
           "one way to get a token: a prompt, a redirect URI, an identity provider or a workload identity");
     }
+    registrations.forEach(this::requireIssuer);
     AuthHttp http = new AuthHttp(urlPolicy, sslContext);
     Proofs proofs = new Proofs();
     TokenEndpoint endpoint = new TokenEndpoint(http, clock, proofs);
@@ -216,6 +217,21 @@ public final class OAuthCredentialsBuilder {
         principal,
         new Revocation(http),
         proofs);
+  }
+
+  /** An MCP server could name its own authorization server, and use there what it is shown. */
+  private void requireIssuer(ClientRegistration client) {
+    boolean replayable = client.secret() != null || workloadIdentity != null;
+    if (replayable && !client.isAddressed()) {
+      throw new IllegalStateException(
+          "the client \""
+              + client.clientId()
+              + "\" "
+              + (client.secret() != null ? "has a secret" : "shows an assertion")
+              + " but no issuer, so that the MCP server could choose who sees it: set the"
+              + " authorization server's with ClientRegistration.at(issuer), or leave the choice to"
+              + " the MCP server with atFirstIssuer()");
+    }
   }
 
   private TokenFlow flow(Registrations known, TokenEndpoint endpoint, Discovery discovery) {

@@ -84,11 +84,12 @@ class AuthorizeTest {
   void theCompanyIsAskedInstead() {
     String url = world.mcpUrl();
     String secret = "from the configuration";
+    String issuer = world.issuer();
     Supplier<String> idToken = () -> null;
     URI exchange = URI.create("https://login.example.com/token");
     OAuthCredentials credentials =
         OAuthCredentials.builder(url)
-            .client(ClientRegistration.of("weather-desk", secret))
+            .client(ClientRegistration.of("weather-desk", secret).at(issuer))
             .identityProvider(
                 new IdentityProvider(exchange, ClientRegistration.of("desk-at-idp"), idToken))
             .build();

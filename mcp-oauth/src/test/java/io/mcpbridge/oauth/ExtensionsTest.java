@@ -51,11 +51,50 @@ class ExtensionsTest {
     }
   }
 
+  /** A server that names its own authorization server is told neither a secret nor who we are. */
+  @Test
+  void whatCouldBeUsedElsewhereIsNotBuiltWithoutAnIssuer() {
+    OAuthCredentialsBuilder person = world.credentials();
+    OAuthCredentialsBuilder platform =
+        OAuthCredentials.builder(world.mcpUrl()).workloadIdentity(() -> World.SECRET);
+
+    assertThatThrownBy(person.client(ClientRegistration.of("desk", World.SECRET))::build)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContainingAll("\"desk\"", "at(issuer)", "atFirstIssuer()")
+        .hasMessageNotContaining(World.SECRET);
+    assertThatThrownBy(platform.client(ClientRegistration.of("desk"))::build)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("at(issuer)");
+    world.credentials().client(ClientRegistration.of("desk")).build();
+  }
+
+  @Test
+  void whoMayChooseIsShownTheSecretOnceAndNobodyElse() {
+    try (Site second = new Site()) {
+      OAuthCredentials credentials =
+          withoutPerson().client(ClientRegistration.of("desk", "x").atFirstIssuer()).build();
+      assertThat(world.client(credentials).listTools()).isEmpty();
+      second.json(
+          "/.well-known/oauth-authorization-server",
+          Json.write(World.metadataOf(second, Map.of())));
+      world.mcp.json(
+          "/.well-known/oauth-protected-resource/mcp",
+          Json.write(
+              Map.of("resource", world.mcpUrl(), "authorization_servers", List.of(second.url()))));
+      world.accepted.clear();
+
+      assertThatThrownBy(world.client(credentials)::listTools)
+          .hasMessageContaining("is not registered");
+
+      assertThat(second.asked("/token")).isEmpty();
+    }
+  }
+
   @Test
   void thePlatformSaysWhoTheApplicationIs() {
     OAuthCredentials credentials =
         withoutPerson()
-            .client(ClientRegistration.of("workload"))
+            .client(ClientRegistration.of("workload").at(world.issuer()))
             .workloadIdentity(() -> jwt("pod"))
             .build();
 
@@ -73,7 +112,7 @@ class ExtensionsTest {
     world.tokens = request -> new Site.Reply(400, Map.of(), "{\"error\":\"invalid_grant\"}");
     OAuthCredentials credentials =
         withoutPerson()
-            .client(ClientRegistration.of("workload"))
+            .client(ClientRegistration.of("workload").at(world.issuer()))
             .workloadIdentity(() -> jwt(World.SECRET))
             .build();
 
@@ -100,7 +139,7 @@ class ExtensionsTest {
                   "access_token", jwt("jag"), "issued_token_type", ID_JAG, "token_type", "N_A")));
       OAuthCredentials credentials =
           withoutPerson()
-              .client(ClientRegistration.of("at-as", "secret"))
+              .client(ClientRegistration.of("at-as", "secret").at(world.issuer()))
               .identityProvider(identityProvider(idp, () -> jwt("ann")))
               .build();
 
@@ -128,7 +167,7 @@ class ExtensionsTest {
     try (Site idp = new Site()) {
       OAuthCredentials credentials =
           withoutPerson()
-              .client(ClientRegistration.of("at-as", "secret"))
+              .client(ClientRegistration.of("at-as", "secret").at(world.issuer()))
               .identityProvider(identityProvider(idp, () -> null))
               .build();
 

@@ -369,7 +369,7 @@ class RenewalTest {
     OAuthCredentials credentials =
         OAuthCredentials.builder(world.mcpUrl())
             .urlPolicy(UrlPolicy.defaults().allowLoopback())
-            .client(ClientRegistration.of("id", "x"))
+            .client(ClientRegistration.of("id", "x").at(world.issuer()))
             .build();
 
     assertThat(world.client(credentials).listTools()).isEmpty();
@@ -385,7 +385,7 @@ class RenewalTest {
     OAuthCredentials credentials =
         OAuthCredentials.builder(world.mcpUrl())
             .urlPolicy(UrlPolicy.defaults().allowLoopback())
-            .client(ClientRegistration.of("id", "x"))
+            .client(ClientRegistration.of("id", "x").at(world.issuer()))
             .build();
     world.tokens = request -> Site.Reply.status(502);
     assertThatThrownBy(() -> world.client(credentials).listTools()).hasMessageContaining("502");
@@ -397,7 +397,7 @@ class RenewalTest {
   @Test
   void aTokenThatAnEarlierRunKeptIsUsed() {
     TokenStore store = TokenStore.inMemory();
-    ClientRegistration client = ClientRegistration.of("id", "x");
+    ClientRegistration client = ClientRegistration.of("id", "x").at(world.issuer());
     world.client(world.credentials().client(client).tokenStore(store).build()).listTools();
 
     world.client(world.credentials().client(client).tokenStore(store).build()).listTools();

@@ -76,7 +76,8 @@ class SecretsTest {
 
   @Test
   void noSecretIsInALogAnExceptionOrAText() {
-    ClientRegistration client = ClientRegistration.of("id", "client-" + World.SECRET);
+    ClientRegistration client =
+        ClientRegistration.of("id", "client-" + World.SECRET).at(world.issuer());
     OAuthCredentials credentials = world.credentials().client(client).build();
     McpClient mcp = world.client(credentials);
     List<String> texts = new ArrayList<>();

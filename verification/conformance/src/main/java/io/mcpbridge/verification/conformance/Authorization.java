@@ -33,7 +33,7 @@ final class Authorization {
       case "auth/client-credentials-basic" -> builder.client(withSecret(given)).build();
       case "auth/wif-jwt-bearer" ->
           builder
-              .client(ClientRegistration.of(given.string("client_id", "")))
+              .client(ClientRegistration.of(given.string("client_id", "")).atFirstIssuer())
               .workloadIdentity(() -> given.string("valid_jwt", ""))
               .build();
       case "auth/enterprise-managed-authorization" ->
@@ -48,7 +48,7 @@ final class Authorization {
     ClientRegistration client =
         ClientRegistration.of(given.string("client_id", ""), given.string("client_secret", ""));
     String issuer = given.string("issuer");
-    return issuer == null ? client : client.at(issuer);
+    return issuer == null ? client.atFirstIssuer() : client.at(issuer);
   }
 
   private static IdentityProvider identityProvider(JsonObject given) {
