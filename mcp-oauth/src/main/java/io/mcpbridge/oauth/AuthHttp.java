@@ -8,27 +8,18 @@ import io.mcpbridge.thread.Timer;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.util.concurrent.Future;
-import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
-import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
-import org.apache.hc.client5.http.impl.io.BasicHttpClientConnectionManager;
-import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
-import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
-import org.apache.hc.core5.http.config.RegistryBuilder;
 import org.apache.hc.core5.http.io.entity.StringEntity;
-import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -42,23 +33,33 @@ final class AuthHttp {
   private static final int MAX_DEPTH = 50;
 
   private final UrlPolicy policy;
-  private final VettedAddresses addresses;
+  private final @Nullable AuthProxy proxy;
+  private final AuthClients clients;
   private final JsonReader json;
-  private final ReentrantLock tlsLock = new ReentrantLock();
-  private @Nullable TlsSocketStrategy tls;
 
   AuthHttp(UrlPolicy policy, @Nullable SSLContext sslContext) {
-    this(policy, sslContext, InetAddress::getAllByName);
+    this(policy, sslContext, null);
+  }
+
+  /**
+   * @param proxy through which all but the own machine is reached
+   */
+  AuthHttp(UrlPolicy policy, @Nullable SSLContext sslContext, @Nullable AuthProxy proxy) {
+    this(policy, sslContext, proxy, InetAddress::getAllByName);
   }
 
   /**
    * @param lookup asks the system for the addresses of a host
    */
-  AuthHttp(UrlPolicy policy, @Nullable SSLContext sslContext, VettedAddresses.Lookup lookup) {
+  AuthHttp(
+      UrlPolicy policy,
+      @Nullable SSLContext sslContext,
+      @Nullable AuthProxy proxy,
+      VettedAddresses.Lookup lookup) {
     this.policy = policy;
-    this.addresses = new VettedAddresses(policy, lookup);
+    this.proxy = proxy;
+    this.clients = new AuthClients(policy, sslContext, new VettedAddresses(policy, lookup));
     this.json = new JsonReader(new JsonLimits(policy.maxBodyBytes(), MAX_DEPTH));
-    this.tls = sslContext == null ? null : new DefaultClientTlsStrategy(sslContext);
   }
 
   UrlPolicy policy() {
@@ -99,15 +100,38 @@ final class AuthHttp {
 
   private AuthAnswer once(AuthRequest request) {
     URI uri = policy.require(request.uri(), "the URL of " + request.what());
+    AuthProxy through = proxyTo(uri, request);
     HttpUriRequestBase outgoing = outgoing(request, uri);
     Future<?> deadline = TIMER.plan(policy.timeout(), outgoing::cancel);
-    try (CloseableHttpClient client = client()) {
-      return client.execute(outgoing, response -> answer(request, response));
+    try (CloseableHttpClient client = clients.client(through)) {
+      HttpClientContext context = through == null ? HttpClientContext.create() : through.context();
+      return client.execute(
+          outgoing,
+          context,
+          response -> {
+            if (through != null && context.getSSLSession() == null) {
+              throw refusal(request, uri, through, response); // not from within the tunnel
+            }
+            return answer(request, response);
+          });
     } catch (IOException | IllegalStateException e) {
-      throw failure(request, uri, e, outgoing.isCancelled());
+      throw failure(request, uri, through, e, outgoing.isCancelled());
     } finally {
       deadline.cancel(false);
     }
+  }
+
+  /** None to the own machine, which a proxy would take for its own. */
+  private @Nullable AuthProxy proxyTo(URI uri, AuthRequest request) {
+    if (proxy == null || UrlPolicy.isLoopbackName(uri.getHost())) {
+      return null;
+    }
+    String objection = policy.objectionUnresolved(uri.getHost());
+    if (objection != null) {
+      throw new OAuthException(
+          request.what() + " was not asked: the host " + uri.getHost() + " " + objection);
+    }
+    return proxy;
   }
 
   private HttpUriRequestBase outgoing(AuthRequest request, URI uri) {
@@ -128,48 +152,6 @@ final class AuthHttp {
             .setRedirectsEnabled(false)
             .build());
     return outgoing;
-  }
-
-  private CloseableHttpClient client() {
-    BasicHttpClientConnectionManager connection =
-        BasicHttpClientConnectionManager.create(
-            null,
-            addresses,
-            RegistryBuilder.<TlsSocketStrategy>create().register("https", this::upgrade).build(),
-            socket -> new QuietConnection());
-    Timeout timeout = Timeout.of(policy.timeout());
-    connection.setConnectionConfig(
-        ConnectionConfig.custom().setConnectTimeout(timeout).setSocketTimeout(timeout).build());
-    return HttpClients.custom()
-        .setConnectionManager(connection)
-        .disableRedirectHandling()
-        .disableAutomaticRetries()
-        .disableCookieManagement()
-        .disableContentCompression()
-        .disableAuthCaching()
-        .disableDefaultUserAgent()
-        .build();
-  }
-
-  private SSLSocket upgrade(
-      Socket socket, String host, int port, Object attachment, HttpContext context)
-      throws IOException {
-    return tls().upgrade(socket, host, port, attachment, context);
-  }
-
-  /** Made when it is needed: it reads every certificate that this JVM trusts. */
-  private TlsSocketStrategy tls() {
-    tlsLock.lock();
-    try {
-      TlsSocketStrategy strategy = tls;
-      if (strategy == null) {
-        strategy = DefaultClientTlsStrategy.createSystemDefault();
-        tls = strategy;
-      }
-      return strategy;
-    } finally {
-      tlsLock.unlock();
-    }
   }
 
   private AuthAnswer answer(AuthRequest request, ClassicHttpResponse response) throws IOException {
@@ -203,9 +185,27 @@ final class AuthHttp {
     return header == null ? null : header.getValue();
   }
 
+  private static OAuthException refusal(
+      AuthRequest request, URI uri, AuthProxy through, ClassicHttpResponse response) {
+    return new OAuthException(
+        request.what()
+            + " cannot be reached: the proxy "
+            + through
+            + " does not connect to "
+            + uri.getHost()
+            + " (HTTP status "
+            + response.getCode()
+            + ")");
+  }
+
   /** The cause is left out but for its kind: its words may be those of the other side. */
-  private OAuthException failure(AuthRequest request, URI uri, Exception e, boolean late) {
-    String where = request.what() + " (host " + uri.getHost() + ")";
+  private OAuthException failure(
+      AuthRequest request, URI uri, @Nullable AuthProxy through, Exception e, boolean late) {
+    String where =
+        request.what()
+            + " (host "
+            + uri.getHost()
+            + (through == null ? ")" : ", through the proxy " + through + ")");
     if (e instanceof VettedAddresses.Refused refused) {
       return new OAuthException(request.what() + " was not asked: " + refused.getMessage());
     }

@@ -33,6 +33,7 @@ public final class OAuthCredentialsBuilder {
   private @Nullable IdentityProvider identityProvider;
   private @Nullable Supplier<String> workloadIdentity;
   private @Nullable SSLContext sslContext;
+  private @Nullable AuthProxy proxy;
 
   OAuthCredentialsBuilder(URI server) {
     if (server.getHost() == null || server.getScheme() == null) {
@@ -142,7 +143,23 @@ public final class OAuthCredentialsBuilder {
     return this;
   }
 
-  /** Whom to trust instead of those that this JVM trusts. */
+  /**
+   * Goes to the metadata and to the authorization server through a proxy that speaks HTTP: {@code
+   * http://host:port}, or {@code http://user:password@host:port} for one that wants to know who
+   * comes. What is sent goes through a tunnel, in which the proxy sees nothing. The own machine is
+   * reached without it. Default: none, whatever the properties of this JVM say of proxies.
+   *
+   * @throws IllegalArgumentException if it is no http URL; the message does not quote it
+   */
+  public OAuthCredentialsBuilder proxy(URI proxy) {
+    this.proxy = AuthProxy.at(proxy);
+    return this;
+  }
+
+  /**
+   * Whom to trust, and how to identify oneself, over https to the metadata and to the authorization
+   * server; default: as this JVM does. The transport to the MCP server has its own.
+   */
   public OAuthCredentialsBuilder sslContext(SSLContext sslContext) {
     this.sslContext = Objects.requireNonNull(sslContext, "sslContext");
     return this;
@@ -203,7 +220,7 @@ public final class OAuthCredentialsBuilder {
           "one way to get a token: a prompt, a redirect URI, an identity provider or a workload identity");
     }
     registrations.forEach(this::requireIssuer);
-    AuthHttp http = new AuthHttp(urlPolicy, sslContext);
+    AuthHttp http = new AuthHttp(urlPolicy, sslContext, proxy);
     Proofs proofs = new Proofs();
     TokenEndpoint endpoint = new TokenEndpoint(http, clock, proofs);
     ClientMetadata metadata =

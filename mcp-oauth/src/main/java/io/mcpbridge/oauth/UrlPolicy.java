@@ -2,6 +2,7 @@ package io.mcpbridge.oauth;
 
 import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * only that network may see.
  *
  * <p>By default: https to public addresses. An address is looked up once, judged, and connected to.
+ * Behind a proxy ({@link OAuthCredentialsBuilder#proxy}) it is the proxy that looks it up: then the
+ * text of a URL is judged, and addresses in it, but what a name stands for is for the proxy to
+ * judge, which should refuse private ranges.
  *
  * @param loopback whether the own machine may be reached, also by plain http; default no
  * @param privateNetworks whether the private ranges (RFC 1918, RFC 4193) may be reached by https;
@@ -30,6 +34,11 @@ public record UrlPolicy(
     int maxRedirects,
     int maxBodyBytes,
     Duration timeout) {
+
+  private static final String NOT_OURS = "is the own machine, which is not reached through a proxy";
+
+  /** Four numbers without zeros before them, which some read as octal. */
+  private static final String DOTTED = "(0|[1-9]\\d{0,2})(\\.(0|[1-9]\\d{0,2})){3}";
 
   private static final UrlPolicy DEFAULTS =
       new UrlPolicy(false, false, 3, 1024 * 1024, Duration.ofSeconds(15));
@@ -126,6 +135,31 @@ public record UrlPolicy(
               : "is in a private network, which needs UrlPolicy.allowPrivateNetworks()";
       case NEVER -> "is of a range that no public server has";
     };
+  }
+
+  /**
+   * Judges a host that a proxy will look up. A name says nothing then: which addresses it may stand
+   * for is up to the proxy. An address does, if it is written in the one way that all read alike:
+   * {@code 127.1}, {@code 0x7f000001} and {@code 2130706433} are the own machine to many.
+   */
+  @Nullable String objectionUnresolved(String host) {
+    String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
+    if (isLoopbackName(name)) {
+      return NOT_OURS;
+    }
+    String last = name.substring(name.lastIndexOf('.') + 1);
+    if (!name.startsWith("[") && !last.matches("\\d+|0[xX]\\p{XDigit}*")) {
+      return null;
+    }
+    if (!name.startsWith("[") && !name.matches(DOTTED)) {
+      return "is a number, and not written as an address is";
+    }
+    try {
+      InetAddress address = InetAddress.getByName(name); // looks nothing up for an address
+      return Reach.of(address) == Reach.LOOPBACK ? NOT_OURS : objection(name, address);
+    } catch (UnknownHostException e) {
+      return "is no address";
+    }
   }
 
   /** Whether the text alone says that it is the own machine (RFC 6761, section 6.3). */

@@ -16,6 +16,7 @@ import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +61,21 @@ class AuthorizeTest {
 
     assertThat(credentials.headersFor(new OutgoingRequest("POST", URI.create(url), new byte[0])))
         .isEmpty();
+  }
+
+  @Test
+  void theCompanyHasAProxyAndCertificates() throws Exception {
+    String url = "https://mcp.example.com/mcp";
+    String password = "from-the-configuration";
+    SSLContext companyTls = SSLContext.getDefault();
+    OAuthCredentials credentials =
+        OAuthCredentials.builder(url)
+            .prompt(LoopbackPrompt.openingBrowser())
+            .proxy(URI.create("http://mia:" + password + "@proxy.example.com:3128"))
+            .sslContext(companyTls)
+            .build();
+
+    assertThat(credentials.toString()).doesNotContain(password);
   }
 
   @Test

@@ -49,6 +49,8 @@ class ArchitectureTest {
     noClasses()
         .that(
             not(simpleName("AuthHttp"))
+                .and(not(simpleName("AuthClients")))
+                .and(not(simpleName("AuthProxy")))
                 .and(not(simpleName("VettedAddresses")))
                 .and(not(simpleName("QuietConnection"))))
         .should()

@@ -50,6 +50,7 @@ class AuthHttpTest {
         new AuthHttp(
             policy,
             null,
+            null,
             host -> {
               looked.add(host);
               return InetAddress.getAllByName(host);
@@ -86,7 +87,10 @@ class AuthHttpTest {
   void aPublicNameForAnAddressWithinIsNotConnectedTo(String address) {
     AuthHttp http =
         new AuthHttp(
-            UrlPolicy.defaults(), null, host -> new InetAddress[] {InetAddress.getByName(address)});
+            UrlPolicy.defaults(),
+            null,
+            null,
+            host -> new InetAddress[] {InetAddress.getByName(address)});
 
     assertThatThrownBy(() -> http.send(get(URI.create("https://auth.example.com/x"))))
         .isInstanceOf(OAuthException.class)
@@ -101,6 +105,7 @@ class AuthHttpTest {
     AuthHttp http =
         new AuthHttp(
             policy,
+            null,
             null,
             host -> {
               looked.add(host);

@@ -2,6 +2,8 @@ package io.mcpbridge.oauth;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -15,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import javax.net.ssl.SSLContext;
 
 /** A small web site on this machine that answers as a test says and remembers what it was asked. */
 final class Site implements AutoCloseable {
@@ -54,6 +57,7 @@ final class Site implements AutoCloseable {
   }
 
   private final HttpServer server;
+  private final String url;
   private final Map<String, Function<Asked, Reply>> pages = new ConcurrentHashMap<>();
   private final List<Asked> asked = new CopyOnWriteArrayList<>();
 
@@ -63,12 +67,35 @@ final class Site implements AutoCloseable {
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
+    url = "http://localhost:" + port();
+    start();
+  }
+
+  /** One that is spoken to over https by a name, which leads here through a proxy. */
+  Site(String host, SSLContext tls) {
+    try {
+      HttpsServer secure =
+          HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      secure.setHttpsConfigurator(new HttpsConfigurator(tls));
+      server = secure;
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+    url = "https://" + host;
+    start();
+  }
+
+  private void start() {
     server.createContext("/", this::answer);
     server.start();
   }
 
+  int port() {
+    return server.getAddress().getPort();
+  }
+
   String url() {
-    return "http://localhost:" + server.getAddress().getPort();
+    return url;
   }
 
   URI at(String path) {

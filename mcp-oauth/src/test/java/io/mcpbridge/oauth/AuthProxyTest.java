@@ -1,0 +1,196 @@
+package io.mcpbridge.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.mcpbridge.json.Json;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Authorization servers that only a proxy can reach, and that this JVM does not trust by itself.
+ */
+class AuthProxyTest {
+
+  private static final String HOST = "auth.example.com";
+  private static final String OK = "HTTP/1.1 200 Connection established";
+  private static final String WHO =
+      "Basic "
+          + Base64.getEncoder().encodeToString("mia:s3cret".getBytes(StandardCharsets.US_ASCII));
+
+  private static SSLContext tls;
+
+  private final World world = new World();
+  private final Site far = new Site(HOST, tls);
+  private TunnelProxy proxy;
+
+  @BeforeAll
+  static void makeACertificate(@TempDir Path folder) throws Exception {
+    tls = OwnTls.of(HOST, folder);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    if (proxy != null) {
+      proxy.close();
+    }
+    far.close();
+    world.close();
+  }
+
+  private AuthHttp through(String answer, UrlPolicy policy, SSLContext trust) throws Exception {
+    proxy = new TunnelProxy(far.port(), answer);
+    return new AuthHttp(
+        policy,
+        trust,
+        AuthProxy.at(proxy.url("mia:s3cret@")),
+        host -> new InetAddress[] {InetAddress.getByName("203.0.113.1")});
+  }
+
+  private static AuthRequest post(String url) {
+    return AuthRequest.form("the token endpoint", URI.create(url), Map.of(), "code=c0de");
+  }
+
+  private static String all(Throwable failure) {
+    StringWriter all = new StringWriter();
+    failure.printStackTrace(new PrintWriter(all));
+    return all.toString();
+  }
+
+  @Test
+  void theWholeWayToATokenGoesThroughTheTunnel() throws Exception {
+    far.json("/.well-known/oauth-authorization-server", Json.write(World.metadataOf(far, Map.of())))
+        .json("/register", "{\"client_id\":\"far\"}")
+        .page("/token", request -> Site.Reply.json(world.token(null)));
+    world.mcp.json(
+        "/.well-known/oauth-protected-resource/mcp",
+        Json.write(
+            Map.of("resource", world.mcpUrl(), "authorization_servers", List.of(far.url()))));
+    proxy = new TunnelProxy(far.port(), OK);
+    OAuthCredentials credentials =
+        world.credentials().proxy(proxy.url("mia:s3cret@")).sslContext(tls).build();
+
+    assertThat(world.client(credentials).listTools()).isEmpty();
+
+    assertThat(far.paths())
+        .containsExactly("/.well-known/oauth-authorization-server", "/register", "/token");
+    assertThat(far.asked()).noneMatch(request -> request.header("Proxy-Authorization") != null);
+    assertThat(proxy.asked())
+        .hasSize(3)
+        .allSatisfy(
+            head ->
+                assertThat(head)
+                    .startsWith("CONNECT auth.example.com:443 HTTP/1.1")
+                    .contains("Proxy-Authorization: " + WHO));
+  }
+
+  @Test
+  void aProxyThatMakesNoTunnelIsNamedAndToldNothing() throws Exception {
+    AuthHttp http = through("HTTP/1.1 407 Who are you", UrlPolicy.defaults(), tls);
+
+    Throwable failure = catchThrowable(() -> http.send(post("https://auth.example.com/token")));
+
+    assertThat(failure)
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContainingAll(
+            "cannot be reached", "the proxy localhost:", "connect to auth.example.com", "407");
+    assertThat(all(failure)).doesNotContain("s3cret", "mia", WHO.substring(6), "c0de");
+    assertThat(proxy.asked()).hasSize(1);
+    assertThat(proxy.asked().get(0)).doesNotContain("c0de");
+    assertThat(far.asked()).isEmpty();
+  }
+
+  @Test
+  void anAuthorizationServerThatNobodyVouchesForIsSentNothing() throws Exception {
+    AuthHttp http = through(OK, UrlPolicy.defaults(), null);
+
+    assertThatThrownBy(() -> http.send(post("https://auth.example.com/token")))
+        .hasMessageContaining("cannot be reached: SSL");
+    assertThat(far.asked()).isEmpty();
+  }
+
+  @Test
+  void aProxyThatSaysNothingIsLeft() throws Exception {
+    AuthHttp http = through("", UrlPolicy.defaults().withTimeout(Duration.ofMillis(200)), tls);
+
+    assertThatThrownBy(() -> http.send(post("https://auth.example.com/token")))
+        .hasMessageContaining("did not answer within PT0.2S");
+  }
+
+  /** What is an address to some reader of it is judged though the proxy looks names up. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "127.0.0.1.",
+        "10.0.0.1",
+        "169.254.169.254",
+        "[fd00::1]",
+        "[::ffff:127.0.0.1]",
+        "[::ffff:10.0.0.1]",
+        "127.1",
+        "0177.0.0.1",
+        "0x7f.0.0.1",
+        "0x7f000001",
+        "2130706433",
+        "example.0x7f",
+        "localhost.",
+        "me.localhost."
+      })
+  void whatMayBeAnAddressWithinIsNotAskedTheProxyFor(String host) throws Exception {
+    for (UrlPolicy policy : List.of(UrlPolicy.defaults(), UrlPolicy.defaults().allowLoopback())) {
+      AuthHttp http = through(OK, policy, tls);
+
+      assertThatThrownBy(() -> http.send(post("https://" + host + "/token")))
+          .isInstanceOf(OAuthException.class);
+
+      assertThat(proxy.asked()).isEmpty();
+      proxy.close();
+    }
+  }
+
+  @Test
+  void theOwnMachineIsReachedWithoutTheProxy() throws Exception {
+    proxy = new TunnelProxy(far.port(), OK);
+    AuthHttp http =
+        new AuthHttp(UrlPolicy.defaults().allowLoopback(), tls, AuthProxy.at(proxy.url("")));
+
+    assertThat(http.send(AuthRequest.get("it", world.auth.at("/nothing"), Map.of())).status())
+        .isEqualTo(404);
+    assertThat(proxy.asked()).isEmpty();
+  }
+
+  @Test
+  void aPrivateAddressIsLeftToTheProxyWhereItIsAllowed() throws Exception {
+    AuthHttp http = through("HTTP/1.1 502 No", UrlPolicy.defaults().allowPrivateNetworks(), tls);
+
+    assertThatThrownBy(() -> http.send(post("https://10.0.0.1/token")))
+        .hasMessageContaining("cannot be reached");
+    assertThat(proxy.asked()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"https://mia:s3cret@p:1", "socks://mia:s3cret@p:1", "http://mia:s3cret@p:0", "p"})
+  void whatIsNoProxyIsRefusedUnquoted(String odd) {
+    assertThatThrownBy(() -> OAuthCredentials.builder(world.mcpUrl()).proxy(URI.create(odd)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("proxy")
+        .hasMessageNotContainingAny("s3cret", "mia");
+  }
+}
