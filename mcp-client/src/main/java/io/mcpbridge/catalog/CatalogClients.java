@@ -11,6 +11,7 @@ import io.mcpbridge.revision.RevisionMemory;
 import io.mcpbridge.transport.Transport;
 import java.util.List;
 import java.util.function.BiPredicate;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,7 @@ final class CatalogClients {
 
   private final RevisionMemory memory = new RevisionMemory();
   private final @Nullable Implementation clientInfo;
-  private final InputHandlers inputHandlers;
+  private final Function<? super String, InputHandlers> inputHandlers;
   private final BiPredicate<String, String> paramHeaders;
   private final @Nullable LoggingLevel logLevel;
   private final List<Interceptor> callInterceptors;
@@ -27,7 +28,7 @@ final class CatalogClients {
 
   CatalogClients(
       @Nullable Implementation clientInfo,
-      InputHandlers inputHandlers,
+      Function<? super String, InputHandlers> inputHandlers,
       BiPredicate<String, String> paramHeaders,
       @Nullable LoggingLevel logLevel,
       List<Interceptor> callInterceptors,
@@ -59,7 +60,7 @@ final class CatalogClients {
             .maxInputRounds(options.callLimits().maxInputRounds())
             .cacheLimits(options.cacheLimits())
             .revisionMemory(memory)
-            .inputHandlers(inputHandlers)
+            .inputHandlers(inputHandlers.apply(name))
             .paramHeaders(paramHeaders)
             .listener(listener);
     if (options.protocolVersion() != null) {

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiPredicate;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,7 @@ public final class ToolCatalogBuilder {
   ApprovalPolicy approval = ApprovalPolicy.automatic();
   ToolPins toolPins = new PinsInMemory();
   private @Nullable Implementation clientInfo;
-  private InputHandlers inputHandlers = InputHandlers.none();
+  private Function<? super String, InputHandlers> inputHandlers = server -> InputHandlers.none();
   private BiPredicate<String, String> paramHeaders = (tool, argument) -> true;
   private @Nullable LoggingLevel logLevel;
   private final List<Interceptor> callInterceptors = new ArrayList<>();
@@ -65,7 +66,17 @@ public final class ToolCatalogBuilder {
    * Default: nobody, so that nothing is declared and everything refused.
    */
   public ToolCatalogBuilder inputHandlers(InputHandlers handlers) {
-    this.inputHandlers = handlers;
+    return inputHandlers(server -> handlers);
+  }
+
+  /**
+   * Who gives each server what it asks for, by its name. A server is told of what its own handlers
+   * can do, and of nothing else.
+   *
+   * @param ofServer called when a server is added or replaced; it must do no I/O
+   */
+  public ToolCatalogBuilder inputHandlers(Function<? super String, InputHandlers> ofServer) {
+    this.inputHandlers = ofServer;
     return this;
   }
 

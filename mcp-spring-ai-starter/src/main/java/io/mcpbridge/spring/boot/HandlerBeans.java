@@ -16,39 +16,82 @@ import io.mcpbridge.model.ListRootsRequest;
 import io.mcpbridge.model.ListRootsResult;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.ListableBeanFactory;
+import java.util.function.Function;
+import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.ResolvableType;
 
 /**
  * What the application has to answer servers with: a bean of the type {@link InputHandlers}, or
- * beans of the type {@link InputHandler} for one kind of question each. None of them is made before
- * a server is greeted or asks: it may need a chat client that has the servers' tools.
+ * beans of the type {@link InputHandler} and methods with {@link McpInputHandler} for one kind of
+ * question each. None of them is made before a server is greeted or asks: it may need a chat client
+ * that has the servers' tools.
  */
 final class HandlerBeans {
 
-  private final ListableBeanFactory beans;
+  private final ConfigurableListableBeanFactory beans;
   private final McpClientProperties.Inputs properties;
 
-  HandlerBeans(ListableBeanFactory beans, McpClientProperties.Inputs properties) {
+  HandlerBeans(ConfigurableListableBeanFactory beans, McpClientProperties.Inputs properties) {
     this.beans = beans;
     this.properties = properties;
   }
 
-  InputHandlers handlers() {
-    ObjectProvider<InputHandlers> whole = beans.getBeanProvider(InputHandlers.class);
-    return exists(ResolvableType.forClass(InputHandlers.class))
-        ? InputHandlers.from(() -> whole.getIfUnique(InputHandlers::none))
-        : ofSingleBeans();
+  /**
+   * Those of each server, by its name.
+   *
+   * @throws InvalidMcpServerException if it cannot be said which of two is meant
+   */
+  Function<String, InputHandlers> handlers() {
+    if (exists(ResolvableType.forClass(InputHandlers.class))) {
+      ObjectProvider<InputHandlers> whole = beans.getBeanProvider(InputHandlers.class);
+      InputHandlers handlers = InputHandlers.from(() -> whole.getIfUnique(InputHandlers::none));
+      return server -> handlers;
+    }
+    HandlerChoice choice = new HandlerChoice(found());
+    return server -> ofSingleBeans(server, choice);
   }
 
-  private InputHandlers ofSingleBeans() {
+  private List<FoundHandler> found() {
+    List<FoundHandler> found = new ArrayList<>(new HandlerMethods(beans).find());
+    HandlerMethods.ANSWERS.forEach(
+        (question, answer) -> {
+          ResolvableType type =
+              ResolvableType.forClassWithGenerics(InputHandler.class, question, answer);
+          for (String name : beans.getBeanNamesForType(type, true, false)) {
+            if (!ScopedProxyUtils.isScopedTarget(name)) {
+              found.add(bean(name, question));
+            }
+          }
+        });
+    return found;
+  }
+
+  private FoundHandler bean(String name, Class<?> question) {
+    boolean primary =
+        beans.containsBeanDefinition(name) && beans.getMergedBeanDefinition(name).isPrimary();
+    return new FoundHandler(
+        question,
+        FoundHandler.servers(beans.findAnnotationOnBean(name, McpInputHandler.class, false)),
+        primary,
+        "the bean '" + name + "'",
+        (request, context) -> handler(name).handle(request, context));
+  }
+
+  @SuppressWarnings("unchecked") // found by the type of its question
+  private InputHandler<InputRequest, InputResult> handler(String name) {
+    return (InputHandler<InputRequest, InputResult>) beans.getBean(name);
+  }
+
+  private InputHandlers ofSingleBeans(String server, HandlerChoice choice) {
     InputHandlers.Builder builder = InputHandlers.builder();
-    var form = handler(ElicitFormRequest.class, ElicitResult.class);
-    var url = handler(ElicitUrlRequest.class, ElicitResult.class);
-    var sampling = handler(CreateMessageRequest.class, CreateMessageResult.class);
-    var roots = handler(ListRootsRequest.class, ListRootsResult.class);
+    InputHandler<ElicitFormRequest, ElicitResult> form = choice.of(server, ElicitFormRequest.class);
+    InputHandler<ElicitUrlRequest, ElicitResult> url = choice.of(server, ElicitUrlRequest.class);
+    InputHandler<CreateMessageRequest, CreateMessageResult> sampling =
+        choice.of(server, CreateMessageRequest.class);
+    InputHandler<ListRootsRequest, ListRootsResult> roots =
+        choice.of(server, ListRootsRequest.class);
     if (form != null) {
       builder.elicitForm(form);
     }
@@ -76,17 +119,6 @@ final class HandlerBeans {
       abilities.add(Sampling.CONTEXT);
     }
     return abilities.toArray(Sampling[]::new);
-  }
-
-  /** A handler that asks the bean of that type; {@code null} if there is none. */
-  private <Q extends InputRequest, A extends InputResult> @Nullable InputHandler<Q, A> handler(
-      Class<Q> question, Class<A> answer) {
-    ResolvableType type = ResolvableType.forClassWithGenerics(InputHandler.class, question, answer);
-    if (!exists(type)) {
-      return null;
-    }
-    ObjectProvider<InputHandler<Q, A>> bean = beans.getBeanProvider(type);
-    return (request, context) -> bean.getObject().handle(request, context);
   }
 
   private InputResult intercepted(

@@ -11,8 +11,8 @@ import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.Implementation;
 import java.util.List;
 import org.springframework.beans.factory.InjectionPoint;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -30,13 +30,13 @@ import org.springframework.core.env.Environment;
  * the beans does no I/O; connecting begins when all of them are there and goes on in the
  * background, so a server that is down delays nobody.
  *
- * <p>Beans take part. One of the type {@link InputHandlers}, or some of the type {@link
- * InputHandler}, give servers what they ask for; without one they get nothing. An {@link
- * ApprovalHandler} asks somebody where the properties say so; an {@link ApprovalPolicy} takes their
- * place. Each {@link CatalogListener} is told what happens. These are made when they are needed
- * first, so they may use what has the tools. {@link McpConnectionDetails} say where a server really
- * is, a {@link McpServerCustomizer} changes single servers, and a {@link ToolCatalogCustomizer}
- * does what is left.
+ * <p>Beans take part. One of the type {@link InputHandlers}, some of the type {@link InputHandler},
+ * or methods with {@link McpInputHandler} give servers what they ask for; without one they get
+ * nothing. An {@link ApprovalHandler} asks somebody where the properties say so; an {@link
+ * ApprovalPolicy} takes their place. Each {@link CatalogListener} is told what happens. These are
+ * made when they are needed first, so they may use what has the tools. {@link McpConnectionDetails}
+ * say where a server really is, a {@link McpServerCustomizer} changes single servers, and a {@link
+ * ToolCatalogCustomizer} does what is left.
  */
 @AutoConfiguration
 @ConditionalOnProperty(prefix = "mcp.client", name = "enabled", matchIfMissing = true)
@@ -63,7 +63,7 @@ public class McpClientAutoConfiguration {
   ToolCatalog mcpToolCatalog(
       McpClientProperties properties,
       ServerParts parts,
-      ListableBeanFactory beans,
+      ConfigurableListableBeanFactory beans,
       ObjectProvider<ApprovalPolicy> approval,
       ObjectProvider<CatalogListener> listeners,
       ObjectProvider<ToolCatalogCustomizer> customizers) {

@@ -1,0 +1,68 @@
+package io.mcpbridge.spring.boot;
+
+import io.mcpbridge.input.InputHandler;
+import io.mcpbridge.model.InputRequest;
+import io.mcpbridge.model.InputResult;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Which of the handlers that there are answers a server. */
+final class HandlerChoice {
+
+  private final List<FoundHandler> found;
+
+  /**
+   * @throws InvalidMcpServerException if two are for the same questions of the same servers
+   */
+  HandlerChoice(List<FoundHandler> found) {
+    this.found = found;
+    for (Class<?> question : HandlerMethods.ANSWERS.keySet()) {
+      Set<String> named = new HashSet<>();
+      found.stream()
+          .filter(handler -> handler.question() == question)
+          .forEach(handler -> named.addAll(handler.servers()));
+      named.forEach(server -> only(candidates(question, server), server));
+      only(candidates(question, null), null);
+    }
+  }
+
+  @SuppressWarnings("unchecked") // a handler is found by the type of its question
+  <Q extends InputRequest, A extends InputResult> @Nullable InputHandler<Q, A> of(
+      String server, Class<Q> question) {
+    FoundHandler own = only(candidates(question, server), server);
+    FoundHandler handler = own == null ? only(candidates(question, null), null) : own;
+    return handler == null ? null : (InputHandler<Q, A>) handler.handler();
+  }
+
+  /**
+   * @param server {@code null} for those of no server in particular
+   */
+  private List<FoundHandler> candidates(Class<?> question, @Nullable String server) {
+    return found.stream()
+        .filter(handler -> handler.question() == question)
+        .filter(
+            handler ->
+                server == null ? handler.servers().isEmpty() : handler.servers().contains(server))
+        .toList();
+  }
+
+  private static @Nullable FoundHandler only(List<FoundHandler> all, @Nullable String server) {
+    List<FoundHandler> primary = all.stream().filter(FoundHandler::isPrimary).toList();
+    List<FoundHandler> left = primary.isEmpty() ? all : primary;
+    if (left.size() > 1) {
+      throw new InvalidMcpServerException(
+          "It cannot be said who answers a "
+              + left.get(0).question().getSimpleName()
+              + (server == null ? "" : " of the MCP server '" + server + "'")
+              + ": "
+              + String.join(", ", left.stream().map(FoundHandler::description).sorted().toList())
+              + ".",
+          "Keep one of them, or say with @McpInputHandler(servers = ...) whose questions each is"
+              + " for.",
+          null);
+    }
+    return left.isEmpty() ? null : left.get(0);
+  }
+}
