@@ -67,12 +67,22 @@ class HowToCodeTest {
   @ParameterizedTest
   @CsvSource("authorize.md, authorization")
   void isTheCodeOfTheTestsWithOAuth(String page, String sources) throws IOException {
-    isTheCodeIn(Path.of("..", "..", "mcp-oauth"), page, sources);
+    Path root = Path.of("..", "..");
+    isTheCodeIn(
+        List.of(root.resolve("mcp-oauth"), root.resolve("mcp-spring-ai-starter")), page, sources);
   }
 
   private static void isTheCodeIn(Path module, String page, String sources) throws IOException {
+    isTheCodeIn(List.of(module), page, sources);
+  }
+
+  private static void isTheCodeIn(List<Path> modules, String page, String sources)
+      throws IOException {
     String text = Files.readString(Path.of("..", "..", "docs", "how-to", page));
-    String code = code(module.resolve(Path.of("src", "test", "java", "com", "example", sources)));
+    StringBuilder code = new StringBuilder();
+    for (Path module : modules) {
+      code.append(code(module.resolve(Path.of("src", "test", "java", "com", "example", sources))));
+    }
     List<String> blocks = BLOCK.matcher(text).results().map(HowToCodeTest::block).toList();
 
     assertThat(blocks).isNotEmpty().allSatisfy(block -> assertThat(code).contains(block));

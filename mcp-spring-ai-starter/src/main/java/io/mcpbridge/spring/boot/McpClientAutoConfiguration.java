@@ -9,6 +9,8 @@ import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.input.InputHandler;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.Implementation;
+import io.mcpbridge.spring.oauth.AuthorizationListener;
+import io.mcpbridge.spring.oauth.ServerAuthorization;
 import java.util.List;
 import org.springframework.beans.factory.InjectionPoint;
 import org.springframework.beans.factory.ObjectProvider;
@@ -50,11 +52,12 @@ public class McpClientAutoConfiguration {
   ServerParts mcpServerParts(
       ObjectProvider<SslBundles> sslBundles,
       ObjectProvider<RegisteredClients> registeredClients,
+      ObjectProvider<ServerAuthorization> authorization,
       ObjectProvider<McpServerCustomizer> customizers,
       ObjectProvider<McpConnectionDetails> connectionDetails,
       Environment environment) {
     return new ServerParts(
-        sslBundles, registeredClients, customizers, connectionDetails, environment);
+        sslBundles, registeredClients, authorization, customizers, connectionDetails, environment);
   }
 
   @Primary // among sets of tools: it is the whole of them
@@ -88,6 +91,13 @@ public class McpClientAutoConfiguration {
         .forEach(server -> builder.server(server.name(), server.transport(), server.options()));
     customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
     return builder.build();
+  }
+
+  /** A server that waited for permission has tools to list once it is given. */
+  @Bean
+  @ConditionalOnSingleCandidate(ToolCatalog.class)
+  AuthorizationListener mcpListingAfterPermission(ToolCatalog catalog) {
+    return new ListingAfterPermission(catalog);
   }
 
   /** One for each place that wants one: {@link McpTools} there says which tools. */

@@ -5,6 +5,7 @@ import io.mcpbridge.arguments.ArgumentPolicy;
 import io.mcpbridge.catalog.DefinitionPolicy;
 import io.mcpbridge.catalog.StartPolicy;
 import io.mcpbridge.selection.ToolTrait;
+import io.mcpbridge.spring.oauth.McpOAuthProperties;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Collections;
@@ -12,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
 import org.springframework.util.unit.DataSize;
@@ -30,6 +32,7 @@ import org.springframework.util.unit.DataSize;
  *     server advertises. Allows one on another origin.
  * @param headers HTTP headers to send with every request to the URL.
  * @param bearerToken Token to send with every request to the URL, as 'Authorization: Bearer'.
+ * @param oauth How a token is had for a URL that wants one.
  * @param clientRegistration Client registration of Spring Security whose access token is sent with
  *     every request to the URL: that of the current user, or of the application itself where the
  *     registration is for 'client_credentials'.
@@ -98,6 +101,7 @@ public record McpServerProperties(
     @Nullable String messageEndpoint,
     @DefaultValue Map<String, String> headers,
     @Nullable String bearerToken,
+    @DefaultValue @NestedConfigurationProperty McpOAuthProperties oauth,
     @Nullable String clientRegistration,
     @Nullable String backgroundRegistration,
     @Nullable String sslBundle,

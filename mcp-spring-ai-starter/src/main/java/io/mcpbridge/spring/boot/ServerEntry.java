@@ -146,7 +146,7 @@ final class ServerEntry {
     if (messageEndpoint == null
         && settings.get(McpServerProperties::transport) != McpServerProperties.HttpTransport.SSE) {
       StreamableHttpTransport.Builder builder = StreamableHttpTransport.builder(url);
-      http.applyTo(builder);
+      http.applyTo(url, builder);
       return builder.build();
     }
     // Only HTTP+SSE has such an endpoint, so whoever names it means that.
@@ -154,7 +154,7 @@ final class ServerEntry {
     if (messageEndpoint != null) {
       builder.messageEndpoint(messageEndpoint);
     }
-    http.applyTo(builder);
+    http.applyTo(url, builder);
     return builder.build();
   }
 
@@ -163,6 +163,7 @@ final class ServerEntry {
     hasNoEffect("headers", !own.headers().isEmpty(), "url");
     hasNoEffect("bearer-token", StringUtils.hasText(own.bearerToken()), "url");
     hasNoEffect("client-registration", StringUtils.hasText(own.clientRegistration()), "url");
+    hasNoEffect("oauth.grant", own.oauth().grant() != null, "url");
     hasNoEffect("ssl-bundle", StringUtils.hasText(own.sslBundle()), "url");
     hasNoEffect("proxy", StringUtils.hasText(own.proxy()), "url");
     hasNoEffect("transport", own.transport() == McpServerProperties.HttpTransport.SSE, "url");

@@ -1,6 +1,7 @@
 package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.spring.boot.SpringAiConnections.Connection;
+import io.mcpbridge.spring.oauth.ServerAuthorization;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.springframework.core.env.Environment;
 final class ServerParts {
 
   private final BundlesInUse sslBundles;
+  private final ObjectProvider<ServerAuthorization> authorization;
   private final List<McpServerCustomizer> customizers;
   private final Map<String, McpConnectionDetails> connectionDetails = new LinkedHashMap<>();
   private final ObjectProvider<RegisteredClients> registeredClients;
@@ -24,11 +26,13 @@ final class ServerParts {
   ServerParts(
       ObjectProvider<SslBundles> sslBundles,
       ObjectProvider<RegisteredClients> registeredClients,
+      ObjectProvider<ServerAuthorization> authorization,
       ObjectProvider<McpServerCustomizer> customizers,
       ObjectProvider<McpConnectionDetails> connectionDetails,
       Environment environment) {
     this.registeredClients = registeredClients;
     this.sslBundles = new BundlesInUse(sslBundles);
+    this.authorization = authorization;
     this.environment = environment;
     this.customizers = customizers.orderedStream().toList();
     connectionDetails.orderedStream().forEach(this::add);
@@ -60,6 +64,11 @@ final class ServerParts {
   /** {@code null} without Spring Security's OAuth 2.0 client. */
   @Nullable RegisteredClients registeredClients() {
     return registeredClients.getIfAvailable();
+  }
+
+  /** What gets tokens; {@code null} without {@code mcp-oauth}. */
+  @Nullable ServerAuthorization authorization() {
+    return authorization.getIfAvailable();
   }
 
   BundlesInUse sslBundles() {

@@ -1,6 +1,7 @@
 package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.spring.boot.SpringAiConnections.Connection;
+import io.mcpbridge.spring.oauth.OAuthSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,6 +61,14 @@ record ServerSettings(List<Layer> layers) {
   /** What the server says itself. */
   McpServerProperties own() {
     return layers.get(0).properties;
+  }
+
+  /** How tokens are had. */
+  OAuthSettings oauth() {
+    return new OAuthSettings(
+        layers.stream()
+            .map(layer -> new OAuthSettings.Layer(layer.names.prefix(), layer.properties.oauth()))
+            .toList());
   }
 
   /** What was set; {@code null} if nothing was. */

@@ -9,6 +9,8 @@ import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.LogMessage;
 import io.mcpbridge.model.Progress;
 import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.spring.oauth.AuthorizationListener;
+import java.net.URI;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
@@ -18,7 +20,8 @@ import org.springframework.context.event.ContextClosedEvent;
  * Hands what a catalogue tells on to the application's listeners, on the thread it is told on,
  * until the application is being closed: its listeners may be gone then.
  */
-final class EventPublisher implements CatalogListener, ApplicationListener<ContextClosedEvent> {
+final class EventPublisher
+    implements CatalogListener, AuthorizationListener, ApplicationListener<ContextClosedEvent> {
 
   private final ApplicationContext context;
   private final boolean progress;
@@ -57,6 +60,16 @@ final class EventPublisher implements CatalogListener, ApplicationListener<Conte
   @Override
   public void connected(String server, ServerInfo info) {
     publish(new McpEvent.ServerConnected(server, info));
+  }
+
+  @Override
+  public void required(String server, String user, URI page) {
+    publish(new McpEvent.AuthorizationRequired(server, user, page));
+  }
+
+  @Override
+  public void granted(String server, String user) {
+    publish(new McpEvent.AuthorizationGranted(server, user));
   }
 
   @Override

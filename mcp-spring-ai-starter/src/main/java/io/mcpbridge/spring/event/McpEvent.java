@@ -8,6 +8,7 @@ import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.LogMessage;
 import io.mcpbridge.model.Progress;
 import io.mcpbridge.model.ServerInfo;
+import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,29 @@ public sealed interface McpEvent {
    * @param reason what was tried, what came back, what to change
    */
   record ServerLost(String server, String reason) implements McpEvent {}
+
+  /**
+   * A user has to give permission for a server first. Published once for each page.
+   *
+   * @param user as {@code CurrentUser} names them
+   * @param page where to send their browser, and nobody else's: it holds a state, so it is nothing
+   *     for a log
+   */
+  record AuthorizationRequired(String server, String user, URI page) implements McpEvent {
+
+    /** Without the page. */
+    @Override
+    public String toString() {
+      return "AuthorizationRequired[server=" + server + ", user=" + user + "]";
+    }
+  }
+
+  /**
+   * A user has given permission for a server.
+   *
+   * @param user as {@code CurrentUser} names them
+   */
+  record AuthorizationGranted(String server, String user) implements McpEvent {}
 
   /**
    * The tools of a server that are listed are others than before.

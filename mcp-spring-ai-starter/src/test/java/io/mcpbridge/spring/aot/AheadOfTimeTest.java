@@ -38,11 +38,18 @@ class AheadOfTimeTest {
           start(
               "-Dspring.aot.enabled=true",
               "--mcp.client.servers.weather.url=" + server.http().url(),
-              "--mcp.client.servers.weather.headers.X-Key=letmein");
+              "--mcp.client.servers.weather.headers.X-Key=letmein",
+              "--mcp.client.servers.closed.url=http://127.0.0.1:1/mcp",
+              "--mcp.client.servers.closed.oauth.grant=client-credentials",
+              "--mcp.client.servers.closed.oauth.client-id=desk",
+              "--mcp.client.servers.closed.oauth.client-secret=letmein",
+              "--mcp.client.servers.closed.oauth.issuer=https://as.example.com");
 
       assertThat(output)
           .contains(
-              "prepared: true", "weather__forecast says Rain", "endpoint: true", "health: true");
+              "prepared: true", "weather__forecast says Rain", "endpoint: true", "health: true")
+          .contains("tokens: [closed]", "[info][class,load]")
+          .doesNotContain("letmein", " com.nimbusds.");
       assertThat(server.received("tools/call").get(0).header("X-Key")).isEqualTo("letmein");
     }
   }
@@ -59,6 +66,7 @@ class AheadOfTimeTest {
     }
     assertThat(hints)
         .contains("io.mcpbridge.spring.boot.McpServerProperties")
+        .contains("io.mcpbridge.spring.oauth.McpOAuthProperties$IdentityProvider")
         .contains("io.mcpbridge.spring.endpoint.McpEndpoint")
         .contains("java.lang.Thread$Builder", "newThreadPerTaskExecutor");
   }
@@ -94,6 +102,7 @@ class AheadOfTimeTest {
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "-Xlog:class+load",
                 option,
                 "-cp",
                 Stream.of("classes", "resources")

@@ -7,6 +7,8 @@ import io.mcpbridge.spring.boot.McpSpringAiAutoConfiguration;
 import io.mcpbridge.spring.endpoint.McpEndpointAutoConfiguration;
 import io.mcpbridge.spring.event.McpEventAutoConfiguration;
 import io.mcpbridge.spring.health.McpHealthAutoConfiguration;
+import io.mcpbridge.spring.oauth.McpAuthorization;
+import io.mcpbridge.spring.oauth.McpOAuthAutoConfiguration;
 import io.mcpbridge.spring.observation.McpObservationAutoConfiguration;
 import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
@@ -28,6 +30,7 @@ import org.springframework.context.annotation.Bean;
   McpEndpointAutoConfiguration.class,
   McpEventAutoConfiguration.class,
   McpHealthAutoConfiguration.class,
+  McpOAuthAutoConfiguration.class,
   McpObservationAutoConfiguration.class
 })
 public class AotApplication {
@@ -45,6 +48,7 @@ public class AotApplication {
       for (ToolCallback tool : tools.getToolCallbacks()) {
         System.out.println(tool.getToolDefinition().name() + " says " + tool.call("{}"));
       }
+      System.out.println("tokens: " + context.getBean(McpAuthorization.class).servers());
       System.out.println("prepared: " + AotDetector.useGeneratedArtifacts());
       System.out.println("endpoint: " + context.containsBean("mcpEndpoint"));
       System.out.println("health: " + context.containsBean("mcpHealthIndicator"));

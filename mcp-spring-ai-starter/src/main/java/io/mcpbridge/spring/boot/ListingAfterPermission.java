@@ -1,0 +1,17 @@
+package io.mcpbridge.spring.boot;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.spring.oauth.AuthorizationListener;
+
+/** Lists a server's tools as soon as somebody has given permission, instead of at the next try. */
+record ListingAfterPermission(ToolCatalog catalog) implements AuthorizationListener {
+
+  @Override
+  public void granted(String server, String user) {
+    try {
+      catalog.refresh(server);
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      // it was removed or disabled meanwhile
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package io.mcpbridge.spring.oauth;
+
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+
+/**
+ * Tells where users stand: of each page once, in order, on a thread of its own, so that no request
+ * waits for whoever hears it.
+ */
+final class AuthorizationNews implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(McpAuthorization.class);
+  private static final int MAX_USERS = 10_000;
+  private static final int MAX_WAITING = 10_000;
+
+  private final ObjectProvider<AuthorizationListener> listeners;
+  private final ThreadPoolExecutor worker;
+  private final Map<Key, URI> pages =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, URI> eldest) {
+          return size() > MAX_USERS;
+        }
+      };
+
+  private record Key(String server, String user) {}
+
+  AuthorizationNews(ObjectProvider<AuthorizationListener> listeners) {
+    this.listeners = listeners;
+    this.worker =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            5,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(MAX_WAITING),
+            task -> {
+              Thread thread = new Thread(task, "mcp-authorization");
+              thread.setDaemon(true);
+              return thread;
+            });
+    worker.allowCoreThreadTimeOut(true);
+  }
+
+  void required(String server, String user, URI page) {
+    synchronized (pages) {
+      if (page.equals(pages.put(new Key(server, user), page))) {
+        return;
+      }
+    }
+    log.info("MCP server \"{}\" waits for a user to give permission", server);
+    tell(listener -> listener.required(server, user, page));
+  }
+
+  void granted(String server, String user) {
+    forget(server, user);
+    tell(listener -> listener.granted(server, user));
+  }
+
+  void forget(String server, String user) {
+    synchronized (pages) {
+      pages.remove(new Key(server, user));
+    }
+  }
+
+  /** Whether a user has been asked for permission and has not given it. */
+  boolean isWaiting(String server, @Nullable String user) {
+    synchronized (pages) {
+      return user != null && pages.containsKey(new Key(server, user));
+    }
+  }
+
+  private void tell(Consumer<AuthorizationListener> event) {
+    try {
+      worker.execute(() -> listeners.orderedStream().forEach(one -> tell(one, event)));
+    } catch (RejectedExecutionException e) {
+      log.warn("It is not told that a user was asked for permission: too much is to be told");
+    }
+  }
+
+  private static void tell(AuthorizationListener listener, Consumer<AuthorizationListener> event) {
+    try {
+      event.accept(listener);
+    } catch (RuntimeException e) { // the others are to hear of it all the same
+      log.error("The listener {} failed", listener.getClass().getName(), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    worker.shutdownNow();
+  }
+}

@@ -1,0 +1,150 @@
+package io.mcpbridge.spring.oauth;
+
+import io.mcpbridge.oauth.ClientRegistration;
+import java.security.PrivateKey;
+import java.util.Locale;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.ResourceLoader;
+
+/** Who the application is at an authorization server, as one place of the properties says. */
+final class ClientChoice {
+
+  private final OAuthSettings settings;
+  private final ResourceLoader resources;
+
+  ClientChoice(OAuthSettings settings, ResourceLoader resources) {
+    this.settings = settings;
+    this.resources = resources;
+  }
+
+  /**
+   * The client.
+   *
+   * @return {@code null} if none is set
+   */
+  @Nullable ClientRegistration client() {
+    OAuthSettings.Layer layer = layer();
+    return layer == null ? null : client(layer);
+  }
+
+  /**
+   * The client of an application that asks without a person.
+   *
+   * @param secretNeeded whether it has to prove to be itself
+   */
+  ClientRegistration required(boolean secretNeeded) {
+    OAuthSettings.Layer layer = layer();
+    if (layer == null) {
+      throw settings.invalid(
+          "client-id",
+          McpOAuthProperties::clientId,
+          "is not set.",
+          "Register this application at the authorization server, and set 'client-id' and"
+              + " 'issuer' as you got them.");
+    }
+    if (secretNeeded && !hasProof(layer)) {
+      throw new InvalidOAuthException(
+          "Neither "
+              + layer.name("client-secret")
+              + " nor "
+              + layer.name("private-key")
+              + " is set.",
+          "Set one of them: an application that asks in its own name has to prove it.");
+    }
+    requireIssuer(layer);
+    return client(layer);
+  }
+
+  /** The first place that names a client; what is said of one elsewhere would not be heeded. */
+  private OAuthSettings.@Nullable Layer layer() {
+    for (OAuthSettings.Layer layer : settings.layers()) {
+      if (!layer.text(McpOAuthProperties::clientId).isEmpty()) {
+        return layer;
+      }
+      refuseWithoutClient(layer, "client-secret", McpOAuthProperties::clientSecret);
+      refuseWithoutClient(layer, "private-key", McpOAuthProperties::privateKey);
+      refuseWithoutClient(layer, "issuer", McpOAuthProperties::issuer);
+    }
+    return null;
+  }
+
+  private static void refuseWithoutClient(
+      OAuthSettings.Layer layer,
+      String property,
+      Function<McpOAuthProperties, @Nullable String> value) {
+    if (!layer.text(value).isEmpty()) {
+      throw new InvalidOAuthException(
+          layer.name(property) + " is set without " + layer.name("client-id") + ".",
+          "Set 'client-id', 'issuer' and the secret or key in one place: what belongs to one"
+              + " authorization server must not reach another.");
+    }
+  }
+
+  private static boolean hasProof(OAuthSettings.Layer layer) {
+    return !layer.text(McpOAuthProperties::clientSecret).isEmpty()
+        || !layer.text(McpOAuthProperties::privateKey).isEmpty();
+  }
+
+  private static void requireIssuer(OAuthSettings.Layer layer) {
+    if (layer.text(McpOAuthProperties::issuer).isEmpty()) {
+      throw new InvalidOAuthException(
+          layer.name("issuer") + " is not set.",
+          "Set the authorization server that this client is registered at, exactly as its metadata"
+              + " names it; otherwise an MCP server could choose who is shown its secret.");
+    }
+  }
+
+  private ClientRegistration client(OAuthSettings.Layer layer) {
+    String id = layer.text(McpOAuthProperties::clientId);
+    String secret = layer.text(McpOAuthProperties::clientSecret);
+    String key = layer.text(McpOAuthProperties::privateKey);
+    String issuer = layer.text(McpOAuthProperties::issuer);
+    if (!secret.isEmpty() && !key.isEmpty()) {
+      throw new InvalidOAuthException(
+          layer.name("client-secret") + " and " + layer.name("private-key") + " are both set.",
+          "Keep one of them.");
+    }
+    if (hasProof(layer)) {
+      requireIssuer(layer);
+    }
+    ClientRegistration client = ClientRegistration.of(id);
+    if (!secret.isEmpty()) {
+      client = ClientRegistration.of(id, secret);
+    } else if (!key.isEmpty()) {
+      client = signing(layer, id, key);
+    }
+    McpOAuthProperties.ClientAuthentication way = layer.properties().clientAuthentication();
+    if (way != null) {
+      if (secret.isEmpty()) {
+        throw new InvalidOAuthException(
+            layer.name("client-authentication")
+                + " is set without "
+                + layer.name("client-secret")
+                + ".",
+            "Set the secret, or leave this out.");
+      }
+      client = client.authenticatedBy(way.name().toLowerCase(Locale.ROOT));
+    }
+    return issuer.isEmpty() ? client : client.at(issuer);
+  }
+
+  private ClientRegistration signing(OAuthSettings.Layer layer, String id, String pem) {
+    PrivateKey key = SigningKeys.read(pem, resources);
+    if (key == null) {
+      throw new InvalidOAuthException(
+          layer.name("private-key") + " is no private key that can be read.",
+          "Set a key as PEM ('-----BEGIN PRIVATE KEY-----'), or where it is, such as"
+              + " 'file:/run/secrets/key.pem'.");
+    }
+    String said = layer.text(McpOAuthProperties::keyAlgorithm);
+    String algorithm = said.isEmpty() ? SigningKeys.algorithm(key) : said;
+    if (!SigningKeys.fits(key, algorithm)) {
+      throw new InvalidOAuthException(
+          layer.name("key-algorithm") + " does not fit the key.",
+          "Leave it out, or set one for keys of the type " + key.getAlgorithm() + ".");
+    }
+    String keyId = layer.text(McpOAuthProperties::keyId);
+    return ClientRegistration.of(id, key, algorithm, keyId.isEmpty() ? null : keyId);
+  }
+}

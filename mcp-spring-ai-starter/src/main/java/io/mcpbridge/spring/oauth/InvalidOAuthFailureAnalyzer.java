@@ -1,0 +1,13 @@
+package io.mcpbridge.spring.oauth;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Says which property to change instead of showing a stack trace. */
+final class InvalidOAuthFailureAnalyzer extends AbstractFailureAnalyzer<InvalidOAuthException> {
+
+  @Override
+  protected FailureAnalysis analyze(Throwable rootFailure, InvalidOAuthException cause) {
+    return new FailureAnalysis(String.valueOf(cause.getMessage()), cause.action(), cause);
+  }
+}

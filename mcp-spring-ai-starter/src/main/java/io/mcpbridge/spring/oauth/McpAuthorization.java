@@ -1,0 +1,134 @@
+package io.mcpbridge.spring.oauth;
+
+import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.oauth.OAuthCredentials;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tokens for protected servers of the properties ({@code oauth.grant}), for whoever is asking
+ * on the calling thread: whether they have to give permission, where, and how they take it back.
+ * Thread-safe; a bean.
+ *
+ * <pre>{@code
+ * URI page = authorization.page("files");       // where to send the current user, null for nowhere
+ * authorization.complete("files", query);       // what they came back with
+ * authorization.signOut("files");
+ * }</pre>
+ *
+ * <p>In a servlet application, {@code GET /mcp/oauth/authorize/files} and {@code GET
+ * /mcp/oauth/callback/files} do the first two ({@link McpOAuthWebProperties}).
+ */
+public final class McpAuthorization implements ServerAuthorization, AutoCloseable {
+
+  private final OAuthParts parts;
+  private final AuthorizationNews news;
+  private final Map<String, ServerCredentials> servers = new ConcurrentHashMap<>();
+  private final Map<String, McpOAuthProperties.Grant> grants = new ConcurrentHashMap<>();
+
+  McpAuthorization(OAuthParts parts, AuthorizationNews news) {
+    this.parts = parts;
+    this.news = news;
+  }
+
+  @Override
+  public Credentials credentials(String server, URI url, OAuthSettings settings) {
+    ServerCredentials made = OAuthAssembly.of(server, url, settings, parts, news);
+    servers.put(server, made);
+    grants.put(server, settings.grant());
+    return made;
+  }
+
+  /**
+   * The tokens of one server.
+   *
+   * @throws IllegalArgumentException if there is no such server with {@code oauth.grant}
+   */
+  public OAuthCredentials credentials(String server) {
+    return of(server).tokens();
+  }
+
+  /** The names of the servers with {@code oauth.grant}. */
+  public List<String> servers() {
+    return servers.keySet().stream().sorted().toList();
+  }
+
+  /** Those that have asked the current user for permission and did not get it yet. */
+  public List<String> waiting() {
+    return servers.entrySet().stream()
+        .filter(server -> news.isWaiting(server.getKey(), server.getValue().user()))
+        .map(Map.Entry::getKey)
+        .sorted()
+        .toList();
+  }
+
+  /**
+   * Where the current user has to give permission for a server of {@code oauth.grant=web}. May ask
+   * the server's and the authorization server's metadata; blocks meanwhile.
+   *
+   * @return the page to send their browser to, and nobody else's: it holds a state, so it is
+   *     nothing for a log. {@code null} if they have a token
+   * @throws io.mcpbridge.oauth.OAuthException if that cannot be found out
+   * @throws IllegalStateException if nobody is known on this thread
+   * @throws IllegalArgumentException if there is no such server
+   */
+  public @Nullable URI page(String server) {
+    ServerCredentials credentials = of(server);
+    URI page = credentials.page();
+    if (page == null) {
+      credentials.tellGranted(); // perhaps the tools are not listed yet
+    }
+    return page;
+  }
+
+  /**
+   * Takes what the current user came back with, and gets their token. The tools are listed again in
+   * the background.
+   *
+   * @param query the query of the URL they came back to, as it came
+   * @throws io.mcpbridge.oauth.OAuthException if it is not the answer to a request of that user, or
+   *     gives no permission
+   * @throws IllegalStateException if nobody is known on this thread, or nobody is sent anywhere
+   * @throws IllegalArgumentException if there is no such server
+   */
+  public void complete(String server, String query) {
+    of(server).complete(query);
+  }
+
+  /**
+   * Forgets the current user's token and revokes it, where the authorization server can be told.
+   *
+   * @throws io.mcpbridge.oauth.OAuthException if it could not be told; the token is forgotten all
+   *     the same
+   * @throws IllegalStateException if nobody is known on this thread
+   * @throws IllegalArgumentException if there is no such server
+   */
+  public void signOut(String server) {
+    of(server).signOut();
+  }
+
+  /** Whether users of this web application come back to it from a page for that server. */
+  boolean isWeb(String server) {
+    return grants.get(server) == McpOAuthProperties.Grant.WEB;
+  }
+
+  boolean hasWeb() {
+    return grants.containsValue(McpOAuthProperties.Grant.WEB);
+  }
+
+  private ServerCredentials of(String server) {
+    ServerCredentials credentials = servers.get(server);
+    if (credentials == null) {
+      throw new IllegalArgumentException("there is no server of that name with oauth.grant");
+    }
+    return credentials;
+  }
+
+  @Override
+  public void close() {
+    news.close();
+  }
+}

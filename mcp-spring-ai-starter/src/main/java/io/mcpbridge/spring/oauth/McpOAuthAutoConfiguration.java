@@ -1,0 +1,77 @@
+package io.mcpbridge.spring.oauth;
+
+import io.mcpbridge.oauth.OAuthCredentials;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.core.io.ResourceLoader;
+import org.springframework.security.authentication.AnonymousAuthenticationToken;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+/**
+ * Tokens for protected servers, where {@code mcp-oauth} is on the class path: {@code oauth.grant}
+ * of a server says how they are had. Nothing is asked of anybody, and nothing of it is loaded,
+ * before a server wants a token.
+ */
+@AutoConfiguration(beforeName = "io.mcpbridge.spring.boot.McpClientAutoConfiguration")
+@ConditionalOnProperty(prefix = "mcp.client", name = "enabled", matchIfMissing = true)
+@ConditionalOnClass(OAuthCredentials.class)
+public class McpOAuthAutoConfiguration {
+
+  @Bean(destroyMethod = "close")
+  @ConditionalOnMissingBean
+  McpAuthorization mcpAuthorization(
+      ListableBeanFactory beans,
+      ResourceLoader resources,
+      ObjectProvider<WebApplication> web,
+      ObjectProvider<AuthorizationListener> listeners,
+      Environment environment) {
+    OAuthParts parts =
+        new OAuthParts(
+            beans,
+            resources,
+            web.getIfAvailable() != null,
+            environment.getProperty("spring.application.name", ""));
+    return new McpAuthorization(parts, new AuthorizationNews(listeners));
+  }
+
+  /** Says that this application has users at other machines. */
+  record WebApplication() {}
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnWebApplication
+  static class Web {
+
+    @Bean
+    WebApplication mcpWebApplication() {
+      return new WebApplication();
+    }
+  }
+
+  /** Whoever is logged in; nobody where nobody is. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(SecurityContextHolder.class)
+  static class Security {
+
+    @Bean
+    @ConditionalOnMissingBean
+    CurrentUser mcpCurrentUser() {
+      return () -> {
+        Authentication authentication = SecurityContextHolder.getContext().getAuthentication();
+        boolean known =
+            authentication != null
+                && authentication.isAuthenticated()
+                && !(authentication instanceof AnonymousAuthenticationToken);
+        return known ? authentication.getName() : null;
+      };
+    }
+  }
+}

@@ -1,0 +1,255 @@
+package io.mcpbridge.spring.oauth;
+
+import io.mcpbridge.oauth.ClientRegistration;
+import io.mcpbridge.oauth.IdentityProvider;
+import io.mcpbridge.oauth.OAuthCredentials;
+import io.mcpbridge.oauth.OAuthCredentialsBuilder;
+import io.mcpbridge.oauth.UrlPolicy;
+import io.mcpbridge.spring.oauth.McpOAuthProperties.Grant;
+import io.mcpbridge.spring.oauth.McpOAuthProperties.ListedAs;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the credentials of one server of what is set for it. */
+final class OAuthAssembly {
+
+  /** Who asks where nobody in particular does. */
+  private static final String EVERYBODY = "application";
+
+  private final String server;
+  private final OAuthSettings settings;
+  private final OAuthParts parts;
+  private final Users users;
+  private final OAuthCredentialsBuilder oauth;
+
+  private OAuthAssembly(String server, URI url, OAuthSettings settings, OAuthParts parts) {
+    this.server = server;
+    this.settings = settings;
+    this.parts = parts;
+    this.users = users();
+    this.oauth = OAuthCredentials.builder(url.toString());
+  }
+
+  /**
+   * The credentials.
+   *
+   * @throws InvalidOAuthException if the settings make no sense
+   */
+  static ServerCredentials of(
+      String server, URI url, OAuthSettings settings, OAuthParts parts, AuthorizationNews news) {
+    OAuthAssembly assembly = new OAuthAssembly(server, url, settings, parts);
+    return new ServerCredentials(server, assembly.builder(), assembly.users, news);
+  }
+
+  private Users users() {
+    if (!isPerUser()) {
+      return new Users(() -> EVERYBODY, false);
+    }
+    if (!parts.has(CurrentUser.class)) {
+      throw settings.invalid(
+          "grant",
+          McpOAuthProperties::grant,
+          "is for users, and it is not known who they are.",
+          "Declare a bean of the type "
+              + CurrentUser.class.getName()
+              + ", or have Spring Security on the class path. If all users are to share one token,"
+              + " set "
+              + settings.name("shared", McpOAuthProperties::shared)
+              + "=true.");
+    }
+    return new Users(
+        parts::currentUser, settings.get(McpOAuthProperties::listedAs) != ListedAs.NOBODY);
+  }
+
+  /** Whether each user has a token of their own. */
+  private boolean isPerUser() {
+    Grant grant = settings.grant();
+    return (grant == Grant.WEB || grant == Grant.ENTERPRISE_MANAGED)
+        && !settings.is(McpOAuthProperties::shared);
+  }
+
+  private OAuthCredentialsBuilder builder() {
+    oauth.principal(users::acting);
+    reach();
+    name();
+    switch (settings.grant()) {
+      case NONE -> throw new IllegalArgumentException("no grant");
+      case BROWSER -> browser();
+      case WEB -> web();
+      case CLIENT_CREDENTIALS -> oauth.client(choice().required(true));
+      case ENTERPRISE_MANAGED -> enterprise();
+      case WORKLOAD_IDENTITY -> workload();
+    }
+    parts.applyTo(server, oauth);
+    return oauth;
+  }
+
+  private void reach() {
+    UrlPolicy policy = UrlPolicy.defaults();
+    if (settings.is(McpOAuthProperties::allowLoopback)) {
+      policy = policy.allowLoopback();
+    }
+    if (settings.is(McpOAuthProperties::allowPrivateNetworks)) {
+      policy = policy.allowPrivateNetworks();
+    }
+    oauth.urlPolicy(policy);
+    Duration pause = settings.get(McpOAuthProperties::pauseAfterFailure);
+    if (pause != null) {
+      if (pause.isZero() || pause.isNegative()) {
+        throw settings.invalid(
+            "pause-after-failure",
+            McpOAuthProperties::pauseAfterFailure,
+            "is not longer than zero.",
+            "Set a duration such as '5m', or leave it out.");
+      }
+      oauth.pauseAfterFailure(pause);
+    }
+  }
+
+  private void name() {
+    String said = settings.text(McpOAuthProperties::clientName);
+    String name = said.isEmpty() ? parts.name() : said;
+    if (!name.isEmpty()) {
+      oauth.clientName(name);
+    }
+  }
+
+  private ClientChoice choice() {
+    return new ClientChoice(settings, parts.resources());
+  }
+
+  /** A client that is there already, or its metadata, or neither, so that it is registered. */
+  private void anyClient() {
+    ClientRegistration client = choice().client();
+    if (client != null) {
+      oauth.client(client);
+    }
+    String document = settings.text(McpOAuthProperties::clientIdMetadataDocument);
+    if (!document.isEmpty()) {
+      try {
+        oauth.clientIdMetadataDocument(document);
+      } catch (IllegalArgumentException e) {
+        throw settings.invalid(
+            "client-id-metadata-document",
+            McpOAuthProperties::clientIdMetadataDocument,
+            "is no https URL with a path.",
+            "Set the URL at which this application hosts its metadata.");
+      }
+    }
+  }
+
+  private void browser() {
+    if (parts.web() && !settings.is(McpOAuthProperties::shared)) {
+      throw settings.invalid(
+          "grant",
+          McpOAuthProperties::grant,
+          "asks whoever sits at this machine, and this is a web application, whose users do not.",
+          "Set grant=web, so that each user gives permission. If all users are to share the token"
+              + " of whoever sits here, set "
+              + settings.name("shared", McpOAuthProperties::shared)
+              + "=true.");
+    }
+    anyClient();
+    oauth.prompt(parts.prompt());
+  }
+
+  private void web() {
+    String uri = settings.text(McpOAuthProperties::redirectUri);
+    anyClient();
+    oauth.redirectUri(
+        url(
+                "redirect-uri",
+                McpOAuthProperties::redirectUri,
+                uri.replace("{server}", segment(server)),
+                "the full URL that users come back to, such as"
+                    + " 'https://desk.example.com/mcp/oauth/callback/{server}'")
+            .toString());
+  }
+
+  /** As it stands in a path. */
+  private static String segment(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  private void enterprise() {
+    if (!parts.has(IdTokens.class)) {
+      throw settings.invalid(
+          "grant",
+          McpOAuthProperties::grant,
+          "exchanges ID tokens, and nobody has any.",
+          "Declare a bean of the type " + IdTokens.class.getName() + ".");
+    }
+    oauth.client(choice().required(false));
+    String id = settings.text(p -> p.identityProvider().clientId());
+    String secret = settings.text(p -> p.identityProvider().clientSecret());
+    if (id.isEmpty()) {
+      throw settings.invalid(
+          "identity-provider.client-id",
+          p -> p.identityProvider().clientId(),
+          "is not set.",
+          "Set what this application is called at the identity provider.");
+    }
+    URI endpoint =
+        url(
+            "identity-provider.token-endpoint",
+            p -> p.identityProvider().tokenEndpoint(),
+            settings.text(p -> p.identityProvider().tokenEndpoint()),
+            "the identity provider's token endpoint");
+    oauth.identityProvider(
+        new IdentityProvider(
+            endpoint,
+            secret.isEmpty() ? ClientRegistration.of(id) : ClientRegistration.of(id, secret),
+            () -> parts.idTokenOf(users.acting())));
+  }
+
+  private void workload() {
+    String file = settings.text(McpOAuthProperties::assertionFile);
+    if (file.isEmpty()) {
+      throw settings.invalid(
+          "assertion-file",
+          McpOAuthProperties::assertionFile,
+          "is not set.",
+          "Set the file with the token of the platform, such as"
+              + " '/var/run/secrets/tokens/mcp-token'.");
+    }
+    oauth.client(choice().required(false));
+    Path path = Path.of(file.startsWith("file:") ? file.substring("file:".length()) : file);
+    oauth.workloadIdentity(() -> read(path));
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private URI url(
+      String property,
+      Function<McpOAuthProperties, @Nullable String> of,
+      String value,
+      String wanted) {
+    try {
+      URI uri = URI.create(value);
+      if (uri.getHost() != null && ("" + uri.getScheme()).matches("(?i)https?")) {
+        return uri;
+      }
+    } catch (IllegalArgumentException e) {
+      // said below, without the value
+    }
+    throw settings.invalid(
+        property,
+        of,
+        value.isEmpty() ? "is not set." : "is not a URL of the form http(s)://host/path.",
+        "Set " + wanted + ".");
+  }
+}

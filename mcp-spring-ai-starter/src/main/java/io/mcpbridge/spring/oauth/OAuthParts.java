@@ -1,0 +1,49 @@
+package io.mcpbridge.spring.oauth;
+
+import io.mcpbridge.oauth.AuthorizationPrompt;
+import io.mcpbridge.oauth.AuthorizationStore;
+import io.mcpbridge.oauth.LoopbackPrompt;
+import io.mcpbridge.oauth.OAuthCredentialsBuilder;
+import io.mcpbridge.oauth.TokenStore;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.core.io.ResourceLoader;
+
+/**
+ * What the application has for authorization besides properties.
+ *
+ * @param web whether it is a web application, whose users are others than whoever runs it
+ * @param name what it is called; empty if it has no name
+ */
+record OAuthParts(ListableBeanFactory beans, ResourceLoader resources, boolean web, String name) {
+
+  boolean has(Class<?> type) {
+    return beans.getBeanNamesForType(type, true, false).length > 0;
+  }
+
+  @Nullable String currentUser() {
+    CurrentUser user = beans.getBeanProvider(CurrentUser.class).getIfAvailable();
+    return user == null ? null : user.name();
+  }
+
+  @Nullable String idTokenOf(@Nullable String user) {
+    return user == null ? null : beans.getBean(IdTokens.class).of(user);
+  }
+
+  /** Made when a person is asked first. */
+  AuthorizationPrompt prompt() {
+    AuthorizationPrompt none = LoopbackPrompt.openingBrowser();
+    return () ->
+        beans.getBeanProvider(AuthorizationPrompt.class).getIfAvailable(() -> none).prepare();
+  }
+
+  /** What beans say of the credentials of a server. */
+  void applyTo(String server, OAuthCredentialsBuilder oauth) {
+    beans.getBeanProvider(TokenStore.class).ifAvailable(oauth::tokenStore);
+    beans.getBeanProvider(AuthorizationStore.class).ifAvailable(oauth::authorizationStore);
+    beans
+        .getBeanProvider(McpOAuthCustomizer.class)
+        .orderedStream()
+        .forEach(customizer -> customizer.customize(server, oauth));
+  }
+}

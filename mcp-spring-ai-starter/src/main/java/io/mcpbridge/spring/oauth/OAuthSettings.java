@@ -1,0 +1,84 @@
+package io.mcpbridge.spring.oauth;
+
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is set for one server: what it says itself, and where it says nothing, what holds for all.
+ *
+ * @param layers where to look, one after the other; never empty
+ */
+public record OAuthSettings(List<Layer> layers) {
+
+  /**
+   * What was set in one place.
+   *
+   * @param prefix how that place is called, such as {@code mcp.client.servers.files}
+   */
+  public record Layer(String prefix, McpOAuthProperties properties) {
+
+    String name(String property) {
+      return prefix + ".oauth." + property;
+    }
+
+    String text(Function<McpOAuthProperties, @Nullable String> property) {
+      String value = property.apply(properties);
+      return value == null ? "" : value.strip();
+    }
+  }
+
+  /** Copies the list. */
+  public OAuthSettings {
+    layers = List.copyOf(layers);
+  }
+
+  /** How a token is had; {@link McpOAuthProperties.Grant#NONE} if nothing is set. */
+  public McpOAuthProperties.Grant grant() {
+    McpOAuthProperties.Grant grant = get(McpOAuthProperties::grant);
+    return grant == null ? McpOAuthProperties.Grant.NONE : grant;
+  }
+
+  /** Whether the server itself says how. */
+  public boolean isOwn() {
+    return layers.get(0).properties.grant() != null;
+  }
+
+  <T> @Nullable T get(Function<McpOAuthProperties, @Nullable T> property) {
+    for (Layer layer : layers) {
+      T value = property.apply(layer.properties);
+      if (value != null) {
+        return value;
+      }
+    }
+    return null;
+  }
+
+  boolean is(Function<McpOAuthProperties, @Nullable Boolean> property) {
+    return Boolean.TRUE.equals(get(property));
+  }
+
+  String text(Function<McpOAuthProperties, @Nullable String> property) {
+    String value = get(property);
+    return value == null ? "" : value.strip();
+  }
+
+  /** How the property is called where it is set, or else where the server would set it. */
+  public String name(String property, Function<McpOAuthProperties, ? extends @Nullable Object> of) {
+    for (Layer layer : layers) {
+      if (of.apply(layer.properties) != null) {
+        return layer.name(property);
+      }
+    }
+    return layers.get(0).name(property);
+  }
+
+  /** What is wrong with a property, by its name and never with its value. */
+  InvalidOAuthException invalid(
+      String property,
+      Function<McpOAuthProperties, ? extends @Nullable Object> of,
+      String problem,
+      String action) {
+    return new InvalidOAuthException(name(property, of) + " " + problem, action);
+  }
+}

@@ -1,0 +1,150 @@
+package io.mcpbridge.spring.oauth;
+
+import io.mcpbridge.auth.Challenge;
+import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.auth.OutgoingRequest;
+import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.oauth.AuthorizationRequiredException;
+import io.mcpbridge.oauth.OAuthCredentials;
+import io.mcpbridge.oauth.OAuthCredentialsBuilder;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The credentials of one server, with a memory of whom it waits for. What gets tokens is made when
+ * the server wants one first: until then, nothing of it is loaded.
+ */
+final class ServerCredentials implements Credentials {
+
+  private static final Challenge ANY = new Challenge(401, List.of("Bearer"), null, null);
+
+  private final String server;
+  private final OAuthCredentialsBuilder builder;
+  private final Users users;
+  private final AuthorizationNews news;
+
+  /** What the server last said about where to get a token. */
+  private volatile Challenge challenge = ANY;
+
+  private volatile @Nullable OAuthCredentials made;
+
+  ServerCredentials(
+      String server, OAuthCredentialsBuilder builder, Users users, AuthorizationNews news) {
+    this.server = server;
+    this.builder = builder;
+    this.users = users;
+    this.news = news;
+  }
+
+  OAuthCredentials tokens() {
+    OAuthCredentials known = made;
+    if (known == null) {
+      synchronized (builder) { // making them does no I/O
+        known = made == null ? builder.build() : made;
+        made = known;
+      }
+    }
+    return known;
+  }
+
+  @Nullable String user() {
+    return users.current();
+  }
+
+  @Override
+  public Map<String, String> headersFor(OutgoingRequest request) {
+    users.actFor(request);
+    OAuthCredentials tokens = made;
+    Map<String, String> headers = tokens == null ? Map.of() : tokens.headersFor(request);
+    if (!headers.isEmpty()) {
+      users.hasToken();
+    }
+    return headers;
+  }
+
+  @Override
+  public boolean renew(Challenge refusal) {
+    if (refusal.status() == 401) {
+      challenge = new Challenge(401, refusal.wwwAuthenticate(), null, null);
+    }
+    if (users.acting() == null) {
+      throw new McpHttpStatusException(
+          "a user has to give permission first, each for themselves: send them to the page of"
+              + " McpAuthorization, or sign them in where nobody is known (CurrentUser)",
+          401,
+          null,
+          null);
+    }
+    return renewed(refusal);
+  }
+
+  private boolean renewed(Challenge refusal) {
+    String user = users.acting();
+    try {
+      boolean renewed = tokens().renew(refusal);
+      if (renewed) {
+        users.gavePermission(users.current());
+      }
+      return renewed;
+    } catch (AuthorizationRequiredException e) {
+      if (user != null) {
+        users.lost(user);
+        news.required(server, user, e.url());
+      }
+      throw e;
+    }
+  }
+
+  /** Where the current user has to go; {@code null} if there is a token. */
+  @Nullable URI page() {
+    requireUser();
+    try {
+      renewed(challenge);
+      return null;
+    } catch (AuthorizationRequiredException e) {
+      return e.url();
+    }
+  }
+
+  void complete(String query) {
+    String user = requireUser();
+    tokens().complete(query);
+    users.gavePermission(user);
+    news.granted(server, user);
+  }
+
+  void signOut() {
+    String user = requireUser();
+    users.lost(user);
+    news.forget(server, user);
+    tokens().signOut();
+  }
+
+  /** Somebody has a token that others have not seen yet. */
+  void tellGranted() {
+    String user = requireUser();
+    users.gavePermission(user);
+    news.granted(server, user);
+  }
+
+  private String requireUser() {
+    String user = users.current();
+    if (user == null) {
+      throw new IllegalStateException("nobody is known on this thread (CurrentUser)");
+    }
+    return user;
+  }
+
+  /** Only of whoever is on this thread: what is private to a lender is not kept for others. */
+  @Override
+  public @Nullable Object principal() {
+    return users.current();
+  }
+
+  @Override
+  public String toString() {
+    return "ServerCredentials[" + server + "]";
+  }
+}

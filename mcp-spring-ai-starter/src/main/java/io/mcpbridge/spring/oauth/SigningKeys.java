@@ -1,0 +1,68 @@
+package io.mcpbridge.spring.oauth;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.PrivateKey;
+import java.security.interfaces.ECKey;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ssl.pem.PemContent;
+import org.springframework.core.io.ResourceLoader;
+
+/** Keys that clients sign with, as PEM. */
+final class SigningKeys {
+
+  private static final Set<String> RSA =
+      Set.of("RS256", "RS384", "RS512", "PS256", "PS384", "PS512");
+  private static final int P_256 = 256;
+  private static final int P_384 = 384;
+
+  private SigningKeys() {}
+
+  /**
+   * The key.
+   *
+   * @param value PEM, or the location of a file with it
+   * @return {@code null} if it is none; why is not said, because it might repeat some of it
+   */
+  static @Nullable PrivateKey read(String value, ResourceLoader resources) {
+    try {
+      String pem =
+          value.contains("-----BEGIN")
+              ? value
+              : resources.getResource(value).getContentAsString(StandardCharsets.UTF_8);
+      return PemContent.of(pem).getPrivateKey();
+    } catch (IOException | UncheckedIOException | IllegalStateException e) {
+      return null;
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  /** What a key signs with unless something else is said; empty if that has to be said. */
+  static String algorithm(PrivateKey key) {
+    return switch (key.getAlgorithm()) {
+      case "RSA" -> "RS256";
+      case "EdDSA", "Ed25519" -> "EdDSA";
+      case "EC" -> elliptic(key);
+      default -> "";
+    };
+  }
+
+  private static String elliptic(PrivateKey key) {
+    int bits =
+        key instanceof ECKey ec ? ec.getParams().getCurve().getField().getFieldSize() : P_256;
+    return switch (bits) {
+      case P_256 -> "ES256";
+      case P_384 -> "ES384";
+      default -> "ES512";
+    };
+  }
+
+  static boolean fits(PrivateKey key, String algorithm) {
+    return key.getAlgorithm().equals("RSA")
+        ? RSA.contains(algorithm)
+        : algorithm(key).equals(algorithm);
+  }
+}

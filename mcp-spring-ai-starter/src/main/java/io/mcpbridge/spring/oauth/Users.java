@@ -1,0 +1,96 @@
+package io.mcpbridge.spring.oauth;
+
+import io.mcpbridge.auth.OutgoingRequest;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonException;
+import io.mcpbridge.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * In whose name each request to one server is made: always in that of the user on this thread. What
+ * the application does by itself to keep a connection and a list of tools may be done in the name
+ * of the user who gave permission last. A call never is, also where nobody is known to make it.
+ */
+final class Users {
+
+  /** What supervision sends; everything else is somebody's wish. */
+  private static final Set<String> OWN =
+      Set.of(
+          "initialize",
+          "notifications/initialized",
+          "server/discover",
+          "subscriptions/listen",
+          "logging/setLevel",
+          "ping",
+          "tools/list");
+
+  private final Supplier<@Nullable String> current;
+  private final boolean lending;
+  private final ThreadLocal<@Nullable String> acting = new ThreadLocal<>();
+  private volatile @Nullable String last;
+
+  /**
+   * @param current who is on this thread
+   * @param lending whether the user who gave permission last stands for the application
+   */
+  Users(Supplier<@Nullable String> current, boolean lending) {
+    this.current = current;
+    this.lending = lending;
+  }
+
+  @Nullable String current() {
+    return current.get();
+  }
+
+  /** In whose name something is done on this thread at this moment. */
+  @Nullable String acting() {
+    String user = current.get();
+    return user == null ? acting.get() : user;
+  }
+
+  /** Decides for this request, and for what is done about its refusal on this thread. */
+  void actFor(OutgoingRequest request) {
+    String lender = lending ? last : null;
+    if (lender != null && isOwn(request)) {
+      acting.set(lender);
+    } else {
+      acting.remove();
+    }
+  }
+
+  void gavePermission(@Nullable String user) {
+    if (user != null) {
+      last = user;
+    }
+  }
+
+  /** The user on this thread has a token. */
+  void hasToken() {
+    String user = current.get();
+    if (user != null && last == null) {
+      last = user;
+    }
+  }
+
+  /** The token of a user is gone. */
+  void lost(@Nullable String user) {
+    if (user != null && user.equals(last)) {
+      last = null;
+    }
+  }
+
+  private static boolean isOwn(OutgoingRequest request) {
+    if (request.body().length == 0) {
+      return true; // the event stream of a session, and its end
+    }
+    try {
+      String body = new String(request.body(), StandardCharsets.UTF_8);
+      return OWN.contains(JsonObject.of(Json.readObject(body)).string("method", ""));
+    } catch (JsonException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package io.mcpbridge.spring.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.spring.boot.McpClientAutoConfiguration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+
+/** What a developer reads when authorization cannot be meant as it stands. */
+class InvalidOAuthTest {
+
+  private static final String OWN = "mcp.client.servers.s.oauth.";
+  private static final String ALL = "mcp.client.defaults.oauth.";
+
+  static Stream<Arguments> mistakes() {
+    return Stream.of(
+        mistake(OWN + "client-id is not set", "grant=client-credentials"),
+        mistake(
+            "Neither " + OWN + "client-secret nor " + OWN + "private-key is set",
+            "grant=client-credentials",
+            "client-id=desk",
+            "issuer=https://as.example.com"),
+        mistake(
+            OWN + "issuer is not set",
+            "grant=client-credentials",
+            "client-id=desk",
+            "client-secret=geheim"),
+        mistake(
+            OWN + "client-secret and " + OWN + "private-key are both set",
+            "grant=client-credentials",
+            "client-id=desk",
+            "issuer=https://as.example.com",
+            "client-secret=geheim",
+            "private-key=geheim"),
+        mistake(
+            OWN + "private-key is no private key",
+            "grant=client-credentials",
+            "client-id=desk",
+            "issuer=https://as.example.com",
+            "private-key=-----BEGIN PRIVATE KEY-----geheim-----END PRIVATE KEY-----"),
+        mistake(OWN + "issuer is not set", "grant=browser", "client-id=d", "client-secret=geheim"),
+        mistake(
+            OWN + "client-authentication is set without " + OWN + "client-secret",
+            "grant=browser",
+            "client-id=desk",
+            "client-authentication=client-secret-post"),
+        mistake(
+            OWN + "client-id-metadata-document is no https URL",
+            "grant=browser",
+            "client-id-metadata-document=http://geheim"),
+        mistake(OWN + "pause-after-failure", "grant=browser", "pause-after-failure=0"),
+        mistake(OWN + "grant is for users", "grant=web", "redirect-uri=https://a.example/{server}"),
+        mistake(OWN + "redirect-uri is not set", "grant=web", "shared=true"),
+        mistake(
+            OWN + "redirect-uri is not a URL", "grant=web", "shared=true", "redirect-uri=geheim"),
+        mistake(
+            OWN + "assertion-file is not set",
+            "grant=workload-identity",
+            "client-id=w",
+            "issuer=https://as.example.com"),
+        mistake(OWN + "grant exchanges ID tokens", "grant=enterprise-managed", "shared=true"));
+  }
+
+  private static Arguments mistake(String said, String... properties) {
+    return Arguments.of(said, Stream.of(properties).map(OWN::concat).toArray(String[]::new));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("mistakes")
+  void isRefusedByTheNameOfTheProperty(String said, String[] properties) {
+    assertRefused(application().withPropertyValues(properties), said);
+  }
+
+  /** A secret that is set for all must not reach the authorization server of one. */
+  @Test
+  void aClientComesFromOnePlace() {
+    assertRefused(
+        application()
+            .withPropertyValues(
+                ALL + "grant=client-credentials",
+                ALL + "client-id=desk",
+                ALL + "client-secret=geheim",
+                ALL + "issuer=https://as.example.com",
+                OWN + "issuer=https://other.example.com"),
+        OWN + "issuer is set without " + OWN + "client-id");
+  }
+
+  @Test
+  void oneTokenIsEnough() {
+    assertRefused(
+        application()
+            .withPropertyValues(OWN + "grant=browser", "mcp.client.servers.s.bearer-token=x"),
+        OWN + "grant and mcp.client.servers.s.bearer-token are both set");
+  }
+
+  @Test
+  void withoutTheModuleThereAreNoTokens() {
+    assertRefused(
+        application()
+            .withClassLoader(new FilteredClassLoader("io.mcpbridge.oauth"))
+            .withPropertyValues(ALL + "grant=browser"),
+        ALL + "grant has no effect without mcp-oauth");
+  }
+
+  /** Whoever uses it sits elsewhere; one token for all of them needs to be meant. */
+  @Test
+  void aWebApplicationDoesNotOpenABrowser() {
+    new WebApplicationContextRunner()
+        .withConfiguration(
+            AutoConfigurations.of(
+                McpOAuthAutoConfiguration.class, McpClientAutoConfiguration.class))
+        .withPropertyValues(
+            "mcp.client.servers.s.url=https://mcp.example.com/mcp", OWN + "grant=browser")
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .hasStackTraceContaining("this is a web application"));
+  }
+
+  private static ApplicationContextRunner application() {
+    return new ApplicationContextRunner()
+        .withConfiguration(
+            AutoConfigurations.of(
+                McpOAuthAutoConfiguration.class, McpClientAutoConfiguration.class))
+        .withClassLoader(new FilteredClassLoader("org.springframework.security"))
+        .withPropertyValues("mcp.client.servers.s.url=https://mcp.example.com/mcp");
+  }
+
+  private static void assertRefused(ApplicationContextRunner application, String said) {
+    application.run(
+        context -> {
+          Throwable failure = context.getStartupFailure();
+          assertThat(failure)
+              .hasStackTraceContaining("InvalidMcpServerException")
+              .hasStackTraceContaining(said);
+          for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            assertThat(cause.toString()).doesNotContain("geheim");
+          }
+        });
+  }
+}

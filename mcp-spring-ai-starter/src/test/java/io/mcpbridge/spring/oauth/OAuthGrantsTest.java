@@ -1,0 +1,257 @@
+package io.mcpbridge.spring.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.catalog.ServerStatus;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.oauth.AuthorizationPrompt;
+import io.mcpbridge.oauth.PendingAuthorization;
+import io.mcpbridge.spring.boot.McpClientAutoConfiguration;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyPairGenerator;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** Properties in, tokens had: each grant, from the properties to what the server is shown. */
+class OAuthGrantsTest {
+
+  private static final String JWT =
+      "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJwb2QifQ.c2lnbmVkIGJ5IG5vYm9keQ";
+
+  private final ProtectedServer server = new ProtectedServer();
+  private final List<PendingAuthorization> shown = new ArrayList<>();
+
+  @TempDir Path folder;
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  private ApplicationContextRunner application(String... properties) {
+    return new ApplicationContextRunner()
+        .withConfiguration(
+            AutoConfigurations.of(
+                McpOAuthAutoConfiguration.class, McpClientAutoConfiguration.class))
+        .withPropertyValues("mcp.client.defaults.oauth.allow-loopback=true")
+        .withPropertyValues(properties);
+  }
+
+  private String url(String name) {
+    return "mcp.client.servers." + name + ".url=" + server.url();
+  }
+
+  private static ToolCatalog ready(ToolCatalog catalog) {
+    assertThat(catalog.awaitReady(Duration.ofSeconds(20))).isTrue();
+    return catalog;
+  }
+
+  private static String whoami(ToolCatalog catalog, String server) {
+    return catalog.call(server + "__whoami", "{}", CallOptions.defaults()).text();
+  }
+
+  @Test
+  void theApplicationAsksInItsOwnName() throws Exception {
+    String key =
+        Base64.getMimeEncoder()
+            .encodeToString(
+                KeyPairGenerator.getInstance("EC").generateKeyPair().getPrivate().getEncoded());
+    Path pem =
+        Files.writeString(
+            folder.resolve("key.pem"),
+            "-----BEGIN PRIVATE KEY-----\n" + key + "\n-----END PRIVATE KEY-----\n");
+    Path token = Files.writeString(folder.resolve("token"), JWT + "\n");
+    application(
+            url("secret"),
+            "mcp.client.servers.secret.oauth.grant=client-credentials",
+            "mcp.client.servers.secret.oauth.client-id=desk",
+            "mcp.client.servers.secret.oauth.client-secret=s3cret",
+            "mcp.client.servers.secret.oauth.client-authentication=client-secret-post",
+            "mcp.client.servers.secret.oauth.issuer=" + server.issuer(),
+            url("key"),
+            "mcp.client.servers.key.oauth.grant=client-credentials",
+            "mcp.client.servers.key.oauth.client-id=signer",
+            "mcp.client.servers.key.oauth.private-key=" + pem.toUri(),
+            "mcp.client.servers.key.oauth.key-id=k1",
+            "mcp.client.servers.key.oauth.issuer=" + server.issuer(),
+            url("pod"),
+            "mcp.client.servers.pod.oauth.grant=workload-identity",
+            "mcp.client.servers.pod.oauth.client-id=workload",
+            "mcp.client.servers.pod.oauth.assertion-file=" + token,
+            "mcp.client.servers.pod.oauth.issuer=" + server.issuer())
+        .run(
+            context -> {
+              ToolCatalog catalog = ready(context.getBean(ToolCatalog.class));
+
+              assertThat(whoami(catalog, "secret")).isEqualTo("client_credentials");
+              assertThat(whoami(catalog, "key")).isEqualTo("client_credentials");
+              assertThat(whoami(catalog, "pod"))
+                  .isEqualTo("urn:ietf:params:oauth:grant-type:jwt-bearer");
+              assertThat(tokenRequest("client_secret", "s3cret"))
+                  .containsEntry("client_id", "desk")
+                  .containsEntry("resource", server.url());
+              String assertion =
+                  server.asked("/token").stream()
+                      .map(asked -> asked.form().get("client_assertion"))
+                      .filter(it -> it != null)
+                      .findFirst()
+                      .orElseThrow();
+              assertThat(decoded(assertion, 0)).contains("\"ES256\"", "\"k1\"");
+              assertThat(decoded(assertion, 1)).contains("\"signer\"", server.issuer());
+              assertThat(tokenRequest("client_id", "workload")).containsEntry("assertion", JWT);
+              assertThat(context.getBean(McpAuthorization.class).servers())
+                  .containsExactly("key", "pod", "secret");
+            });
+  }
+
+  private Map<String, String> tokenRequest(String name, String value) {
+    return server.asked("/token").stream()
+        .map(ProtectedServer.Asked::form)
+        .filter(form -> value.equals(form.get(name)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static String decoded(String jwt, int part) {
+    return new String(Base64.getUrlDecoder().decode(jwt.split("\\.")[part]));
+  }
+
+  @Test
+  void aPersonAtThisMachineIsAskedByTheBeanThatReachesThem() {
+    application(url("files"), "mcp.client.servers.files.oauth.grant=browser")
+        .withPropertyValues("spring.application.name=Weather desk")
+        .withBean(AuthorizationPrompt.class, () -> this::person)
+        .run(
+            context -> {
+              ToolCatalog catalog = ready(context.getBean(ToolCatalog.class));
+
+              assertThat(whoami(catalog, "files")).isEqualTo("me");
+              assertThat(shown).hasSize(1);
+              McpAuthorization authorization = context.getBean(McpAuthorization.class);
+              authorization.signOut("files");
+              assertThat(server.asked("/revoke")).isNotEmpty();
+              assertThat(authorization.credentials("files").toString()).contains("localhost");
+            });
+  }
+
+  private AuthorizationPrompt.Reception person() {
+    return new AuthorizationPrompt.Reception() {
+      @Override
+      public URI redirectUri() {
+        return URI.create("http://localhost:3000/callback");
+      }
+
+      @Override
+      public String await(PendingAuthorization authorization) {
+        shown.add(authorization);
+        return "code=code-me&state=" + authorization.state();
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  @Test
+  void theCompanySaysWhoMayUseWhat() {
+    ThreadLocal<String> user = new ThreadLocal<>();
+    application(
+            url("wiki"),
+            "mcp.client.servers.wiki.oauth.grant=enterprise-managed",
+            "mcp.client.servers.wiki.oauth.client-id=desk",
+            "mcp.client.servers.wiki.oauth.client-secret=s3cret",
+            "mcp.client.servers.wiki.oauth.issuer=" + server.issuer(),
+            "mcp.client.servers.wiki.oauth.identity-provider.client-id=desk-at-idp",
+            "mcp.client.servers.wiki.oauth.identity-provider.token-endpoint="
+                + server.issuer()
+                + "/exchange")
+        .withBean(CurrentUser.class, () -> user::get)
+        .withBean(IdTokens.class, () -> who -> "id-token-of-" + who)
+        .run(
+            context -> {
+              ToolCatalog catalog = ready(context.getBean(ToolCatalog.class));
+              assertThat(status(catalog, "wiki").state())
+                  .isEqualTo(ServerState.NEEDS_AUTHORIZATION);
+
+              user.set("ann");
+              assertThat(context.getBean(McpAuthorization.class).page("wiki")).isNull();
+
+              assertThat(catalog.client("wiki").listTools()).hasSize(1);
+              assertThat(server.asked("/exchange").get(0).form())
+                  .containsEntry("subject_token", "id-token-of-ann")
+                  .containsEntry("audience", server.issuer());
+              assertThat(server.asked("/token").get(0).authorization()).startsWith("Basic ");
+            });
+  }
+
+  @Test
+  void whatIsNotConfiguredSaysWhatToSetAndCostsTheOthersNothing() {
+    try (FakeMcpServer open = FakeMcpServer.create()) {
+      open.tool("hello").returns(FakeResult.text("hi"));
+      ApplicationContextRunner application =
+          application(url("closed"), "mcp.client.servers.open.url=" + open.http().url());
+      for (ApplicationContextRunner line :
+          List.of(
+              application,
+              application.withClassLoader(new FilteredClassLoader("io.mcpbridge.oauth")))) {
+        line.run(
+            context -> {
+              ToolCatalog catalog = ready(context.getBean(ToolCatalog.class));
+
+              assertThat(catalog.call("open__hello", "{}", CallOptions.defaults()).text())
+                  .isEqualTo("hi");
+              assertThat(catalog.snapshot().tools()).hasSize(1);
+              ServerStatus closed = status(catalog, "closed");
+              assertThat(closed.state()).isEqualTo(ServerState.NEEDS_AUTHORIZATION);
+              assertThat(closed.reason())
+                  .contains("wants a token")
+                  .contains("mcp.client.servers.closed.oauth.grant")
+                  .contains("mcp.client.servers.closed.bearer-token");
+              assertThat(server.asked("/.well-known/oauth-authorization-server")).isEmpty();
+            });
+      }
+    }
+  }
+
+  private static ServerStatus status(ToolCatalog catalog, String name) {
+    return catalog.servers().stream()
+        .filter(status -> status.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void whatHoldsForAllIsNotForAServerThatHasATokenOrSaysOtherwise() {
+    application(
+            url("own"),
+            "mcp.client.servers.own.bearer-token=mine",
+            url("none"),
+            "mcp.client.servers.none.oauth.grant=none",
+            url("all"),
+            "mcp.client.defaults.oauth.grant=browser")
+        .withBean(AuthorizationPrompt.class, () -> this::person)
+        .run(
+            context -> {
+              ToolCatalog catalog = ready(context.getBean(ToolCatalog.class));
+
+              assertThat(context.getBean(McpAuthorization.class).servers()).containsExactly("all");
+              assertThat(whoami(catalog, "all")).isEqualTo("me");
+              assertThat(status(catalog, "own").reason()).contains("check the credentials");
+            });
+  }
+}
