@@ -12,12 +12,24 @@ import org.jspecify.annotations.Nullable;
  *     section 9), if any
  * @param authorization the {@code Authorization} header that was refused, if there was one: a
  *     secret, to see whether somebody else has renewed it meanwhile
+ * @param inBackground whether nobody waits for the answer, since the client asked by itself: for
+ *     the stream on which a server speaks unasked. No reason to bother a person
  */
 public record Challenge(
     int status,
     List<String> wwwAuthenticate,
     @Nullable String dpopNonce,
-    @Nullable String authorization) {
+    @Nullable String authorization,
+    boolean inBackground) {
+
+  /** One that somebody waits for. */
+  public Challenge(
+      int status,
+      List<String> wwwAuthenticate,
+      @Nullable String dpopNonce,
+      @Nullable String authorization) {
+    this(status, wwwAuthenticate, dpopNonce, authorization, false);
+  }
 
   /** Copies the list. */
   public Challenge {

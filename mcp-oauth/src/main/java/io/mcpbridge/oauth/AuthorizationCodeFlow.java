@@ -24,7 +24,7 @@ final class AuthorizationCodeFlow implements TokenFlow {
   }
 
   @Override
-  public boolean asksForOfflineAccess() {
+  public boolean asksSomebody() {
     return true;
   }
 

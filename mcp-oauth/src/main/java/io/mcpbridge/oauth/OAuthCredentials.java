@@ -89,7 +89,8 @@ public final class OAuthCredentials implements Credentials {
             challenge.status(),
             AuthChallenge.of(challenge.wwwAuthenticate()),
             challenge.authorization(),
-            challenge.dpopNonce());
+            challenge.dpopNonce(),
+            challenge.inBackground());
   }
 
   @Override

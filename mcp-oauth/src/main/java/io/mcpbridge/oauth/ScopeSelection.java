@@ -23,7 +23,7 @@ final class ScopeSelection {
 
   /** What to ask for: a refresh token too, where OpenID Connect is spoken, and only there. */
   Scopes withOfflineAccess(TokenFlow.Target target, Scopes scopes) {
-    return flow.asksForOfflineAccess() && target.issuedBy().supportsScope("offline_access")
+    return flow.asksSomebody() && target.issuedBy().supportsScope("offline_access")
         ? scopes.and(OFFLINE_ACCESS)
         : scopes;
   }

@@ -61,8 +61,11 @@ interface TokenFlow {
   /** How long it is not tried again after a failure. */
   Duration pauseAfterFailure();
 
-  /** Whether it can be asked for {@code offline_access}, which is a word of OpenID Connect. */
-  default boolean asksForOfflineAccess() {
+  /**
+   * Whether a person is asked, who may be away later; so it can be asked for {@code
+   * offline_access}, which is a word of OpenID Connect.
+   */
+  default boolean asksSomebody() {
     return false;
   }
 }

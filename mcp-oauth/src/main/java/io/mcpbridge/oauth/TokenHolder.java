@@ -83,10 +83,15 @@ final class TokenHolder {
    *
    * @param refused the {@code Authorization} of that request, or {@code null} if it had none
    * @param nonce what the server wants to see in the next proof (RFC 9449, section 9), if anything
+   * @param inBackground whether nobody waits for it, so that no person is to be asked
    * @return whether there is another token, or another nonce, now
    */
   boolean renew(
-      int status, AuthChallenge challenge, @Nullable String refused, @Nullable String nonce) {
+      int status,
+      AuthChallenge challenge,
+      @Nullable String refused,
+      @Nullable String nonce,
+      boolean inBackground) {
     if (challenge.error().equals("use_dpop_nonce") && refused != null) {
       this.nonce = nonce;
       return nonce != null;
@@ -95,13 +100,19 @@ final class TokenHolder {
     if (status != 401 && !challenge.error().equals("insufficient_scope")) {
       return false; // a refusal without a way out
     }
+    boolean mayAsk = !(inBackground && shared.flow().asksSomebody());
     return oneAtATime.run(
         () -> {
           Standing now = standing;
+          if (now == null && !mayAsk) {
+            return false; // whoever it was has signed out
+          }
           if (now != null && !header(now.token()).equals(refused)) {
             return true; // somebody else has renewed it meanwhile
           }
-          return wantsMore && now != null ? stepUp(now, challenge) : authorize(challenge, refused);
+          return wantsMore && now != null
+              ? mayAsk && stepUp(now, challenge)
+              : authorize(challenge, refused, mayAsk);
         });
   }
 
@@ -131,7 +142,7 @@ final class TokenHolder {
     return true;
   }
 
-  private boolean authorize(AuthChallenge challenge, @Nullable String refused) {
+  private boolean authorize(AuthChallenge challenge, @Nullable String refused, boolean mayAsk) {
     attempts.requireNoPause();
     Discovery.Found discovered = shared.discovery().find(shared.server(), challenge);
     boolean bound = challenge.scheme().equals("dpop") || discovered.wantsBoundTokens();
@@ -152,6 +163,9 @@ final class TokenHolder {
         return true;
       }
       wanted = Scopes.of(kept.requested()).and(wanted);
+    }
+    if (!mayAsk) {
+      return false;
     }
     first(target, wanted);
     return true;

@@ -55,7 +55,7 @@ final class WebFlow implements TokenFlow {
   }
 
   @Override
-  public boolean asksForOfflineAccess() {
+  public boolean asksSomebody() {
     return true;
   }
 

@@ -63,6 +63,32 @@ class RenewalTest {
   }
 
   @Test
+  void nobodyIsAskedWhereNobodyWaits() {
+    OAuthCredentials credentials = credentials();
+    McpClient client = world.client(credentials);
+    client.listTools();
+    clock.pass(Duration.ofMinutes(2));
+
+    assertThat(credentials.renew(unasked("Bearer access-" + World.SECRET + "-1"))).isTrue();
+    assertThat(refreshes()).as("that takes nobody").hasSize(1);
+    world.tokens = request -> new Site.Reply(400, Map.of(), "{\"error\":\"invalid_grant\"}");
+    clock.pass(Duration.ofMinutes(2));
+    assertThat(credentials.renew(unasked("Bearer access-" + World.SECRET + "-2"))).isFalse();
+    assertThat(world.asked).as("who gave the first permission").hasSize(1);
+
+    lasting(600);
+    client.listTools();
+    assertThat(world.asked).as("by a call").hasSize(2);
+    credentials.signOut();
+    assertThat(credentials.renew(unasked(null))).isFalse();
+    assertThat(world.asked).hasSize(2);
+  }
+
+  private static Challenge unasked(String refused) {
+    return new Challenge(401, List.of("Bearer"), null, refused, true);
+  }
+
+  @Test
   void aTokenIsRenewedBeforeItEnds() {
     lasting(600);
     McpClient client = world.client(credentials());

@@ -73,21 +73,24 @@ class HttpCall implements Breakable {
 
   /** The head of the answer, whatever its status. */
   ClassicHttpResponse receive(Deadline deadline) {
-    return receive(deadline, now -> now.receive(deadline));
+    return receive(deadline, false, now -> now.receive(deadline));
   }
 
-  /** The head of the answer, however long it takes; a second attempt is sent by the deadline. */
+  /**
+   * The head of an answer that nobody waits for, however long it takes; a second attempt is sent by
+   * the deadline.
+   */
   ClassicHttpResponse receiveAtLast(Deadline sendBy) {
-    return receive(sendBy, HttpAttempt::receive);
+    return receive(sendBy, true, HttpAttempt::receive);
   }
 
   private ClassicHttpResponse receive(
-      Deadline sendBy, Function<HttpAttempt, ClassicHttpResponse> head) {
+      Deadline sendBy, boolean inBackground, Function<HttpAttempt, ClassicHttpResponse> head) {
     ClassicHttpResponse response = head.apply(attempt);
     for (int renewals = 0;
         isChallenge(response)
             && renewals < MAX_RENEWALS
-            && requests.renewed(challenge(attempt.request(), response));
+            && requests.renewed(challenge(attempt.request(), response, inBackground));
         renewals++) {
       attempt.complete();
       attempt = newAttempt();
@@ -164,12 +167,14 @@ class HttpCall implements Breakable {
         && !response.containsHeader(HttpHeaders.WWW_AUTHENTICATE);
   }
 
-  private static Challenge challenge(ClassicHttpRequest refused, ClassicHttpResponse response) {
+  private static Challenge challenge(
+      ClassicHttpRequest refused, ClassicHttpResponse response, boolean inBackground) {
     return new Challenge(
         response.getCode(),
         wwwAuthenticate(response),
         header(response, "DPoP-Nonce"),
-        header(refused, HttpHeaders.AUTHORIZATION));
+        header(refused, HttpHeaders.AUTHORIZATION),
+        inBackground);
   }
 
   private static List<String> wwwAuthenticate(ClassicHttpResponse response) {

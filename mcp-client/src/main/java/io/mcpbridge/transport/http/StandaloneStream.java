@@ -129,7 +129,10 @@ final class StandaloneStream {
       headKnown.countDown();
       read(call);
     } catch (McpHttpStatusException refused) {
-      throw refused;
+      if (!everOpen || refused.status() != 401) {
+        throw refused;
+      }
+      LOG.debug("asked for again once a call may have other credentials: {}", refused.reason());
     } catch (McpException cut) {
       LOG.debug("asked for again soon: {}", cut.reason());
     } finally {

@@ -426,6 +426,41 @@ class StandaloneStreamTest extends HttpTest {
   }
 
   @Test
+  void whoWouldHaveToAskAPersonIsToldThatNobodyWaits() throws Exception {
+    AtomicInteger refused = new AtomicInteger();
+    Credentials credentials =
+        new Credentials() {
+          @Override
+          public Map<String, String> headersFor(OutgoingRequest request) {
+            return Map.of();
+          }
+
+          @Override
+          public boolean renew(Challenge challenge) {
+            refused.incrementAndGet();
+            return !challenge.inBackground();
+          }
+        };
+    session(
+        (request, answer) -> {
+          switch (gets.get()) {
+            case 1 -> {
+              answer.stream();
+              answer.chunk("retry: 100\n\n");
+              answer.endOfStream();
+            }
+            case 2 -> answer.json(401, "");
+            default -> stayOpen(answer, "data: " + NOTIFICATION + "\n\n");
+          }
+        },
+        builder -> builder.credentials(credentials));
+
+    assertThat(heard.message()).as("asked again later").isInstanceOf(JsonRpcNotification.class);
+    assertThat(refused).hasValue(1);
+    assertThat(gets).hasValue(3);
+  }
+
+  @Test
   void credentialsThatFailForItLeaveTheSessionAlone() throws Exception {
     session(
         (request, answer) -> stayOpen(answer),
