@@ -2,18 +2,39 @@ package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Misbehaviours;
 import io.mcpbridge.test.StdioDoor;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 /** A server that is started as a command and tells how. */
 final class ChildServer {
 
   private ChildServer() {}
 
-  /** Serves until its standard input ends. */
-  public static void main(String[] args) {
+  /**
+   * Serves until its standard input ends.
+   *
+   * @param args {@code --old} to know nothing of 2026-07-28, not even that it exists; {@code
+   *     --stubborn=FILE} to stop only a while after it was told to, with a last word in the file
+   */
+  public static void main(String[] args) throws InterruptedException {
+    List<String> words = Arrays.asList(args);
+    words.stream()
+        .filter(word -> word.startsWith("--stubborn="))
+        .forEach(word -> hesitate(Path.of(word.substring("--stubborn=".length()))));
     try (FakeMcpServer server = FakeMcpServer.create()) {
+      if (words.contains("--old")) {
+        server.speaking("2025-11-25").misbehave("server/discover", Misbehaviours.silence());
+      }
       server.tool("pid").handler(call -> FakeResult.text("" + ProcessHandle.current().pid()));
+      server
+          .tool("environment")
+          .handler(call -> FakeResult.text(String.join("\n", System.getenv().keySet())));
       server
           .tool("start")
           .handler(
@@ -26,5 +47,22 @@ final class ChildServer {
                           + Path.of("").toAbsolutePath().getFileName()));
       StdioDoor.serve(server, System.in, System.out);
     }
+    if (words.stream().anyMatch(word -> word.startsWith("--stubborn="))) {
+      new CountDownLatch(1).await(); // nothing but a signal ends it
+    }
+  }
+
+  private static void hesitate(Path lastWord) {
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  try {
+                    Thread.sleep(1_000);
+                    Files.writeString(lastWord, "done");
+                  } catch (IOException | InterruptedException e) {
+                    throw new AssertionError(e);
+                  }
+                }));
   }
 }

@@ -16,7 +16,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 /** An application that has nothing but properties below {@code mcp.client}. */
 final class Configured {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(40);
 
   private Configured() {}
 

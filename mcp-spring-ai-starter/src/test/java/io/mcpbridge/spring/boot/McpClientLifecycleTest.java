@@ -1,6 +1,7 @@
 package io.mcpbridge.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolOutput;
@@ -9,6 +10,7 @@ import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.Misbehaviours;
 import java.time.Duration;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -64,6 +66,30 @@ class McpClientLifecycleTest {
                     .isEqualTo("pong");
                 assertThat(server.connectionsOpened()).isEqualTo(connections);
               });
+    }
+  }
+
+  /** One that answers nothing any more, not even that its session is over. */
+  @Test
+  void aServerThatHangsWhenTheApplicationEndsDoesNotKeepIt() {
+    try (FakeMcpServer server = FakeMcpServer.create().speaking("2025-11-25")) {
+      server.tool("ping").returns(FakeResult.text("pong"));
+      ToolCatalog[] catalog = new ToolCatalog[1];
+      assertTimeoutPreemptively(
+          Duration.ofSeconds(30),
+          () ->
+              runner(server)
+                  .run(
+                      context -> {
+                        catalog[0] = context.getBean(ToolCatalog.class);
+                        assertThat(catalog[0].awaitReady(PATIENCE)).isTrue();
+                        server.misbehave(Misbehaviours.silence());
+                        server.misbehave("DELETE", Misbehaviours.silence());
+                      }));
+
+      server.awaitReceived("DELETE", PATIENCE);
+      assertThat(catalog[0].isClosed()).isTrue();
+      server.behave();
     }
   }
 

@@ -65,6 +65,29 @@ class ServersReloadTest {
   }
 
   @Test
+  void aTokenThatHasChangedIsSentFromThenOnAndNeverPrinted(CapturedOutput output) {
+    weather.tool("forecast").returns(FakeResult.text("Rain"));
+    properties.put("token", "geheim-one");
+    properties.put(SERVERS + "weather.url", weather.http().url());
+    properties.put(SERVERS + "weather.bearer-token", "${token}");
+    run(
+        (catalog, change) -> {
+          call(catalog, "weather__forecast");
+          properties.put("token", "geheim-two");
+          change.run();
+          call(catalog, "weather__forecast");
+          properties.remove("token");
+          change.run();
+          call(catalog, "weather__forecast");
+
+          assertThat(weather.received("tools/call"))
+              .extracting(received -> received.header("Authorization"))
+              .startsWith("Bearer geheim-one", "Bearer geheim-two");
+        });
+    assertThat(output.getAll()).doesNotContain("geheim");
+  }
+
+  @Test
   void serversComeAndGo() {
     properties.put(SERVERS + "news.url", news.http().url());
     run(

@@ -81,6 +81,25 @@ class SslBundleTest {
   }
 
   @Test
+  void aServerBehindAProxyToo() {
+    try (ConnectProxy proxy = new ConnectProxy()) {
+      Configured.run(
+          with("first")
+              .withPropertyValues(
+                  "mcp.client.servers.s.proxy=http://me:letmein@127.0.0.1:" + proxy.port()),
+          catalog -> assertThat(call(catalog, "s__forecast", "{}").text()).isEqualTo("Rain"));
+
+      assertThat(proxy.asked())
+          .isNotEmpty()
+          .allSatisfy(
+              request ->
+                  assertThat(request)
+                      .startsWith("CONNECT localhost:")
+                      .contains("Proxy-Authorization: Basic bWU6bGV0bWVpbg=="));
+    }
+  }
+
+  @Test
   void whoeverShowsNothingIsNotLetIn() {
     Configured.run(
         with("nobody"),

@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.boot;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -85,7 +86,7 @@ final class TlsDoor implements AutoCloseable {
     }
   }
 
-  private static void copy(Socket from, Socket to) {
+  static void copy(Socket from, Socket to) {
     try (from;
         to) {
       InputStream in = from.getInputStream();
@@ -100,7 +101,7 @@ final class TlsDoor implements AutoCloseable {
     }
   }
 
-  private static void close(Socket socket) {
+  static void close(Closeable socket) {
     try {
       socket.close();
     } catch (IOException gone) {
@@ -110,11 +111,7 @@ final class TlsDoor implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      listening.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    close(listening);
     disconnect();
     threads.shutdown();
     try {
