@@ -125,17 +125,6 @@ class MoveFromSpringAiTest {
     assertThatThrownBy(() -> runs("before")).hasStackTraceContaining("ConnectException");
   }
 
-  @Test
-  void afterAServerThatIsDownKeepsNobody(CapturedOutput output) throws Throwable {
-    weather.http().stop();
-    MODEL.says("I cannot know");
-
-    assertThatThrownBy(() -> runs("after"))
-        .hasMessageContaining("Server \"weather\", resources/read");
-
-    assertThat(output).contains("answer: I cannot know");
-  }
-
   private void runs(String which) throws Throwable {
     try (OwnClassPath libraries =
         OwnClassPath.without(which.equals("before") ? this::isOurs : this::isTheirs)) {
