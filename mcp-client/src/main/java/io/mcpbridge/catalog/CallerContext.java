@@ -1,6 +1,7 @@
 package io.mcpbridge.catalog;
 
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What of the thread on which an agent is invoked has to be there on the threads that call its
@@ -14,7 +15,7 @@ public interface CallerContext {
   Captured NOTHING =
       new Captured() {
         @Override
-        public <T> T during(Supplier<T> call) {
+        public <T extends @Nullable Object> T during(Supplier<T> call) {
           return call.get();
         }
       };
@@ -29,7 +30,15 @@ public interface CallerContext {
   /** What was taken. For any thread, and any number of calls. */
   interface Captured {
 
+    /**
+     * Who was there, if that is told: equal for one and the same, and never a secret. Servers keep
+     * a session and a list of tools for each, where that is asked for.
+     */
+    default @Nullable Object user() {
+      return null;
+    }
+
     /** Makes a call with it on this thread; what was there before is there again afterwards. */
-    <T> T during(Supplier<T> call);
+    <T extends @Nullable Object> T during(Supplier<T> call);
   }
 }

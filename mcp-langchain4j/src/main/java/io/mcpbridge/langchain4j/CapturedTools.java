@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 record CapturedTools(ToolExecutor executor, Captured captured) implements ToolExecutor {
 
   /** The tools of one invocation. */
-  static ToolProviderResult of(OfferedTools offered, Captured captured) {
+  static ToolProviderResult of(ToolProviderResult offered, Captured captured) {
     return new ToolProviderResult(
         offered.aiServiceTools().stream()
             .map(

@@ -1,6 +1,7 @@
 package io.mcpbridge.langchain4j;
 
 import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderRequest;
 import dev.langchain4j.service.tool.ToolProviderResult;
@@ -9,9 +10,11 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolView;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +69,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   private final @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation;
   private final ToolView named;
   private final ToolView none;
+  private final Supplier<@Nullable ToolSet> moreTools;
   private final CallerContext callerContext;
   private final boolean dynamic;
   private final SchemaProfiles profiles;
@@ -76,6 +80,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   McpToolProvider(ToolSet tools, McpToolProviderBuilder settings, Runnable closing) {
     this.tools = tools;
     this.toolsPerInvocation = settings.toolsPerInvocation();
+    this.moreTools = settings.moreTools();
     this.callerContext = settings.callerContext();
     this.dynamic = settings.isDynamic();
     OfferedAs as = settings.offeredAs();
@@ -110,17 +115,28 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   /**
    * The tools as they are known now, in the form that the request's model takes; does no I/O and
    * takes no lock. The same immutable object is returned until the catalogue changes, unless there
-   * is something to capture ({@link McpToolProviderBuilder#callerContext}); the first requests
-   * after a change map it, each for itself if they come at the same time. Throws only what the
-   * application's own {@link McpToolProviderBuilder#toolsPerInvocation} throws.
+   * are {@linkplain McpToolProviderBuilder#moreTools more tools} or there is something to capture
+   * ({@link McpToolProviderBuilder#callerContext}); the first requests after a change map it, each
+   * for itself if they come at the same time. Throws only what the application's own {@link
+   * McpToolProviderBuilder#toolsPerInvocation} throws.
    */
   @Override
   public ToolProviderResult provideTools(@Nullable ToolProviderRequest request) {
     InvocationContext context = request == null ? null : request.invocationContext();
     named.snapshot(); // tells of names in the settings that no tool has, after a change
-    OfferedTools offered = offers.of(toolsFor(context), profiles.of(context)).now();
+    ToolProviderResult offered = offers.of(toolsFor(context), profiles.of(context)).now();
+    ToolSet more = moreTools.get();
+    if (more != null) {
+      offered = joined(offered, offers.of(more, profiles.of(context)).now());
+    }
     CallerContext.Captured captured = callerContext.capture();
     return captured == CallerContext.NOTHING ? offered : CapturedTools.of(offered, captured);
+  }
+
+  private static ToolProviderResult joined(ToolProviderResult one, ToolProviderResult other) {
+    List<AiServiceTool> all = new ArrayList<>(one.aiServiceTools());
+    all.addAll(other.aiServiceTools());
+    return new ToolProviderResult(all);
   }
 
   /**

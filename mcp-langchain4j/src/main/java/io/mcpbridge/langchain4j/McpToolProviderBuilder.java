@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The tools of a provider, and what LangChain4j is to do with them. Not thread-safe. */
@@ -29,6 +30,7 @@ public final class McpToolProviderBuilder {
   private final List<OfferedAs.Returns> returns = new ArrayList<>();
   private final List<ToolPattern> alwaysVisible = new ArrayList<>();
   private boolean dynamic;
+  private Supplier<@Nullable ToolSet> moreTools = () -> null;
   private CallerContext callerContext = () -> CallerContext.NOTHING;
   private CallOptionsPerInvocation callOptions = (tool, context) -> CallOptions.defaults();
   private Set<ModelProvider> imagesFor = ResultImages.BY_DEFAULT;
@@ -148,6 +150,18 @@ public final class McpToolProviderBuilder {
   }
 
   /**
+   * Offers more tools, those of another catalogue, such as that of the user who asks. Their names
+   * must be others; the names of servers see to that.
+   *
+   * @param more asked on the thread that makes the request; {@code null} for none. What it throws
+   *     ends the AI service call
+   */
+  public McpToolProviderBuilder moreTools(Supplier<@Nullable ToolSet> more) {
+    this.moreTools = Objects.requireNonNull(more, "more");
+    return this;
+  }
+
+  /**
    * What of the thread that an AI service is called on has to be there when its tools are called,
    * on whichever thread LangChain4j does that; default: nothing.
    */
@@ -218,6 +232,10 @@ public final class McpToolProviderBuilder {
 
   @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation() {
     return toolsPerInvocation;
+  }
+
+  Supplier<@Nullable ToolSet> moreTools() {
+    return moreTools;
   }
 
   CallerContext callerContext() {

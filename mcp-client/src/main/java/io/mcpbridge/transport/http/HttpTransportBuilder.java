@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,11 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
   public B credentials(Credentials credentials) {
     this.credentials = Objects.requireNonNull(credentials);
     return self();
+  }
+
+  /** Who vouches for each request, given who did so far. */
+  public B mapCredentials(UnaryOperator<Credentials> change) {
+    return credentials(change.apply(credentials));
   }
 
   /** How large and deep an answer may be; default {@link JsonLimits#defaults()}. */

@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
@@ -29,6 +31,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
   private final ToolSet tools;
   private final Predicate<CatalogTool> returnDirect;
   private final Function<CatalogTool, List<String>> toolContextMeta;
+  private final Supplier<@Nullable ToolSet> moreTools;
   private final CallerContext callerContext;
   private volatile Derived derived = new Derived(null, List.of());
 
@@ -36,6 +39,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     this.tools = builder.tools;
     this.returnDirect = builder.returnDirect;
     this.toolContextMeta = builder.toolContextMeta;
+    this.moreTools = builder.moreTools;
     this.callerContext = builder.callerContext;
   }
 
@@ -58,13 +62,15 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     CatalogSnapshot snapshot = tools.snapshot();
     Derived current = derived;
     if (current.from != snapshot) {
-      current = new Derived(snapshot, callbacksFor(snapshot));
+      current = new Derived(snapshot, callbacksFor(tools, snapshot));
       derived = current;
     }
+    ToolSet more = moreTools.get();
+    List<McpToolCallback> ofMore = more == null ? List.of() : callbacksFor(more, more.snapshot());
     CallerContext.Captured captured = callerContext.capture();
-    return captured == CallerContext.NOTHING
-        ? current.callbacks.toArray(new ToolCallback[0])
-        : current.callbacks.stream().map(one -> one.with(captured)).toArray(ToolCallback[]::new);
+    return Stream.concat(current.callbacks.stream(), ofMore.stream())
+        .map(one -> captured == CallerContext.NOTHING ? one : one.with(captured))
+        .toArray(ToolCallback[]::new);
   }
 
   /**
@@ -82,7 +88,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     return tools.catalog();
   }
 
-  private List<McpToolCallback> callbacksFor(CatalogSnapshot snapshot) {
+  private List<McpToolCallback> callbacksFor(ToolSet tools, CatalogSnapshot snapshot) {
     return snapshot.tools().stream()
         .map(
             tool ->
@@ -100,6 +106,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     private final ToolSet tools;
     private Predicate<CatalogTool> returnDirect = tool -> false;
     private Function<CatalogTool, List<String>> toolContextMeta = tool -> List.of();
+    private Supplier<@Nullable ToolSet> moreTools = () -> null;
     private CallerContext callerContext = () -> CallerContext.NOTHING;
 
     private Builder(ToolSet tools) {
@@ -122,6 +129,17 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
      */
     public Builder toolContextMeta(Function<CatalogTool, List<String>> names) {
       this.toolContextMeta = names;
+      return this;
+    }
+
+    /**
+     * Offers more tools, those of another catalogue, such as that of the user who asks. Their names
+     * must be others; the names of servers see to that.
+     *
+     * @param more asked on the thread that asks for the tools; {@code null} for none
+     */
+    public Builder moreTools(Supplier<@Nullable ToolSet> more) {
+      this.moreTools = more;
       return this;
     }
 

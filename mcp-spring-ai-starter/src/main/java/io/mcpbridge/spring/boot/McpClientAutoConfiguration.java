@@ -2,16 +2,14 @@ package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.CatalogListener;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.input.InputHandler;
 import io.mcpbridge.input.InputHandlers;
-import io.mcpbridge.model.Implementation;
 import io.mcpbridge.spring.oauth.AuthorizationListener;
 import io.mcpbridge.spring.oauth.ServerAuthorization;
-import java.util.List;
 import org.springframework.beans.factory.InjectionPoint;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -64,33 +62,24 @@ public class McpClientAutoConfiguration {
   @Bean(name = CATALOG, destroyMethod = "close")
   @ConditionalOnMissingBean
   ToolCatalog mcpToolCatalog(
-      McpClientProperties properties,
-      ServerParts parts,
-      ConfigurableListableBeanFactory beans,
-      ObjectProvider<ApprovalPolicy> approval,
-      ObjectProvider<CatalogListener> listeners,
-      ObjectProvider<ToolCatalogCustomizer> customizers) {
-    ToolCatalogBuilder builder = ToolCatalog.builder();
-    builder.inputHandlers(new HandlerBeans(beans, properties.inputs()).handlers());
-    builder.approval(approval.getIfAvailable(() -> ApprovalRules.of(properties, beans)));
-    if (beans.getBeanNamesForType(CatalogListener.class, true, false).length > 0) {
-      builder.listeners(() -> listeners.orderedStream().toList());
-    }
-    McpClientProperties.ClientInfo info = properties.clientInfo();
-    if (info.name() != null) {
-      builder.clientInfo(
-          new Implementation(info.name(), info.version(), info.title(), null, null, List.of()));
-    }
-    if (properties.logLevel() != null) {
-      builder.logLevel(properties.logLevel());
-    }
+      McpClientProperties properties, ServerParts parts, ConfigurableListableBeanFactory beans) {
     if (properties.importSpringAiConnections()) {
       SpringAiStarter.warnOf(parts.springAiConnections().keySet(), beans);
     }
-    ServerEntry.all(properties, parts)
-        .forEach(server -> builder.server(server.name(), server.transport(), server.options()));
-    customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
-    return builder.build();
+    CatalogParts all = new CatalogParts(properties, parts, beans);
+    return all.catalog(all.servers(false));
+  }
+
+  /** Beside the catalogue: the servers of which each user has their own. */
+  @Bean(destroyMethod = "close")
+  @ConditionalOnMissingBean
+  UserTools mcpUserTools(
+      McpClientProperties properties,
+      ServerParts parts,
+      ConfigurableListableBeanFactory beans,
+      ObjectProvider<CallerContext> caller) {
+    return new UserTools(
+        new CatalogParts(properties, parts, beans), properties.users(), caller.getIfAvailable());
   }
 
   /** A server that waited for permission has tools to list once it is given. */

@@ -32,6 +32,7 @@ import org.springframework.boot.convert.DurationUnit;
  * @param reload What happens when the environment changes while the application runs.
  * @param clientInfo How this application presents itself to servers.
  * @param logLevel From which level on to hear what servers log.
+ * @param users Servers of which each user has their own ('per-user').
  * @param approval Asking somebody whether a call may be made.
  * @param inputs Answering what servers ask for.
  * @param springAi What Spring AI gets.
@@ -49,6 +50,7 @@ public record McpClientProperties(
     @DefaultValue Reload reload,
     @DefaultValue ClientInfo clientInfo,
     @Nullable LoggingLevel logLevel,
+    @DefaultValue Users users,
     @DefaultValue Approval approval,
     @DefaultValue Inputs inputs,
     @DefaultValue SpringAi springAi) {
@@ -113,6 +115,22 @@ public record McpClientProperties(
    */
   public record ClientInfo(
       @Nullable String name, @DefaultValue("1.0.0") String version, @Nullable String title) {}
+
+  /**
+   * Servers of which each user has a connection, a session and a list of tools of their own: those
+   * with 'per-user'.
+   *
+   * @param max How many users may have theirs at once. Of more, those of whoever did not ask for
+   *     the longest time are closed.
+   * @param idleTime How long a user has to stay away until theirs are closed. A plain number counts
+   *     seconds.
+   * @param firstWait How long the first request of a user waits for them. A plain number counts
+   *     seconds.
+   */
+  public record Users(
+      @DefaultValue("1000") int max,
+      @DefaultValue("30m") @DurationUnit(ChronoUnit.SECONDS) Duration idleTime,
+      @DefaultValue("5s") @DurationUnit(ChronoUnit.SECONDS) Duration firstWait) {}
 
   /**
    * Asking somebody whether a call may be made. Which calls: 'approval' of each server.

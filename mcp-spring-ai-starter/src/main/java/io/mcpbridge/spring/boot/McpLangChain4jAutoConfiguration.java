@@ -34,9 +34,11 @@ public class McpLangChain4jAutoConfiguration {
       ToolCatalog catalog,
       McpLangChain4jProperties properties,
       ObjectProvider<CallerContext> caller,
+      ObjectProvider<UserTools> users,
       ObjectProvider<McpToolProviderCustomizer> customizers) {
     McpToolProviderBuilder offer = new LangChain4jOffer(properties).of(catalog);
     caller.ifAvailable(offer::callerContext);
+    users.ifAvailable(offer::moreTools);
     customizers.orderedStream().forEach(customizer -> customizer.customize(offer));
     return offer.build();
   }

@@ -38,6 +38,8 @@ import org.springframework.util.unit.DataSize;
  *     registration is for 'client_credentials'.
  * @param backgroundRegistration Client registration for 'client_credentials' whose access token is
  *     sent with what no user asked for, such as listing the tools. Without it, nothing is.
+ * @param perUser Whether each user has a connection, a session and a list of tools of their own,
+ *     made when they first ask.
  * @param sslBundle SSL bundle of the application to connect to the URL with. When it changes, the
  *     next connection is made with what it is then.
  * @param proxy Proxy to go through to the URL, such as 'http://user:password@proxy.example:3128'.
@@ -104,6 +106,7 @@ public record McpServerProperties(
     @DefaultValue @NestedConfigurationProperty McpOAuthProperties oauth,
     @Nullable String clientRegistration,
     @Nullable String backgroundRegistration,
+    @Nullable Boolean perUser,
     @Nullable String sslBundle,
     @Nullable String proxy,
     @Nullable Integer maxConnections,

@@ -29,9 +29,11 @@ public class McpSpringAiAutoConfiguration {
   McpToolCallbackProvider mcpToolCallbackProvider(
       ToolCatalog catalog,
       ObjectProvider<CallerContext> caller,
+      ObjectProvider<UserTools> users,
       ObjectProvider<McpClientProperties> properties) {
     McpToolCallbackProvider.Builder builder = McpToolCallbackProvider.builder(catalog);
     caller.ifAvailable(builder::callerContext);
+    users.ifAvailable(builder::moreTools);
     McpClientProperties known = properties.getIfAvailable();
     if (known == null) { // mcp.client.enabled=false, and a catalogue of the application's own
       return builder.build();

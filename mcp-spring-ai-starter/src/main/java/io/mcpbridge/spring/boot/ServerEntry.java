@@ -1,5 +1,7 @@
 package io.mcpbridge.spring.boot;
 
+import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.catalog.CallerContext.Captured;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ServerOptionsBuilder;
 import io.mcpbridge.spring.boot.SpringAiConnections.Connection;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,11 +31,27 @@ final class ServerEntry {
   private final String name;
   private final ServerSettings settings;
   private final ServerParts parts;
+  private final UnaryOperator<Credentials> credentials;
 
-  private ServerEntry(String name, ServerSettings settings, ServerParts parts) {
+  private ServerEntry(
+      String name,
+      ServerSettings settings,
+      ServerParts parts,
+      UnaryOperator<Credentials> credentials) {
     this.name = name;
     this.settings = settings;
     this.parts = parts;
+    this.credentials = credentials;
+  }
+
+  /** The same with a {@link SharedAuthorization}. */
+  ServerEntry sharing(SharedAuthorization authorization) {
+    return new ServerEntry(name, settings, parts.with(authorization), credentials);
+  }
+
+  /** The same for one user. */
+  ServerEntry ofUser(Captured user) {
+    return new ServerEntry(name, settings, parts, any -> new UserCredentials(any, user));
   }
 
   /** Those that are used, in their order. */
@@ -48,7 +67,7 @@ final class ServerEntry {
           ServerSettings.of(
               name, properties.servers().get(name), imported.get(name), properties.defaults());
       if (settings.get(McpServerProperties::enabled, true)) {
-        entries.add(new ServerEntry(name, settings, parts));
+        entries.add(new ServerEntry(name, settings, parts, UnaryOperator.identity()));
       }
     }
     return entries;
@@ -56,6 +75,11 @@ final class ServerEntry {
 
   String name() {
     return name;
+  }
+
+  /** Whether each user has their own. */
+  boolean isPerUser() {
+    return settings.get(McpServerProperties::perUser, false);
   }
 
   /** Whether another one means the same. */
@@ -147,6 +171,7 @@ final class ServerEntry {
         && settings.get(McpServerProperties::transport) != McpServerProperties.HttpTransport.SSE) {
       StreamableHttpTransport.Builder builder = StreamableHttpTransport.builder(url);
       http.applyTo(url, builder);
+      builder.mapCredentials(credentials);
       return builder.build();
     }
     // Only HTTP+SSE has such an endpoint, so whoever names it means that.
@@ -155,6 +180,7 @@ final class ServerEntry {
       builder.messageEndpoint(messageEndpoint);
     }
     http.applyTo(url, builder);
+    builder.mapCredentials(credentials);
     return builder.build();
   }
 

@@ -5,6 +5,7 @@ import io.mcpbridge.spring.oauth.ServerAuthorization;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.SslBundles;
@@ -14,7 +15,7 @@ import org.springframework.core.env.Environment;
 final class ServerParts {
 
   private final BundlesInUse sslBundles;
-  private final ObjectProvider<ServerAuthorization> authorization;
+  private final Supplier<@Nullable ServerAuthorization> authorization;
   private final List<McpServerCustomizer> customizers;
   private final Map<String, McpConnectionDetails> connectionDetails = new LinkedHashMap<>();
   private final ObjectProvider<RegisteredClients> registeredClients;
@@ -32,10 +33,24 @@ final class ServerParts {
       Environment environment) {
     this.registeredClients = registeredClients;
     this.sslBundles = new BundlesInUse(sslBundles);
-    this.authorization = authorization;
+    this.authorization = authorization::getIfAvailable;
     this.environment = environment;
     this.customizers = customizers.orderedStream().toList();
     connectionDetails.orderedStream().forEach(this::add);
+  }
+
+  private ServerParts(ServerParts other, Supplier<@Nullable ServerAuthorization> authorization) {
+    this.registeredClients = other.registeredClients;
+    this.sslBundles = other.sslBundles;
+    this.authorization = authorization;
+    this.environment = other.environment;
+    this.customizers = other.customizers;
+    this.connectionDetails.putAll(other.connectionDetails);
+  }
+
+  /** The same, with tokens from there, if they are from anywhere. */
+  ServerParts with(SharedAuthorization shared) {
+    return new ServerParts(this, () -> shared.isThere() ? shared : null);
   }
 
   private void add(McpConnectionDetails details) {
@@ -68,7 +83,7 @@ final class ServerParts {
 
   /** What gets tokens; {@code null} without {@code mcp-oauth}. */
   @Nullable ServerAuthorization authorization() {
-    return authorization.getIfAvailable();
+    return authorization.get();
   }
 
   BundlesInUse sslBundles() {

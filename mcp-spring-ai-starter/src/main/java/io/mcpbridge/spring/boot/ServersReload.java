@@ -43,7 +43,9 @@ final class ServersReload implements ApplicationListener<EnvironmentChangeEvent>
 
   private Map<String, ServerEntry> enabled(McpClientProperties properties) {
     Map<String, ServerEntry> enabled = new LinkedHashMap<>();
-    ServerEntry.all(properties, parts).forEach(server -> enabled.put(server.name(), server));
+    ServerEntry.all(properties, parts).stream()
+        .filter(server -> !server.isPerUser())
+        .forEach(server -> enabled.put(server.name(), server));
     return enabled;
   }
 

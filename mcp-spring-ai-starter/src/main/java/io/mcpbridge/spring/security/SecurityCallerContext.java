@@ -20,17 +20,25 @@ final class SecurityCallerContext implements CallerContext {
     return user == null ? NOTHING : new Signed(user);
   }
 
-  private record Signed(Authentication user) implements Captured {
+  private record Signed(Authentication authentication) implements Captured {
+
+    @Override
+    public Object user() {
+      return Users.nameOf(authentication);
+    }
 
     /**
      * Where somebody else is signed in, tools that one user was offered are called for another, or
      * a thread still has a user of the past. Who is right cannot be told, so nobody is.
      */
     @Override
-    public <T> T during(Supplier<T> call) {
+    public <T extends @Nullable Object> T during(Supplier<T> call) {
       Authentication here = Users.current();
-      if (here == null || Users.areSame(here, user)) {
-        return as(user, call);
+      if (here == null) {
+        return as(authentication, call);
+      }
+      if (Users.areSame(here, authentication)) {
+        return call.get(); // with what is newer
       }
       log.warn(
           "A tool is called in nobody's name: it was offered to one user, and another is signed in"
@@ -41,7 +49,7 @@ final class SecurityCallerContext implements CallerContext {
   }
 
   /** Works in the name of that user, then of whoever it was before. */
-  static <T> T as(@Nullable Authentication user, Supplier<T> work) {
+  static <T extends @Nullable Object> T as(@Nullable Authentication user, Supplier<T> work) {
     SecurityContext before = SecurityContextHolder.getContext();
     SecurityContext during = SecurityContextHolder.createEmptyContext();
     during.setAuthentication(user);

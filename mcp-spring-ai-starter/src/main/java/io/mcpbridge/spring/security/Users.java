@@ -1,6 +1,5 @@
 package io.mcpbridge.spring.security;
 
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AuthenticationTrustResolver;
 import org.springframework.security.authentication.AuthenticationTrustResolverImpl;
@@ -32,11 +31,17 @@ final class Users {
    * one name.
    */
   static boolean areSame(Authentication one, Authentication other) {
-    return one.getName().equals(other.getName()) && Objects.equals(provider(one), provider(other));
+    return nameOf(one).equals(nameOf(other));
   }
 
-  /** Where somebody signed in, if it was elsewhere. */
-  static @Nullable String provider(Authentication user) {
+  /** Where somebody signed in, if it was elsewhere, and how they are called there. */
+  record Name(@Nullable String provider, String name) {}
+
+  static Name nameOf(Authentication user) {
+    return new Name(provider(user), user.getName());
+  }
+
+  private static @Nullable String provider(Authentication user) {
     return MAY_BE_OF_PROVIDERS ? Provider.of(user) : null;
   }
 

@@ -68,6 +68,26 @@ class InvalidMcpServerTest {
   }
 
   @Test
+  void usersThatNobodyKnows(CapturedOutput output) {
+    startWith("servers.weather.url=https://example.com/mcp", "servers.weather.per-user=true");
+
+    assertThat(output)
+        .contains("The server \"weather\" is per-user, and nobody knows users.")
+        .contains("Add Spring Security or a bean of the type CallerContext");
+  }
+
+  @Test
+  void aClientRegistrationWithoutClients(CapturedOutput output) {
+    startWith(
+        "servers.weather.url=https://example.com/mcp", "defaults.client-registration=keycloak");
+
+    assertThat(output)
+        .contains(
+            "mcp.client.servers.weather.client-registration is set, and Spring Security's OAuth 2.0"
+                + " client is not on the class path.");
+  }
+
+  @Test
   void aTokenAndAHeaderForTheSame(CapturedOutput output) {
     startWith(
         "servers.weather.url=https://example.com/mcp",

@@ -12,7 +12,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A model behind OpenAI's protocol that calls the first tool it is offered, and then says what the
+ * A model behind OpenAI's protocol that calls the last tool it is offered, and then says what the
  * tool answered. Holds any number of conversations at once.
  */
 public final class EchoingModel implements AutoCloseable {
@@ -48,9 +48,10 @@ public final class EchoingModel implements AutoCloseable {
         message.put("content", "no tools");
       } else {
         finish = "tool_calls";
+        String last = request.toolNames().get(request.toolNames().size() - 1);
         ObjectNode call = message.putNull("content").putArray("tool_calls").addObject();
         call.put("index", 0).put("id", "call_1").put("type", "function");
-        call.putObject("function").put("name", request.toolNames().get(0)).put("arguments", "{}");
+        call.putObject("function").put("name", last).put("arguments", "{}");
       }
       boolean streamed = request.body().path("stream").asBoolean();
       String answer =

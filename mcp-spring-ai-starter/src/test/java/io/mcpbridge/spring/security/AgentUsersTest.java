@@ -3,13 +3,7 @@ package io.mcpbridge.spring.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.langchain4j.model.openai.OpenAiChatModel;
-import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
-import dev.langchain4j.service.AiServices;
-import dev.langchain4j.service.TokenStream;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.langchain4j.McpToolProvider;
-import io.mcpbridge.spring.Applications;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.model.EchoingModel;
 import io.mcpbridge.test.FakeMcpServer;
@@ -18,26 +12,18 @@ import io.mcpbridge.test.Gate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.ai.chat.client.ChatClient;
-import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.execution.ToolExecutionException;
-import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
-import org.springframework.security.oauth2.client.OAuth2AuthorizedClientService;
-import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;
 import org.springframework.security.oauth2.client.web.OAuth2AuthorizationRequestRedirectFilter;
 
 /** Agents call tools in the name of who asked them, on whichever thread their framework does it. */
@@ -57,17 +43,9 @@ class AgentUsersTest {
     SERVER
         .tool("whoami")
         .handler(call -> FakeResult.text(call.received().header("Authorization")).after(together));
-    SpringApplication application = Applications.application(UsersApplication.class);
-    application.addInitializers(
-        fresh -> {
-          GenericApplicationContext beans = (GenericApplicationContext) fresh;
-          beans.registerBean(ClientRegistrationRepository.class, SECURED::registrations);
-          beans.registerBean(OAuth2AuthorizedClientService.class, SECURED::clients);
-        });
     context =
-        application.run(
-            "--spring.ai.openai.base-url=" + MODEL.url(),
-            "--spring.ai.openai.api-key=none",
+        SECURED.start(
+            MODEL.url(),
             "--mcp.client.servers.s.url=" + SERVER.http().url(),
             "--mcp.client.servers.s.client-registration=" + Secured.USERS);
     assertThat(context.getBean(ToolCatalog.class).awaitReady(SOON)).isTrue();
@@ -87,79 +65,6 @@ class AgentUsersTest {
     together = new Gate();
   }
 
-  /** The ways to ask an agent. */
-  private enum Agent {
-    SPRING_AI {
-      @Override
-      String ask(String question) {
-        return chat(question).call().content();
-      }
-    },
-    SPRING_AI_STREAMING {
-      @Override
-      String ask(String question) {
-        List<String> parts = chat(question).stream().content().collectList().block(SOON);
-        return String.join("", parts);
-      }
-    },
-    LANGCHAIN4J {
-      @Override
-      String ask(String question) {
-        return AiServices.builder(Assistant.class)
-            .chatModel(model())
-            .toolProvider(context.getBean(McpToolProvider.class))
-            .build()
-            .chat(question);
-      }
-    },
-    LANGCHAIN4J_STREAMING {
-      @Override
-      String ask(String question) {
-        CompletableFuture<String> answer = new CompletableFuture<>();
-        AiServices.builder(StreamingAssistant.class)
-            .streamingChatModel(
-                OpenAiStreamingChatModel.builder()
-                    .baseUrl(MODEL.url() + "/v1")
-                    .apiKey("none")
-                    .modelName("stub")
-                    .build())
-            .toolProvider(context.getBean(McpToolProvider.class))
-            .build()
-            .chat(question)
-            .onPartialResponse(part -> {})
-            .onCompleteResponse(response -> answer.complete(response.aiMessage().text()))
-            .onError(answer::completeExceptionally)
-            .start();
-        return answer.orTimeout(SOON.toSeconds(), TimeUnit.SECONDS).join();
-      }
-    };
-
-    abstract String ask(String question);
-
-    static ChatClient.ChatClientRequestSpec chat(String question) {
-      return ChatClient.create(context.getBean(ChatModel.class))
-          .prompt(question)
-          .toolCallbacks(context.getBean(McpToolCallbackProvider.class));
-    }
-
-    static OpenAiChatModel model() {
-      return OpenAiChatModel.builder()
-          .baseUrl(MODEL.url() + "/v1")
-          .apiKey("none")
-          .modelName("stub")
-          .maxRetries(0)
-          .build();
-    }
-  }
-
-  interface Assistant {
-    String chat(String question);
-  }
-
-  interface StreamingAssistant {
-    TokenStream chat(String question);
-  }
-
   @ParameterizedTest
   @EnumSource
   void usersWhoAskAtOnceAreNeverMixed(Agent agent) throws Exception {
@@ -170,7 +75,8 @@ class AgentUsersTest {
             .map(
                 user ->
                     Secured.thread(
-                        SECURED.permitted(user), () -> answers.put(user, agent.ask("Who am I?"))))
+                        SECURED.permitted(user),
+                        () -> answers.put(user, agent.ask(context, MODEL.url()))))
             .toList();
 
     threads.forEach(Thread::start);
@@ -187,7 +93,7 @@ class AgentUsersTest {
   @ParameterizedTest
   @EnumSource
   void theModelIsToldThatNobodyIsSignedIn(Agent agent) {
-    assertThat(agent.ask("Who am I?"))
+    assertThat(agent.ask(context, MODEL.url()))
         .isEqualTo("s__whoami is not authorized; a person has to grant access first.");
 
     assertThat(SERVER.received("tools/call")).isEmpty();

@@ -1,14 +1,19 @@
 package io.mcpbridge.spring.security;
 
+import io.mcpbridge.spring.Applications;
 import io.mcpbridge.spring.boot.McpClientAutoConfiguration;
 import io.mcpbridge.spring.boot.McpLangChain4jAutoConfiguration;
 import io.mcpbridge.spring.boot.McpSpringAiAutoConfiguration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.oauth2.client.InMemoryOAuth2AuthorizedClientService;
@@ -75,6 +80,21 @@ final class Secured {
         .withBean(OAuth2AuthorizedClientService.class, () -> clients)
         .withPropertyValues(
             List.of(properties).stream().map(it -> "mcp.client." + it).toArray(String[]::new));
+  }
+
+  /** The same with a model, started as its {@code main} would. */
+  ConfigurableApplicationContext start(String model, String... arguments) {
+    SpringApplication application = Applications.application(UsersApplication.class);
+    application.addInitializers(
+        fresh -> {
+          GenericApplicationContext beans = (GenericApplicationContext) fresh;
+          beans.registerBean(ClientRegistrationRepository.class, () -> registrations);
+          beans.registerBean(OAuth2AuthorizedClientService.class, () -> clients);
+        });
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.add("--spring.ai.openai.base-url=" + model);
+    all.add("--spring.ai.openai.api-key=none");
+    return application.run(all.toArray(String[]::new));
   }
 
   OAuth2AuthorizedClientService clients() {

@@ -1,0 +1,63 @@
+package io.mcpbridge.spring.boot;
+
+import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.catalog.CatalogListener;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
+import io.mcpbridge.model.Implementation;
+import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/** What properties and beans say of a catalogue: of the application's, and of each user's. */
+final class CatalogParts {
+
+  private final McpClientProperties properties;
+  private final ServerParts parts;
+  private final ConfigurableListableBeanFactory beans;
+  private final SharedAuthorization shared;
+
+  CatalogParts(
+      McpClientProperties properties, ServerParts parts, ConfigurableListableBeanFactory beans) {
+    this.properties = properties;
+    this.parts = parts;
+    this.beans = beans;
+    this.shared = new SharedAuthorization(parts::authorization);
+  }
+
+  /** A new catalogue of some of the servers, not started yet. */
+  ToolCatalog catalog(List<ServerEntry> servers) {
+    ToolCatalogBuilder builder = ToolCatalog.builder();
+    builder.inputHandlers(new HandlerBeans(beans, properties.inputs()).handlers());
+    builder.approval(
+        beans
+            .getBeanProvider(ApprovalPolicy.class)
+            .getIfAvailable(() -> ApprovalRules.of(properties, beans)));
+    if (beans.getBeanNamesForType(CatalogListener.class, true, false).length > 0) {
+      ObjectProvider<CatalogListener> listeners = beans.getBeanProvider(CatalogListener.class);
+      builder.listeners(() -> listeners.orderedStream().toList());
+    }
+    McpClientProperties.ClientInfo info = properties.clientInfo();
+    if (info.name() != null) {
+      builder.clientInfo(
+          new Implementation(info.name(), info.version(), info.title(), null, null, List.of()));
+    }
+    if (properties.logLevel() != null) {
+      builder.logLevel(properties.logLevel());
+    }
+    servers.forEach(server -> builder.server(server.name(), server.transport(), server.options()));
+    beans
+        .getBeanProvider(ToolCatalogCustomizer.class)
+        .orderedStream()
+        .forEach(customizer -> customizer.customize(builder));
+    return builder.build();
+  }
+
+  /** Those that are of the application, or of which each user has their own. */
+  List<ServerEntry> servers(boolean perUser) {
+    return ServerEntry.all(properties, parts).stream()
+        .filter(server -> server.isPerUser() == perUser)
+        .map(server -> perUser ? server.sharing(shared) : server)
+        .toList();
+  }
+}
