@@ -1,12 +1,7 @@
 package io.mcpbridge.oauth;
 
-import com.nimbusds.oauth2.sdk.TokenRevocationRequest;
-import com.nimbusds.oauth2.sdk.auth.ClientAuthentication;
-import com.nimbusds.oauth2.sdk.id.ClientID;
-import com.nimbusds.oauth2.sdk.token.BearerAccessToken;
-import com.nimbusds.oauth2.sdk.token.RefreshToken;
-import com.nimbusds.oauth2.sdk.token.Token;
 import java.net.URI;
+import java.util.Map;
 
 /** Makes tokens worthless before they end (RFC 7009). */
 final class Revocation {
@@ -28,17 +23,13 @@ final class Revocation {
       return;
     }
     String what = "the revocation endpoint of " + server.host();
-    Token revoked =
-        token.refreshToken() == null
-            ? new BearerAccessToken(token.accessToken())
-            : new RefreshToken(token.refreshToken());
-    ClientAuthentication proof = ClientProof.of(client, server);
-    TokenRevocationRequest request =
-        proof == null
-            ? new TokenRevocationRequest(endpoint, new ClientID(client.clientId()), revoked)
-            : new TokenRevocationRequest(endpoint, proof, revoked);
-    AuthAnswer answer =
-        http.send(TokenEndpoint.form(what, endpoint, request.toHTTPRequest(), client));
+    ClientForm form = new ClientForm(client, server, Map.of());
+    if (token.refreshToken() == null) {
+      form.with("token", token.accessToken()).with("token_type_hint", "access_token");
+    } else {
+      form.with("token", token.refreshToken()).with("token_type_hint", "refresh_token");
+    }
+    AuthAnswer answer = http.send(form.to(what, endpoint));
     if (!answer.isSuccess()) {
       throw new OAuthException(what + " answered with HTTP status " + answer.status());
     }

@@ -1,20 +1,10 @@
 package io.mcpbridge.oauth;
 
 import com.nimbusds.oauth2.sdk.AuthorizationGrant;
-import com.nimbusds.oauth2.sdk.Scope;
-import com.nimbusds.oauth2.sdk.TokenRequest;
-import com.nimbusds.oauth2.sdk.auth.ClientAuthentication;
-import com.nimbusds.oauth2.sdk.http.HTTPRequest;
-import com.nimbusds.oauth2.sdk.id.ClientID;
-import com.nimbusds.oauth2.sdk.util.URLUtils;
 import io.mcpbridge.json.JsonObject;
-import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Gets tokens (RFC 6749, section 3.2). */
@@ -83,49 +73,20 @@ final class TokenEndpoint {
 
   private static AuthRequest asked(
       ServerMetadata server, ClientRegistration client, AuthorizationGrant grant, Wish wish) {
-    HTTPRequest request;
-    try {
-      request = request(server, client, grant, wish);
-    } catch (IllegalArgumentException | IllegalStateException e) {
+    ClientForm form = new ClientForm(client, server, grant.toParameters());
+    if (!form.isProven() && grant.getType().requiresClientAuthentication()) {
       throw new OAuthException(
           "this client cannot prove to "
               + what(server)
               + " that it is itself; give its ClientRegistration a secret or a key");
     }
-    return form(what(server), server.tokenEndpoint(), request, client);
-  }
-
-  private static HTTPRequest request(
-      ServerMetadata server, ClientRegistration client, AuthorizationGrant grant, Wish wish) {
-    ClientAuthentication proof = ClientProof.of(client, server);
-    URI endpoint = server.tokenEndpoint();
-    TokenRequest.Builder request =
-        proof == null
-            ? new TokenRequest.Builder(endpoint, new ClientID(client.clientId()), grant)
-            : new TokenRequest.Builder(endpoint, proof, grant);
     if (wish.resource() != null) {
-      request.resources(URI.create(wish.resource()));
+      form.with("resource", wish.resource());
     }
     if (!wish.sent().isEmpty()) {
-      request.scope(Scope.parse(wish.sent().values()));
+      form.with("scope", wish.sent().toString());
     }
-    return request.build().toHTTPRequest();
-  }
-
-  static AuthRequest form(
-      String what, URI endpoint, HTTPRequest request, ClientRegistration client) {
-    Map<String, String> headers = new HashMap<>();
-    if (request.getAuthorization() != null) {
-      headers.put("Authorization", request.getAuthorization());
-    }
-    return AuthRequest.form(what, endpoint, headers, request.getBody() + name(client));
-  }
-
-  /** Who signs need not say their name (RFC 7521, section 4.2), but some servers insist on it. */
-  private static String name(ClientRegistration client) {
-    return client.key() == null
-        ? ""
-        : "&" + URLUtils.serializeParameters(Map.of("client_id", List.of(client.clientId())));
+    return form.to(what(server), server.tokenEndpoint());
   }
 
   private OAuthToken token(AuthAnswer answer, String what, Wish wish) {

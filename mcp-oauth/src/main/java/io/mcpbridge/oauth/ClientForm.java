@@ -1,0 +1,60 @@
+package io.mcpbridge.oauth;
+
+import com.nimbusds.oauth2.sdk.auth.ClientAuthentication;
+import com.nimbusds.oauth2.sdk.auth.ClientSecretBasic;
+import com.nimbusds.oauth2.sdk.auth.ClientSecretPost;
+import com.nimbusds.oauth2.sdk.auth.JWTAuthentication;
+import com.nimbusds.oauth2.sdk.util.URLUtils;
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A form that a client sends, with the proof that it is itself. Put together here and not by the
+ * request classes of Nimbus, which differ between the versions that applications bring along.
+ */
+final class ClientForm {
+
+  private final ClientRegistration client;
+  private final @Nullable ClientAuthentication proof;
+  private final Map<String, List<String>> parameters;
+
+  /**
+   * @param parameters without those of the client
+   */
+  ClientForm(
+      ClientRegistration client, ServerMetadata server, Map<String, List<String>> parameters) {
+    this.client = client;
+    this.proof = ClientProof.of(client, server);
+    this.parameters = new LinkedHashMap<>(parameters);
+  }
+
+  /** Whether the client has more than a name. */
+  boolean isProven() {
+    return proof != null;
+  }
+
+  ClientForm with(String name, String value) {
+    parameters.put(name, List.of(value));
+    return this;
+  }
+
+  AuthRequest to(String what, URI endpoint) {
+    Map<String, List<String>> all = new LinkedHashMap<>(parameters);
+    Map<String, String> headers = Map.of();
+    if (proof instanceof ClientSecretBasic basic) {
+      headers = Map.of("Authorization", basic.toHTTPAuthorizationHeader());
+    } else {
+      // Who signs need not say their name (RFC 7521, section 4.2), but some servers insist on it.
+      all.put("client_id", List.of(client.clientId()));
+    }
+    if (proof instanceof ClientSecretPost post) {
+      all.putAll(post.toParameters());
+    } else if (proof instanceof JWTAuthentication signed) {
+      all.putAll(signed.toParameters());
+    }
+    return AuthRequest.form(what, endpoint, headers, URLUtils.serializeParameters(all));
+  }
+}
