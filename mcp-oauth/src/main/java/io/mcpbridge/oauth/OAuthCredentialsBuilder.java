@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -26,6 +27,7 @@ public final class OAuthCredentialsBuilder {
   private Duration pause = Duration.ofMinutes(5);
   private Clock clock = Clock.systemUTC();
   private String clientName = "MCP Bridge";
+  private Scopes scopes = Scopes.NONE;
   private boolean serverItself = true;
   private @Nullable URI metadataDocument;
   private @Nullable AuthorizationPrompt prompt;
@@ -103,6 +105,15 @@ public final class OAuthCredentialsBuilder {
           "a client id metadata document has an https URL with a path");
     }
     this.metadataDocument = uri;
+    return this;
+  }
+
+  /**
+   * What a token is to allow where the server does not say when it refuses a request; default all
+   * that its metadata lists. Where it says so, that is asked for.
+   */
+  public OAuthCredentialsBuilder scopes(Collection<String> scopes) {
+    this.scopes = Scopes.of(scopes);
     return this;
   }
 
@@ -230,7 +241,16 @@ public final class OAuthCredentialsBuilder {
     Discovery discovery = new Discovery(http, serverItself, Registrations.issuers(registrations));
     TokenFlow flow = flow(known, endpoint, discovery);
     return new OAuthCredentials(
-        new TokenHolder.Shared(server, store, discovery, known, endpoint, flow, clock, patience),
+        new TokenHolder.Shared(
+            server,
+            store,
+            discovery,
+            known,
+            endpoint,
+            flow,
+            new ScopeSelection(flow, scopes),
+            clock,
+            patience),
         principal,
         new Revocation(http),
         proofs);

@@ -20,6 +20,7 @@ final class TokenHolder {
       Registrations registrations,
       TokenEndpoint endpoint,
       TokenFlow flow,
+      ScopeSelection scopes,
       Clock clock,
       Duration patience) {}
 
@@ -45,7 +46,7 @@ final class TokenHolder {
   TokenHolder(Shared shared, String principal) {
     this.shared = shared;
     this.principal = principal;
-    this.scopes = new ScopeSelection(shared.flow());
+    this.scopes = shared.scopes();
     this.stepUps = new StepUps(shared.clock());
     this.attempts = new Attempts(shared.clock());
     this.refresh =

@@ -105,9 +105,16 @@ class AuthorizationCodeTest {
   void theScopeOfTheChallengeGoesBeforeAll() {
     world.challenge = "scope=\"x y\"";
 
-    world.client(world.credentials().build()).listTools();
+    world.client(world.credentials().scopes(List.of("a")).build()).listTools();
 
     assertThat(world.page(0)).containsEntry("scope", "x y");
+  }
+
+  @Test
+  void theDeveloperMayWantLessThanTheServerLists() {
+    world.client(world.credentials().scopes(List.of("a")).build()).listTools();
+
+    assertThat(world.page(0)).containsEntry("scope", "a");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.mcpbridge.spring.oauth;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
@@ -26,6 +27,8 @@ import org.springframework.boot.convert.DurationUnit;
  * @param clientIdMetadataDocument URL of the client's metadata, which this application hosts.
  * @param clientName What people are told that asks for permission. By default
  *     'spring.application.name'.
+ * @param scopes What a token is to allow where the server does not say. By default all that the
+ *     server lists.
  * @param redirectUri Full URL that users of a web application come back to, with '{server}' for the
  *     name of the server.
  * @param shared Whether all users share one token, of whoever gave permission.
@@ -49,6 +52,7 @@ public record McpOAuthProperties(
     @Nullable String issuer,
     @Nullable String clientIdMetadataDocument,
     @Nullable String clientName,
+    @Nullable List<String> scopes,
     @Nullable String redirectUri,
     @Nullable Boolean shared,
     @Nullable ListedAs listedAs,

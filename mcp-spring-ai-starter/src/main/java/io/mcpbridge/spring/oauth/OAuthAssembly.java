@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -80,6 +81,10 @@ final class OAuthAssembly {
     oauth.principal(users::acting);
     reach();
     name();
+    List<String> scopes = settings.get(McpOAuthProperties::scopes);
+    if (scopes != null) {
+      oauth.scopes(scopes);
+    }
     switch (settings.grant()) {
       case NONE -> throw new IllegalArgumentException("no grant");
       case BROWSER -> browser();

@@ -81,6 +81,7 @@ class OAuthGrantsTest {
             "mcp.client.servers.secret.oauth.grant=client-credentials",
             "mcp.client.servers.secret.oauth.client-id=desk",
             "mcp.client.servers.secret.oauth.client-secret=s3cret",
+            "mcp.client.servers.secret.oauth.scopes=read,list",
             "mcp.client.servers.secret.oauth.client-authentication=client-secret-post",
             "mcp.client.servers.secret.oauth.issuer=" + server.issuer(),
             url("key"),
@@ -104,6 +105,7 @@ class OAuthGrantsTest {
                   .isEqualTo("urn:ietf:params:oauth:grant-type:jwt-bearer");
               assertThat(tokenRequest("client_secret", "s3cret"))
                   .containsEntry("client_id", "desk")
+                  .containsEntry("scope", "read list")
                   .containsEntry("resource", server.url());
               String assertion =
                   server.asked("/token").stream()
