@@ -89,7 +89,7 @@ record HttpErrors(Endpoint endpoint, Duration acceptTimeout, String subject, Str
           + said(e)
           + " (settings: "
           + where
-          + ", and which certificates this JVM trusts)";
+          + ", ssl-bundle, and which certificates this JVM trusts)";
     } else if (e instanceof ConnectException && said(e).contains("refused")) {
       return "nothing listens at " + authority + ": connection refused" + where(where);
     }

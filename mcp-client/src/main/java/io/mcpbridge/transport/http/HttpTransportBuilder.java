@@ -101,7 +101,10 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
     return self();
   }
 
-  /** Whom to trust and how to identify oneself over https; default: as this JVM does. */
+  /**
+   * Whom to trust and how to identify oneself over https (setting {@code ssl-bundle}); default: as
+   * this JVM does.
+   */
   public B sslContext(SSLContext sslContext) {
     this.sslContext = Objects.requireNonNull(sslContext);
     return self();

@@ -115,7 +115,7 @@ class SslBundleTest {
         with("stranger"),
         catalog -> {
           assertThat(status(catalog).state()).isEqualTo(ServerState.DISCONNECTED);
-          assertThat(status(catalog).reason()).contains("no TLS with localhost");
+          assertThat(status(catalog).reason()).contains("no TLS with localhost", "url, ssl-bundle");
           assertThat(server.received()).isEmpty();
         });
   }
