@@ -8,6 +8,8 @@ import io.mcpbridge.oauth.AuthorizationRequiredException;
 import io.mcpbridge.oauth.ClientRegistration;
 import io.mcpbridge.oauth.FileTokenStore;
 import io.mcpbridge.oauth.IdentityProvider;
+import io.mcpbridge.oauth.JdbcAuthorizationStore;
+import io.mcpbridge.oauth.JdbcTokenStore;
 import io.mcpbridge.oauth.LoopbackPrompt;
 import io.mcpbridge.oauth.OAuthCredentials;
 import io.mcpbridge.oauth.UrlPolicy;
@@ -16,7 +18,10 @@ import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.function.Supplier;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
 import javax.net.ssl.SSLContext;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -121,6 +126,24 @@ class AuthorizeTest {
         OAuthCredentials.builder(url)
             .redirectUri("https://desk.example.com/mcp/callback")
             .principal(currentUser::get)
+            .build();
+
+    assertThat(credentials.principal()).isEqualTo("ann");
+  }
+
+  @Test
+  void theStateOfSeveralInstancesIsInATable() {
+    Supplier<String> currentUser = () -> "ann";
+    String url = world.mcpUrl();
+    SecretKey key = new SecretKeySpec(new byte[32], "AES");
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:");
+    OAuthCredentials credentials =
+        OAuthCredentials.builder(url)
+            .redirectUri("https://desk.example.com/mcp/callback")
+            .principal(currentUser::get)
+            .tokenStore(JdbcTokenStore.of(database, key))
+            .authorizationStore(JdbcAuthorizationStore.of(database, key))
             .build();
 
     assertThat(credentials.principal()).isEqualTo("ann");

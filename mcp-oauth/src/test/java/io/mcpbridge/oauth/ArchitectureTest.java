@@ -28,6 +28,7 @@ class ArchitectureTest {
                 "java..",
                 "javax.crypto..",
                 "javax.net.ssl",
+                "javax.sql",
                 "io.mcpbridge.oauth",
                 "io.mcpbridge.json",
                 "io.mcpbridge.error",

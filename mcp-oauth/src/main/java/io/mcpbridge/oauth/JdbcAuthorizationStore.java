@@ -1,0 +1,92 @@
+package io.mcpbridge.oauth;
+
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonException;
+import io.mcpbridge.json.JsonObject;
+import java.net.URI;
+import java.time.Clock;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Map;
+import javax.crypto.SecretKey;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What users were asked for, in the table of {@link JdbcTokenStore}, so that they may come back to
+ * another instance of the application than the one that sent them. Thread-safe.
+ */
+public final class JdbcAuthorizationStore implements AuthorizationStore {
+
+  private final JdbcEntries entries;
+
+  private JdbcAuthorizationStore(DataSource database, @Nullable SecretKey key) {
+    this.entries = new JdbcEntries(database, new SealedText(key), Clock.systemUTC());
+  }
+
+  /** As they are: they hold a secret for as long as a user takes to come back. */
+  public static JdbcAuthorizationStore of(DataSource database) {
+    return new JdbcAuthorizationStore(database, null);
+  }
+
+  /**
+   * Encrypted (AES-GCM).
+   *
+   * @param key for AES, of 128, 192 or 256 bits, the same for all instances
+   */
+  public static JdbcAuthorizationStore of(DataSource database, SecretKey key) {
+    return new JdbcAuthorizationStore(database, key);
+  }
+
+  private static String key(String state) {
+    return JdbcEntries.key("authorization", state);
+  }
+
+  /** Forgets, too, what nobody came back with. */
+  @Override
+  public void save(StoredAuthorization authorization) {
+    entries.removeEnded();
+    entries.save(
+        key(authorization.state()),
+        authorization.ends().getEpochSecond() + 1,
+        Json.write(
+            Map.of(
+                "state", authorization.state(),
+                "principal", authorization.principal(),
+                "server", authorization.server().toString(),
+                "ends", authorization.ends().toString(),
+                "details", authorization.details())));
+  }
+
+  @Override
+  public @Nullable StoredAuthorization find(String state) {
+    String text = entries.find(key(state));
+    try {
+      JsonObject json = text == null ? null : JsonObject.of(Json.read(text));
+      return json == null
+          ? null
+          : new StoredAuthorization(
+              json.string("state", ""),
+              json.string("principal", ""),
+              URI.create(json.string("server", "")),
+              Instant.parse(json.string("ends", "")),
+              json.string("details", ""));
+    } catch (JsonException | IllegalArgumentException | DateTimeException e) {
+      return null; // a later version writes something else
+    }
+  }
+
+  /** A state is never used again, so who deletes its row is who has read it. */
+  @Override
+  public @Nullable StoredAuthorization take(String state, String principal) {
+    StoredAuthorization found = find(state);
+    return found != null && found.principal().equals(principal) && entries.remove(key(state))
+        ? found
+        : null;
+  }
+
+  @Override
+  public String toString() {
+    return "JdbcAuthorizationStore";
+  }
+}

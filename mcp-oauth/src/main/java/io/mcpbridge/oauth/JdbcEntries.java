@@ -1,0 +1,183 @@
+package io.mcpbridge.oauth;
+
+import io.mcpbridge.error.McpException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Texts by their keys in a table. Each statement is a transaction of its own, whatever the calling
+ * thread is in the middle of: a refresh token that was used up must not come back because an
+ * application takes something else back.
+ */
+final class JdbcEntries {
+
+  /** What "for ever" is in the table. */
+  static final long NEVER = 0;
+
+  /** Of the duplicates that the SQL standard knows (class 23, integrity constraint violation). */
+  private static final String VIOLATION = "23";
+
+  private final DataSource database;
+  private final SealedText sealed;
+  private final Clock clock;
+
+  JdbcEntries(DataSource database, SealedText sealed, Clock clock) {
+    this.database = database;
+    this.sealed = sealed;
+    this.clock = clock;
+  }
+
+  /** Where it is kept: of fixed length, whatever servers call themselves, and no two are one. */
+  static String key(String... parts) {
+    MessageDigest digest = sha256();
+    for (String part : parts) {
+      byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+      digest.update((bytes.length + ":").getBytes(StandardCharsets.UTF_8));
+      digest.update(bytes);
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every JDK has SHA-256", e);
+    }
+  }
+
+  long now() {
+    return clock.instant().getEpochSecond();
+  }
+
+  /**
+   * The text of a key.
+   *
+   * @return {@code null} if there is none, or none that was written with this key of encryption
+   */
+  @Nullable String find(String key) {
+    Optional<String> content =
+        inDatabase(
+            connection -> {
+              try (PreparedStatement query =
+                      prepared(
+                          connection,
+                          "select content from mcp_oauth_entry where entry_key = ?",
+                          key);
+                  ResultSet rows = query.executeQuery()) {
+                return rows.next() ? Optional.of(rows.getString(1)) : Optional.empty();
+              }
+            });
+    return content.isEmpty() ? null : sealed.open(key, content.get());
+  }
+
+  /**
+   * Keeps a text instead of any before.
+   *
+   * @param endsAt when it may be forgotten, in seconds since 1970, or {@link #NEVER}
+   */
+  void save(String key, long endsAt, String text) {
+    String content = sealed.seal(key, text);
+    if (!update(key, endsAt, content) && !insert(key, endsAt, content)) {
+      update(key, endsAt, content); // somebody else has just inserted it
+    }
+  }
+
+  private boolean update(String key, long endsAt, String content) {
+    return changed(
+            "update mcp_oauth_entry set ends_at = ?, content = ? where entry_key = ?",
+            endsAt,
+            content,
+            key)
+        > 0;
+  }
+
+  /** Whether it was not there. */
+  boolean insert(String key, long endsAt, String content) {
+    return changed(
+            "insert into mcp_oauth_entry (ends_at, content, entry_key) values (?, ?, ?)",
+            endsAt,
+            content,
+            key)
+        > 0;
+  }
+
+  /** Whether it was there. */
+  boolean remove(String key) {
+    return changed("delete from mcp_oauth_entry where entry_key = ?", key) > 0;
+  }
+
+  /** Whether it was there with this text, in the table's own words. */
+  boolean remove(String key, String content) {
+    return changed("delete from mcp_oauth_entry where entry_key = ? and content = ?", key, content)
+        > 0;
+  }
+
+  /** Forgets what has ended. */
+  void removeEnded() {
+    changed("delete from mcp_oauth_entry where ends_at > 0 and ends_at < ?", now());
+  }
+
+  /** Whether it had ended. */
+  boolean removeIfEnded(String key) {
+    return changed(
+            "delete from mcp_oauth_entry where entry_key = ? and ends_at > 0 and ends_at < ?",
+            key,
+            now())
+        > 0;
+  }
+
+  /** How many rows were changed; none where one of this key is there already. */
+  private int changed(String sql, Object... values) {
+    return inDatabase(
+        connection -> {
+          try (PreparedStatement statement = prepared(connection, sql, values)) {
+            return statement.executeUpdate();
+          } catch (SQLException e) {
+            if (("" + e.getSQLState()).startsWith(VIOLATION)) {
+              return 0;
+            }
+            throw e;
+          }
+        });
+  }
+
+  private static PreparedStatement prepared(Connection connection, String sql, Object... values)
+      throws SQLException {
+    PreparedStatement statement = connection.prepareStatement(sql);
+    int index = 1;
+    for (Object value : List.of(values)) {
+      statement.setObject(index++, value);
+    }
+    return statement;
+  }
+
+  @FunctionalInterface
+  private interface Work<T> {
+    T with(Connection connection) throws SQLException;
+  }
+
+  private <T> T inDatabase(Work<T> work) {
+    try (Connection connection = database.getConnection()) {
+      connection.setAutoCommit(true);
+      return work.with(connection);
+    } catch (SQLException e) {
+      // without the cause: its message may quote values
+      throw new McpException(
+          "the table mcp_oauth_entry cannot be used (SQL state "
+              + e.getSQLState()
+              + "); JdbcTokenStore says how to create it");
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package io.mcpbridge.oauth;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import javax.crypto.SecretKey;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tokens and registrations in a table, for all instances of an application. One of them at a time
+ * renews a token, and the others take what it got. The table, which {@link JdbcAuthorizationStore}
+ * may share, is to be created by the application:
+ *
+ * <pre>{@code
+ * create table mcp_oauth_entry (
+ *   entry_key varchar(64) not null primary key,
+ *   ends_at bigint not null,
+ *   content text not null  -- clob, where there is no text
+ * )
+ * }</pre>
+ *
+ * <p>Keys are hashes, so that nothing in the table tells whose a token is. Each statement has a
+ * connection and a transaction of its own. Thread-safe.
+ */
+public final class JdbcTokenStore implements TokenStore {
+
+  private static final Logger LOG = LoggerFactory.getLogger(JdbcTokenStore.class);
+
+  /** How long others may take to renew a token, which is a request or two. */
+  private static final Duration RENEW_WITHIN = Duration.ofSeconds(45);
+
+  private static final long LOOK_EVERY_MILLIS = 50;
+
+  private final JdbcEntries entries;
+
+  private JdbcTokenStore(DataSource database, @Nullable SecretKey key, Clock clock) {
+    this.entries = new JdbcEntries(database, new SealedText(key), clock);
+  }
+
+  /** Tokens as they are: whoever reads the table, or a copy of it, can use them. */
+  public static JdbcTokenStore of(DataSource database) {
+    return new JdbcTokenStore(database, null, Clock.systemUTC());
+  }
+
+  /**
+   * Tokens that are encrypted (AES-GCM). What was written with another key counts as forgotten.
+   *
+   * @param key for AES, of 128, 192 or 256 bits, the same for all instances
+   */
+  public static JdbcTokenStore of(DataSource database, SecretKey key) {
+    return new JdbcTokenStore(database, key, Clock.systemUTC());
+  }
+
+  private static String key(TokenKey key) {
+    return JdbcEntries.key("token", key.resource(), key.issuer(), key.clientId(), key.principal());
+  }
+
+  private static String key(RegistrationKey key) {
+    return JdbcEntries.key("registration", key.resource(), key.issuer());
+  }
+
+  @Override
+  public @Nullable OAuthToken find(TokenKey key) {
+    return read(key(key), OAuthToken::fromJson);
+  }
+
+  @Override
+  public void save(TokenKey key, OAuthToken token) {
+    entries.save(key(key), JdbcEntries.NEVER, token.toJson());
+  }
+
+  @Override
+  public void remove(TokenKey key) {
+    entries.remove(key(key));
+  }
+
+  @Override
+  public @Nullable StoredRegistration find(RegistrationKey key) {
+    return read(key(key), StoredRegistration::fromJson);
+  }
+
+  @Override
+  public void save(RegistrationKey key, StoredRegistration registration) {
+    entries.save(key(key), JdbcEntries.NEVER, registration.toJson());
+  }
+
+  @Override
+  public void remove(RegistrationKey key) {
+    entries.remove(key(key));
+  }
+
+  private <T> @Nullable T read(String key, Function<String, T> reader) {
+    String text = entries.find(key);
+    try {
+      return text == null ? null : reader.apply(text);
+    } catch (IllegalArgumentException e) {
+      return null; // a later version writes something else
+    }
+  }
+
+  /**
+   * A row that is there while somebody is at it, and ends in case they do not come back; so that no
+   * connection is held while an authorization server is asked. The clocks of the instances are
+   * taken to agree within some seconds.
+   */
+  @Override
+  public <T> T exclusively(TokenKey key, Supplier<T> work) {
+    String turn = JdbcEntries.key("turn", key(key));
+    String mine = UUID.randomUUID().toString();
+    long deadline = System.nanoTime() + RENEW_WITHIN.toNanos();
+    boolean have = isMine(turn, mine);
+    while (!have && System.nanoTime() - deadline < 0 && isPaused()) {
+      have = isMine(turn, mine);
+    }
+    if (!have) {
+      LOG.warn("A token is renewed though another instance may be about to");
+    }
+    try {
+      return work.get();
+    } finally {
+      if (have) {
+        entries.remove(turn, mine);
+      }
+    }
+  }
+
+  private boolean isMine(String turn, String mine) {
+    entries.removeIfEnded(turn);
+    return entries.insert(turn, entries.now() + RENEW_WITHIN.toSeconds(), mine);
+  }
+
+  private static boolean isPaused() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MILLIS);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "JdbcTokenStore";
+  }
+}

@@ -1,0 +1,268 @@
+package io.mcpbridge.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.mcpbridge.auth.Challenge;
+import io.mcpbridge.auth.OutgoingRequest;
+import io.mcpbridge.error.McpException;
+import java.net.URI;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Tokens and what users were asked for, in a table that several instances share. */
+class JdbcStoresTest {
+
+  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final TokenKey KEY = new TokenKey("resource", "issuer", "client", "ada");
+  private static final OAuthToken TOKEN =
+      new OAuthToken(
+          "secret-access",
+          "DPoP",
+          "secret-refresh",
+          Instant.parse("2026-01-02T03:04:05.678Z"),
+          Set.of("read,write", "admin"),
+          Set.of("read,write"));
+
+  private final JdbcDataSource database = new JdbcDataSource();
+  private Connection keepsItThere;
+
+  @BeforeEach
+  void createTable() throws SQLException {
+    database.setURL("jdbc:h2:mem:" + System.nanoTime());
+    keepsItThere = database.getConnection();
+    execute(
+        "create table mcp_oauth_entry (entry_key varchar(64) not null primary key,"
+            + " ends_at bigint not null, content text not null)");
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    keepsItThere.close();
+  }
+
+  private void execute(String sql) {
+    try (Statement statement = keepsItThere.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private List<String> contents() throws SQLException {
+    List<String> contents = new ArrayList<>();
+    try (Statement statement = keepsItThere.createStatement();
+        ResultSet rows = statement.executeQuery("select * from mcp_oauth_entry")) {
+      while (rows.next()) {
+        contents.add(rows.getString(1) + " " + rows.getString(3));
+      }
+    }
+    return contents;
+  }
+
+  @Test
+  void whatIsKeptIsFoundInAnotherInstanceAsItWas() {
+    StoredRegistration registration =
+        new StoredRegistration("c", "s", "client_secret_basic", null, URI.create("https://a/b"));
+    JdbcTokenStore.of(database).save(KEY, TOKEN);
+    JdbcTokenStore.of(database).save(new RegistrationKey("r", "i"), registration);
+
+    JdbcTokenStore other = JdbcTokenStore.of(database);
+
+    assertThat(other.find(KEY)).isEqualTo(TOKEN);
+    assertThat(other.find(new RegistrationKey("r", "i"))).isEqualTo(registration);
+    other.remove(KEY);
+    assertThat(JdbcTokenStore.of(database).find(KEY)).isNull();
+  }
+
+  @Test
+  void noTwoKeysAreTakenForOne() {
+    JdbcTokenStore store = JdbcTokenStore.of(database);
+    store.save(new TokenKey("ab", "c", "client", "ada"), TOKEN);
+
+    assertThat(
+            Stream.of(
+                    new TokenKey("a", "bc", "client", "ada"),
+                    new TokenKey("ab", "c", "clientada", ""),
+                    new TokenKey("ab", "c", "client", "Ada"),
+                    new TokenKey("ab", "c", "client", "x".repeat(5_000)))
+                .map(store::find))
+        .containsOnlyNulls();
+    assertThat(store.find(new TokenKey("ab", "c", "client", "ada"))).isNotNull();
+  }
+
+  @Test
+  void withAKeyNothingCanBeReadNorMoved() throws SQLException {
+    SecretKey key = new SecretKeySpec(new byte[32], "AES");
+    JdbcTokenStore store = JdbcTokenStore.of(database, key);
+    TokenKey ofGrace = new TokenKey("resource", "issuer", "client", "grace");
+    store.save(KEY, TOKEN);
+
+    assertThat(contents()).singleElement().asString().doesNotContain("secret", "ada", "issuer");
+    assertThat(store.find(KEY)).isEqualTo(TOKEN);
+    byte[] another = new byte[32];
+    another[0] = 1;
+    assertThat(JdbcTokenStore.of(database, new SecretKeySpec(another, "AES")).find(KEY)).isNull();
+    assertThat(JdbcTokenStore.of(database).find(KEY)).isNull();
+
+    store.save(ofGrace, TOKEN);
+    String ofAda = "(select content from mcp_oauth_entry where ends_at = 7)";
+    execute("update mcp_oauth_entry set ends_at = 7 where entry_key = '" + hash(KEY) + "'");
+    execute("update mcp_oauth_entry set content = " + ofAda);
+    assertThat(store.find(KEY)).isEqualTo(TOKEN);
+    assertThat(store.find(ofGrace)).as("the row of somebody else").isNull();
+  }
+
+  private static String hash(TokenKey key) {
+    return JdbcEntries.key("token", key.resource(), key.issuer(), key.clientId(), key.principal());
+  }
+
+  /** A refresh token that is used twice may cost the user all their tokens. */
+  @Test
+  void oneInstanceRefreshesAndTheOthersTakeItsToken() throws Exception {
+    try (World world = new World()) {
+      HandClock clock = new HandClock();
+      List<OAuthCredentials> instances =
+          Stream.generate(
+                  () ->
+                      world
+                          .credentials()
+                          .tokenStore(JdbcTokenStore.of(database))
+                          .clock(clock)
+                          .build())
+              .limit(4)
+              .toList();
+      refuse(instances.get(0), null);
+      String first = sentBy(world, instances.get(0));
+      clock.pass(Duration.ofMinutes(10));
+
+      List<Thread> threads =
+          instances.stream().map(one -> new Thread(() -> refuse(one, first))).toList();
+      threads.forEach(Thread::start);
+      for (Thread thread : threads) {
+        thread.join(SOON.toMillis());
+      }
+
+      assertThat(world.auth.asked("/token"))
+          .filteredOn(request -> request.form().get("grant_type").equals("refresh_token"))
+          .hasSize(1);
+      assertThat(world.auth.asked("/register")).hasSize(1);
+      assertThat(instances.stream().map(one -> sentBy(world, one)).distinct())
+          .singleElement()
+          .isNotEqualTo(first);
+    }
+  }
+
+  /** It does not come back to say that it is done. */
+  @Test
+  void anInstanceThatDiedHoldsNobodyUp() {
+    JdbcTokenStore store = JdbcTokenStore.of(database);
+    String turn = JdbcEntries.key("turn", hash(KEY));
+    execute("insert into mcp_oauth_entry values ('" + turn + "', 1, 'of the dead')");
+
+    assertThat(store.<String>exclusively(KEY, () -> "done")).isEqualTo("done");
+    assertThat(store.<String>exclusively(KEY, () -> "again")).isEqualTo("again");
+  }
+
+  private static boolean refuse(OAuthCredentials credentials, String refused) {
+    return credentials.renew(new Challenge(401, List.of("Bearer"), null, refused));
+  }
+
+  private static String sentBy(World world, OAuthCredentials credentials) {
+    OutgoingRequest request = new OutgoingRequest("POST", URI.create(world.mcpUrl()), new byte[0]);
+    return credentials.headersFor(request).get("Authorization");
+  }
+
+  @Test
+  void aUserComesBackToAnotherInstanceThanSentThem() {
+    try (World world = new World()) {
+      OAuthCredentials one = instance(world);
+      URI page =
+          catchThrowableOfType(AuthorizationRequiredException.class, () -> refuse(one, null)).url();
+      Map<String, String> asked = Site.parameters(page.getRawQuery());
+
+      OAuthCredentials other = instance(world);
+      other.complete(
+          "code=" + "code-1" + "&state=" + asked.get("state") + "&iss=" + world.auth.url());
+
+      assertThat(sentBy(world, other)).startsWith("Bearer ");
+    }
+  }
+
+  private OAuthCredentials instance(World world) {
+    return OAuthCredentials.builder(world.mcpUrl())
+        .urlPolicy(UrlPolicy.defaults().allowLoopback())
+        .redirectUri("https://app.example.com/mcp/callback")
+        .principal(() -> "ann")
+        .tokenStore(JdbcTokenStore.of(database))
+        .authorizationStore(JdbcAuthorizationStore.of(database))
+        .build();
+  }
+
+  @Test
+  void anAnswerIsTakenOnceAndByItsUserAlone() throws Exception {
+    Instant later = Instant.now().plusSeconds(60);
+    JdbcAuthorizationStore store = JdbcAuthorizationStore.of(database);
+    StoredAuthorization begun =
+        new StoredAuthorization("state", "ada", URI.create("https://a/mcp"), later, "{}");
+    store.save(begun);
+    assertThat(store.find("state")).isEqualTo(begun);
+    assertThat(store.take("state", "grace")).isNull();
+
+    AtomicInteger taken = new AtomicInteger();
+    List<Thread> threads =
+        Stream.generate(
+                () ->
+                    new Thread(
+                        () -> {
+                          if (JdbcAuthorizationStore.of(database).take("state", "ada") != null) {
+                            taken.incrementAndGet();
+                          }
+                        }))
+            .limit(8)
+            .toList();
+    threads.forEach(Thread::start);
+    for (Thread thread : threads) {
+      thread.join(SOON.toMillis());
+    }
+
+    assertThat(taken).hasValue(1);
+  }
+
+  @Test
+  void whatNobodyCameBackWithIsForgotten() throws SQLException {
+    JdbcAuthorizationStore store = JdbcAuthorizationStore.of(database);
+    URI server = URI.create("https://a/mcp");
+    store.save(new StoredAuthorization("old", "ada", server, Instant.EPOCH.plusSeconds(9), "{}"));
+    store.save(new StoredAuthorization("new", "ada", server, Instant.now().plusSeconds(60), "{}"));
+
+    assertThat(contents()).singleElement().asString().contains("\"new\"");
+  }
+
+  @Test
+  void aTableThatIsNotThereIsSaidWithoutAnyToken() {
+    execute("drop table mcp_oauth_entry");
+
+    assertThatThrownBy(() -> JdbcTokenStore.of(database).save(KEY, TOKEN))
+        .isInstanceOf(McpException.class)
+        .hasMessageContaining("mcp_oauth_entry")
+        .hasNoCause();
+  }
+}
