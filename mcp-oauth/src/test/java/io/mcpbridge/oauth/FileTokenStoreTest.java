@@ -43,12 +43,10 @@ class FileTokenStoreTest {
   void listen() {
     log.start();
     logger.addAppender(log);
-    logger.setAdditive(false);
   }
 
   @AfterEach
   void stopListening() {
-    logger.setAdditive(true);
     logger.detachAppender(log);
   }
 

@@ -3,14 +3,11 @@ package io.mcpbridge.oauth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.AppenderBase;
-import ch.qos.logback.core.filter.Filter;
-import ch.qos.logback.core.spi.FilterReply;
 import io.mcpbridge.client.McpClient;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -41,30 +38,16 @@ class SecretsTest {
                   + (thrown == null ? "" : ThrowableProxyUtil.asString(thrown)));
         }
       };
-  private Level before;
 
   @BeforeEach
   void listen() {
-    before = root.getLevel();
-    root.iteratorForAppenders().forEachRemaining(appender -> appender.addFilter(new Warnings()));
     memory.start();
     root.addAppender(memory);
-    root.setLevel(Level.ALL);
-  }
-
-  /** The console stays as it is. */
-  private static final class Warnings extends Filter<ILoggingEvent> {
-    @Override
-    public FilterReply decide(ILoggingEvent event) {
-      return event.getLevel().isGreaterOrEqual(Level.WARN) ? FilterReply.NEUTRAL : FilterReply.DENY;
-    }
   }
 
   @AfterEach
   void close() {
-    root.setLevel(before);
     root.detachAppender(memory);
-    root.iteratorForAppenders().forEachRemaining(appender -> appender.clearAllFilters());
     world.close();
   }
 

@@ -138,8 +138,10 @@ final class Site implements AutoCloseable {
       Asked request =
           new Asked(exchange.getRequestMethod(), exchange.getRequestURI(), headers, body);
       asked.add(request);
+      Secrets.add(Secrets.in(request));
       Reply reply = pages.getOrDefault(request.path(), any -> Reply.status(404)).apply(request);
       reply.headers().forEach((name, value) -> exchange.getResponseHeaders().add(name, value));
+      Secrets.add(Secrets.in(reply.body()));
       byte[] bytes = reply.body().getBytes(StandardCharsets.UTF_8);
       exchange.sendResponseHeaders(reply.status(), bytes.length == 0 ? -1 : bytes.length);
       if (bytes.length > 0) {

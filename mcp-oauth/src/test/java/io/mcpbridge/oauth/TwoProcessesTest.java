@@ -112,6 +112,7 @@ class TwoProcessesTest {
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "-Dlog-name=all-tests-other-process",
                 "-cp",
                 System.getProperty("java.class.path"),
                 TwoProcessesTest.class.getName(),

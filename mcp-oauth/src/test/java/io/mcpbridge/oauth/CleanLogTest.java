@@ -1,0 +1,70 @@
+package io.mcpbridge.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What looks for secrets in the log of the whole run would find them. */
+class CleanLogTest {
+
+  /** Of the least level, and from a library. */
+  private static final Logger LOG = LoggerFactory.getLogger("com.example.any");
+
+  @Test
+  void everythingIsInTheFile() throws IOException {
+    LOG.trace("begin-{}-end", getClass().getSimpleName());
+    LOG.trace("thrown", new IllegalStateException("reason-" + getClass().getSimpleName()));
+
+    assertThat(Files.readString(CleanLog.file()))
+        .contains("begin-CleanLogTest-end", "reason-CleanLogTest");
+  }
+
+  @Test
+  void aSecretIsFoundInAnyOfItsForms(@TempDir Path folder) throws IOException {
+    String secret = "a \"+/ü" + "\u00ff".repeat(4);
+    Set<String> forms = Secrets.inAllForms(Set.of(secret));
+    String base64 =
+        Base64.getEncoder().encodeToString(("id:" + secret).getBytes(StandardCharsets.UTF_8));
+    Site.Asked request =
+        new Site.Asked(
+            "POST",
+            URI.create("/token?state=the-state"),
+            Map.of("authorization", "Basic " + base64, "dpop", "the-proof"),
+            "code=the-code1&code_verifier=the-verifier&client_assertion=the-assertion");
+    Set<String> sent = Secrets.in(request).collect(Collectors.toSet());
+    assertThat(sent)
+        .containsExactlyInAnyOrder(
+            secret, base64, "the-state", "the-proof", "the-code1", "the-verifier", "the-assertion");
+    assertThat(Secrets.in("{\"access_token\":\"the-token\",\"refresh_token\":\"another-one\"}"))
+        .containsExactly("the-token", "another-one");
+    Path log = folder.resolve("log");
+    for (String line :
+        Stream.of(
+                secret,
+                URLEncoder.encode(secret, StandardCharsets.UTF_8),
+                "a \\\"+/ü",
+                Base64.getEncoder().encodeToString(secret.getBytes(StandardCharsets.UTF_8)),
+                Base64.getUrlEncoder().encodeToString(secret.getBytes(StandardCharsets.UTF_8)))
+            .toList()) {
+      Files.writeString(log, "nothing\n[" + line + "\u00ff".repeat(4) + "]\n");
+
+      assertThat(CleanLog.leaks(log, forms)).as(line).isNotEmpty().allMatch(l -> l.contains("2"));
+    }
+    Files.writeString(log, "nothing\na \" and so on\n");
+    assertThat(CleanLog.leaks(log, forms)).isEmpty();
+  }
+}
