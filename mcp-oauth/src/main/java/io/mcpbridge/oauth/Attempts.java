@@ -16,12 +16,13 @@ final class Attempts {
 
   private final Clock clock;
   private @Nullable OAuthException failure;
+  private Instant failed = Instant.MIN;
   private Instant pausedUntil = Instant.MIN;
   private @Nullable Given granted;
   private @Nullable Given refreshed;
 
-  /** For which key a token was given, and until when that is lately. */
-  private record Given(TokenKey key, Instant until) {}
+  /** For which key a token was given, and when. */
+  private record Given(TokenKey key, Instant when) {}
 
   Attempts(Clock clock) {
     this.clock = clock;
@@ -29,7 +30,8 @@ final class Attempts {
 
   void failed(OAuthException why, Duration pause) {
     failure = why;
-    pausedUntil = clock.instant().plus(pause);
+    failed = clock.instant();
+    pausedUntil = failed.plus(pause);
   }
 
   /**
@@ -38,7 +40,7 @@ final class Attempts {
    * @throws OAuthException the last failure, while it is new
    */
   void requireNoPause() {
-    if (failure != null && clock.instant().isBefore(pausedUntil)) {
+    if (failure != null && isBetween(failed, pausedUntil)) {
       throw failure.until(pausedUntil);
     }
   }
@@ -68,10 +70,18 @@ final class Attempts {
   }
 
   private Given lately(TokenKey key) {
-    return new Given(key, clock.instant().plus(FRESH));
+    return new Given(key, clock.instant());
   }
 
   private boolean isNew(@Nullable Given given, TokenKey key) {
-    return given != null && given.key().equals(key) && clock.instant().isBefore(given.until());
+    return given != null
+        && given.key().equals(key)
+        && isBetween(given.when(), given.when().plus(FRESH));
+  }
+
+  /** A clock that was set back does not make it last for longer. */
+  private boolean isBetween(Instant begin, Instant end) {
+    Instant now = clock.instant();
+    return !now.isBefore(begin) && now.isBefore(end);
   }
 }

@@ -3,8 +3,8 @@ package io.mcpbridge.oauth;
 import io.mcpbridge.file.WriteLock;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -72,9 +72,15 @@ public final class FileTokenStore implements TokenStore {
    * system.
    *
    * @param key for AES, of 128, 192 or 256 bits
+   * @throws IllegalArgumentException if it is another
    */
   public static FileTokenStore at(Path file, SecretKey key) {
-    return new FileTokenStore(absolute(file), StoreKey.of(Objects.requireNonNull(key, "key")));
+    try {
+      SealedFile.requireUsable(key);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalArgumentException("the key is none for AES");
+    }
+    return new FileTokenStore(absolute(file), StoreKey.of(key));
   }
 
   /**
@@ -83,12 +89,16 @@ public final class FileTokenStore implements TokenStore {
    * It protects as well as the passphrase is hard to guess.
    *
    * @param passphrase is copied; the caller may overwrite it afterwards
+   * @throws IllegalArgumentException if it is empty
    */
   public static FileTokenStore at(Path file, char[] passphrase) {
     return at(file, passphrase, ITERATIONS);
   }
 
   static FileTokenStore at(Path file, char[] passphrase, int iterations) {
+    if (passphrase.length == 0) {
+      throw new IllegalArgumentException("the passphrase is empty");
+    }
     return new FileTokenStore(absolute(file), new PassphraseKey(passphrase, iterations));
   }
 
@@ -112,7 +122,7 @@ public final class FileTokenStore implements TokenStore {
 
   @Override
   public void remove(TokenKey key) {
-    change(StoredEntries.key(key), FORGOTTEN);
+    forget(StoredEntries.key(key));
   }
 
   @Override
@@ -127,7 +137,7 @@ public final class FileTokenStore implements TokenStore {
 
   @Override
   public void remove(RegistrationKey key) {
-    change(StoredEntries.key(key), FORGOTTEN);
+    forget(StoredEntries.key(key));
   }
 
   private <T> @Nullable T find(String key, Function<String, T> reader) {
@@ -148,6 +158,12 @@ public final class FileTokenStore implements TokenStore {
     } catch (IOException e) {
       say("The tokens in {} are not used: it {}", reason(e));
       return StoredEntries.of(null);
+    }
+  }
+
+  private void forget(String key) {
+    if (unsaved.get(key) != null || entries().get(key) != null) {
+      change(key, FORGOTTEN);
     }
   }
 

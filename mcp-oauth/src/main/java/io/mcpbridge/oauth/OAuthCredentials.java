@@ -122,9 +122,10 @@ public final class OAuthCredentials implements Credentials {
 
   /**
    * Forgets the token of whoever is asking on this thread and revokes it, where the authorization
-   * server can be told.
+   * server can be told. That may be one that an earlier run has kept.
    *
-   * @throws OAuthException if it could not be told; the token is forgotten all the same
+   * @throws OAuthException if it could not be told; the token is forgotten all the same, unless an
+   *     earlier run kept it and the server's metadata, by which it is found, cannot be read
    */
   public void signOut() {
     TokenHolder holder = holder();

@@ -66,7 +66,7 @@ record PrivateFile(Path path) {
     try {
       if (!Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
           .isRegularFile()) {
-        throw new Unusable("is a link or no file at all");
+        throw new Unusable("is a link, or no file at all");
       }
       byte[] bytes;
       try (InputStream in = Files.newInputStream(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -121,11 +121,16 @@ record PrivateFile(Path path) {
     }
   }
 
-  /** Lets another one take its place, and keeps it for whoever wants to look at it. */
-  Path setAside() throws IOException {
-    Path aside = path.resolveSibling(path.getFileName() + ".aside");
-    move(path, aside);
-    return aside;
+  /**
+   * Lets another one take its place, and keeps it for whoever wants to look at it.
+   *
+   * @throws IOException if it is a folder, which is hardly meant
+   */
+  void setAside() throws IOException {
+    if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+      throw new Unusable("is a folder");
+    }
+    move(path, path.resolveSibling(path.getFileName() + ".aside"));
   }
 
   private static void move(Path from, Path to) throws IOException {

@@ -54,8 +54,11 @@ final class SealedFile {
 
     static final Recipe NONE = new Recipe("", 0);
 
-    /** Somebody who can write the file could have us compute for hours. */
-    private static final int MOST = 10_000_000;
+    /**
+     * Somebody who can write the file could have us compute for hours, which is before its key is
+     * known.
+     */
+    private static final int MOST = 2_000_000;
 
     static Recipe stretched(byte[] salt, int iterations) {
       return new Recipe(Base64.getEncoder().encodeToString(salt), iterations);
@@ -142,6 +145,10 @@ final class SealedFile {
         iterations != null && iterations > 0 && iterations <= Recipe.MOST
             ? iterations.intValue()
             : 0);
+  }
+
+  static void requireUsable(SecretKey key) throws GeneralSecurityException {
+    cipher(Cipher.ENCRYPT_MODE, key, new byte[NONCE_BYTES], Recipe.NONE);
   }
 
   /** What is around the text is authenticated with it. */

@@ -23,7 +23,7 @@ final class StepUps {
   /** Whether it is more than there is, and was not asked for before without success. */
   boolean isWorthTrying(Scopes wanted, Scopes granted) {
     Instant now = clock.instant();
-    tried.values().removeIf(when -> when.plus(MEMORY).isBefore(now));
+    tried.values().removeIf(when -> when.plus(MEMORY).isBefore(now) || now.isBefore(when));
     if (granted.containsAll(wanted) || tried.size() >= MOST) {
       return false;
     }

@@ -3,6 +3,7 @@ package io.mcpbridge.oauth;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -240,14 +241,37 @@ final class TokenHolder {
   void signOut(Revocation revocation) {
     oneAtATime.run(
         () -> {
-          Standing now = standing;
+          Standing now = standing == null ? kept() : standing;
           standing = null;
           attempts.forget();
           if (now != null) {
-            shared.store().remove(now.key());
-            revocation.revoke(now.target().issuedBy(), now.client(), now.token());
+            revocation.revoke(now.target().issuedBy(), now.client(), takenOut(now));
           }
           return null;
         });
+  }
+
+  /** The newest, which may be of somebody else who shares the store. */
+  private OAuthToken takenOut(Standing now) {
+    return shared
+        .store()
+        .exclusively(
+            now.key(),
+            () -> {
+              OAuthToken newest = shared.store().find(now.key());
+              shared.store().remove(now.key());
+              return newest == null ? now.token() : newest;
+            });
+  }
+
+  /** What an earlier run has kept, or another instance. */
+  private @Nullable Standing kept() {
+    Discovery.Found found = shared.discovery().find(shared.server(), AuthChallenge.of(List.of()));
+    TokenFlow.Target target = new TokenFlow.Target(shared.server(), principal, found, false);
+    ClientRegistration client = shared.registrations().known(target);
+    OAuthToken token = client == null ? null : shared.store().find(target.tokenKey(client));
+    return client == null || token == null
+        ? null
+        : new Standing(target.tokenKey(client), target, client, token);
   }
 }

@@ -1,6 +1,7 @@
 package io.mcpbridge.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -234,6 +235,43 @@ class FileTokenStoreTest {
     Files.delete(folder.resolve("of"));
     store.save(KEY, token("b"));
     assertThat(store().find(KEY)).isEqualTo(token("b"));
+  }
+
+  @Test
+  void aFolderStaysWhereItIs() throws IOException {
+    Path inside = file().resolve("inside");
+    Files.createDirectories(inside);
+    FileTokenStore store = store();
+
+    store.save(KEY, token("a"));
+
+    assertThat(store.find(KEY)).isEqualTo(token("a"));
+    assertThat(inside).exists();
+    assertThat(names()).containsExactly("tokens.json");
+  }
+
+  @Test
+  void forgettingTouchesNothingThatCannotBeRead() throws IOException {
+    store().remove(KEY);
+    assertThat(file().getParent()).doesNotExist();
+    store().save(KEY, token("a"));
+    char[] wrong = "wrong".toCharArray();
+
+    FileTokenStore.at(file(), wrong, 10).remove(KEY);
+
+    assertThat(names()).containsExactly("tokens.json", "tokens.json.key");
+    assertThat(store().find(KEY)).isEqualTo(token("a"));
+  }
+
+  @Test
+  void whatIsNoKeyIsRefused() {
+    SecretKeySpec odd = new SecretKeySpec(new byte[10], "AES");
+    assertThatThrownBy(() -> FileTokenStore.at(file(), odd))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("AES");
+    assertThatThrownBy(() -> FileTokenStore.at(file(), new char[0]))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("empty");
   }
 
   @Test

@@ -232,6 +232,25 @@ class RenewalTest {
   }
 
   @Test
+  void aClockThatIsSetBackKeepsNobodyWaiting() {
+    OAuthCredentials credentials = credentials();
+    credentials.renew(refusal(401, "", null));
+    clock.pass(Duration.ofDays(-1));
+
+    assertThat(credentials.renew(refusal(401, "", sentBy(credentials)))).isTrue();
+    assertThat(refreshes()).hasSize(1);
+
+    world.person = pending -> "error=access_denied&state=" + pending.state();
+    user.set("bob");
+    assertThatThrownBy(() -> credentials.renew(refusal(401, "", null)))
+        .hasMessageContaining("access_denied");
+    clock.pass(Duration.ofDays(-1));
+    assertThatThrownBy(() -> credentials.renew(refusal(401, "", null)))
+        .hasMessageNotContaining("not tried again");
+    assertThat(world.asked).hasSize(3);
+  }
+
+  @Test
   void callersWithTheSameRefusedTokenRenewItOnce() throws Exception {
     OAuthCredentials credentials = credentials();
     world.client(credentials).listTools();

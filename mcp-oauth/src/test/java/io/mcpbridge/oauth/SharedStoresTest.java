@@ -262,6 +262,30 @@ class SharedStoresTest {
   }
 
   @Test
+  void aLaterRunSignsOutWithTheNewestToken() {
+    OAuthCredentials one = run();
+    OAuthCredentials other = run();
+    refuse(one, null);
+    refuse(other, null);
+    clock.pass(Duration.ofMinutes(10));
+    refuse(one, sentBy(one));
+
+    run().signOut();
+
+    assertThat(revoked()).containsExactly("refresh-" + World.SECRET + "-2");
+    refuse(run(), null);
+    assertThat(world.asked).hasSize(2);
+    refuse(one, sentBy(one));
+    one.signOut();
+    other.signOut();
+    assertThat(revoked()).doesNotHaveDuplicates();
+  }
+
+  private List<String> revoked() {
+    return world.auth.asked("/revoke").stream().map(asked -> asked.form().get("token")).toList();
+  }
+
+  @Test
   void whatIsWrittenIsReadBack() {
     OAuthToken token =
         new OAuthToken("a", "DPoP", "r", clock.instant().plusNanos(7), Set.of("x"), Set.of());
