@@ -15,6 +15,9 @@ const reports = files.filter(file => basename(file) === 'checks.json');
 const checks = reports.flatMap(file => JSON.parse(read(file)));
 const succeeded = checks.filter(check => check.status === 'SUCCESS');
 const reasons = [];
+const LOGGED = /^\[[^\]]*\] (TRACE|DEBUG|INFO) /;
+const SECRET = /^(access_token|refresh_token|id_token|token|code|code_verifier|client_secret|client_assertion|assertion|subject_token|authorization|dpop)$/i;
+const SHORTEST_SECRET = 8;  // what is shorter stands in many a line by chance
 
 for (const { id, status, description, errorMessage } of checks) {
   if (status === 'FAILURE' || status === 'WARNING') {
@@ -30,6 +33,7 @@ if (reports.length !== 1) {
   // Valid messages alone prove nothing: the scenario has to have seen what it is about.
   reasons.push('vacuous: no check of this scenario succeeded');
 }
+reasons.push(...secretsInLogs());
 if (suiteStatus !== '0') {
   const client = /CLIENT TIMED OUT|CLIENT EXITED WITH ERROR \(code -?\d+\)/.exec(log)?.[0];
   reasons.push(`the suite exited with ${suiteStatus}${client ? `: ${client}` : ''}`);
@@ -39,8 +43,33 @@ if (suiteStatus !== '0') {
 function firstLineOfClientErrors() {
   return files
     .filter(file => basename(file) === 'stderr.txt')
-    .flatMap(file => read(file).split('\n').filter(line => line.trim() !== '').slice(0, 1))
+    .flatMap(file => read(file).split('\n').filter(line => line.trim() !== '' && !LOGGED.test(line)).slice(0, 1))
     .map(line => `the client said: ${line}`);
+}
+
+// What the suite wrote down of requests and answers, and is no business of a log.
+function secretsIn(value) {
+  if (value === null || typeof value !== 'object') {
+    return [];
+  }
+  return Object.entries(value).flatMap(([name, member]) =>
+    typeof member === 'string'
+      ? SECRET.test(name) && member.length >= SHORTEST_SECRET ? [member] : []
+      : secretsIn(member));
+}
+
+// The client logs at every level (see client), so this covers every library it uses.
+function secretsInLogs() {
+  const secrets = new Set(checks.filter(check => check.details?.method).flatMap(check => secretsIn(check.details)));
+  const forms = secret => [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64').replace(/=+$/, '')];
+  const found = files
+    .filter(file => ['stdout.txt', 'stderr.txt'].includes(basename(file)))
+    .flatMap(file => {
+      const text = read(file);
+      return [...secrets].filter(secret => forms(secret).some(form => text.includes(form)))
+        .map(secret => `a secret is in ${basename(file)}: ${secret.slice(0, 4)}...`);
+    });
+  return found.slice(0, 3);
 }
 
 const verdict = reasons.length === 0 ? 'PASS' : 'FAIL';
