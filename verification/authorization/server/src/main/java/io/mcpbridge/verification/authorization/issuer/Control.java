@@ -1,0 +1,44 @@
+package io.mcpbridge.verification.authorization.issuer;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What the tests turn and look at. */
+@RestController
+class Control {
+
+  private final Given given;
+  private final Seen seen;
+
+  Control(Given given, Seen seen) {
+    this.given = given;
+    this.seen = seen;
+  }
+
+  @PostMapping("/control/end-access-tokens")
+  void endAccessTokens(@RequestParam String user) {
+    given.endAccessTokens(user);
+  }
+
+  @PostMapping("/control/end-all-tokens")
+  void endAllTokens(@RequestParam String user) {
+    given.endAllTokens(user);
+  }
+
+  @GetMapping("/control/requests")
+  List<String> requests() {
+    return seen.requests();
+  }
+
+  @GetMapping("/control/secrets")
+  Set<String> secrets() {
+    Set<String> all = new TreeSet<>(given.secrets());
+    all.addAll(seen.secrets());
+    return all;
+  }
+}

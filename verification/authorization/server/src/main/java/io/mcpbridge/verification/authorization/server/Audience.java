@@ -1,0 +1,67 @@
+package io.mcpbridge.verification.authorization.server;
+
+import java.util.List;
+import org.springframework.security.oauth2.core.DelegatingOAuth2TokenValidator;
+import org.springframework.security.oauth2.jwt.JwtClaimNames;
+import org.springframework.security.oauth2.jwt.JwtClaimValidator;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.jwt.JwtValidators;
+import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
+import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
+import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
+import org.springframework.security.oauth2.server.resource.introspection.SpringOpaqueTokenIntrospector;
+import org.springframework.security.oauth2.server.resource.web.BearerTokenAuthenticationEntryPoint;
+import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
+
+/**
+ * What the server is called behind one door, on whatever port it is, and that tokens are for it.
+ *
+ * @param path of the door
+ */
+record Audience(String path) {
+
+  static final String METADATA = "/.well-known/oauth-protected-resource";
+
+  static Audience of(String path) {
+    return new Audience(path);
+  }
+
+  private static String here(String path) {
+    return ServletUriComponentsBuilder.fromCurrentContextPath().path(path).build().toUriString();
+  }
+
+  private boolean isIn(List<String> audience) {
+    return audience != null && audience.contains(here(path));
+  }
+
+  JwtDecoder decoder(String issuer) {
+    NimbusJwtDecoder decoder = NimbusJwtDecoder.withJwkSetUri(issuer + "/oauth2/jwks").build();
+    decoder.setJwtValidator(
+        new DelegatingOAuth2TokenValidator<>(
+            JwtValidators.createDefaultWithIssuer(issuer),
+            new JwtClaimValidator<List<String>>(JwtClaimNames.AUD, this::isIn)));
+    return decoder;
+  }
+
+  OpaqueTokenIntrospector introspector(String issuer) {
+    OpaqueTokenIntrospector says =
+        SpringOpaqueTokenIntrospector.withIntrospectionUri(issuer + "/oauth2/introspect")
+            .clientId("mcp-server")
+            .clientSecret("the-secret-of-mcp-server")
+            .build();
+    return token -> {
+      var principal = says.introspect(token);
+      List<String> audience = principal.getAttribute(JwtClaimNames.AUD);
+      if (audience == null || !isIn(audience)) {
+        throw new BadOpaqueTokenException("The token is not for this server");
+      }
+      return principal;
+    };
+  }
+
+  BearerTokenAuthenticationEntryPoint entryPoint() {
+    BearerTokenAuthenticationEntryPoint entryPoint = new BearerTokenAuthenticationEntryPoint();
+    entryPoint.setResourceMetadataParameterResolver(request -> here(METADATA + path));
+    return entryPoint;
+  }
+}

@@ -1,0 +1,101 @@
+package io.mcpbridge.verification.authorization.server;
+
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.security.oauth2.server.authorization.autoconfigure.servlet.OAuth2AuthorizationServerAutoConfiguration;
+import org.springframework.boot.security.oauth2.server.authorization.autoconfigure.servlet.OAuth2AuthorizationServerJwtAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.server.resource.OAuth2ProtectedResourceMetadata;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.access.intercept.AuthorizationFilter;
+
+/**
+ * One MCP server behind three doors: {@code /jwt/mcp} is as Spring makes it when it is told the
+ * issuer and a scope, {@code /opaque/mcp} asks the issuer about each token, and {@code /bound/mcp}
+ * takes only tokens that are bound to a key (DPoP). Each takes only tokens that are for it.
+ */
+@SpringBootConfiguration
+@EnableAutoConfiguration(
+    exclude = {
+      OAuth2AuthorizationServerAutoConfiguration.class,
+      OAuth2AuthorizationServerJwtAutoConfiguration.class
+    })
+@Import(Tools.class)
+public class ProtectedServer {
+
+  private final String issuer;
+
+  ProtectedServer(@Value("${issuer}") String issuer) {
+    this.issuer = issuer;
+  }
+
+  /** Spring puts the metadata at the root, so that this server's name is the root. */
+  @Bean
+  SecurityFilterChain jwt(HttpSecurity http) {
+    JwtDecoder decoder = Audience.of("").decoder(issuer);
+    return guarded(http.securityMatcher("/jwt/**", Audience.METADATA))
+        .oauth2ResourceServer(
+            tokens ->
+                tokens
+                    .jwt(jwt -> jwt.decoder(decoder))
+                    .protectedResourceMetadata(
+                        metadata -> metadata.protectedResourceMetadataCustomizer(this::describe)))
+        .build();
+  }
+
+  /** Its name is its URL. */
+  @Bean
+  SecurityFilterChain opaque(HttpSecurity http) {
+    Audience door = Audience.of("/opaque/mcp");
+    return guarded(http.securityMatcher("/opaque/**", Audience.METADATA + "/opaque/**"))
+        .oauth2ResourceServer(
+            tokens ->
+                tokens
+                    .opaqueToken(opaque -> opaque.introspector(door.introspector(issuer)))
+                    .authenticationEntryPoint(door.entryPoint())
+                    .protectedResourceMetadata(
+                        metadata -> metadata.protectedResourceMetadataCustomizer(this::describe)))
+        .build();
+  }
+
+  /** Its metadata says what Spring's challenge does not: that tokens have to be bound to a key. */
+  @Bean
+  SecurityFilterChain bound(HttpSecurity http) {
+    Audience door = Audience.of("/bound/mcp");
+    return guarded(http.securityMatcher("/bound/**", Audience.METADATA + "/bound/**"))
+        .oauth2ResourceServer(
+            tokens ->
+                tokens
+                    .jwt(jwt -> jwt.decoder(door.decoder(issuer)))
+                    .dPoP(Customizer.withDefaults())
+                    .bearerTokenResolver(request -> null)
+                    .authenticationEntryPoint(door.entryPoint())
+                    .protectedResourceMetadata(
+                        metadata ->
+                            metadata.protectedResourceMetadataCustomizer(this::describeBound)))
+        .build();
+  }
+
+  private void describe(OAuth2ProtectedResourceMetadata.Builder document) {
+    document.authorizationServer(issuer).scope("tools");
+  }
+
+  private void describeBound(OAuth2ProtectedResourceMetadata.Builder document) {
+    describe(document);
+    document.claim("dpop_bound_access_tokens_required", true);
+  }
+
+  private static HttpSecurity guarded(HttpSecurity http) {
+    return http.authorizeHttpRequests(requests -> requests.anyRequest().hasAuthority("SCOPE_tools"))
+        .csrf(csrf -> csrf.disable())
+        .sessionManagement(
+            sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+        .addFilterAfter(new ScopeOfTool(), AuthorizationFilter.class);
+  }
+}

@@ -1,0 +1,29 @@
+package io.mcpbridge.authorization;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The same with Chromium, where there is one. */
+@ExtendWith(BrowserNeeded.class)
+class InABrowserTest extends AuthorizationCode {
+
+  private static Chromium chromium;
+
+  @BeforeAll
+  static void start() {
+    chromium = Chromium.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
+
+  @Override
+  Person person() {
+    return chromium;
+  }
+}

@@ -1,0 +1,76 @@
+package io.mcpbridge.authorization;
+
+import io.mcpbridge.oauth.OAuthToken;
+import io.mcpbridge.oauth.RegistrationKey;
+import io.mcpbridge.oauth.StoredRegistration;
+import io.mcpbridge.oauth.TokenKey;
+import io.mcpbridge.oauth.TokenStore;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A store that a test can look into, as somebody could who stole it. */
+final class Kept implements TokenStore {
+
+  private final Map<TokenKey, OAuthToken> tokens = new ConcurrentHashMap<>();
+  private final TokenStore registrations = TokenStore.inMemory();
+
+  @Override
+  public OAuthToken find(TokenKey key) {
+    return tokens.get(key);
+  }
+
+  @Override
+  public void save(TokenKey key, OAuthToken token) {
+    tokens.put(key, token);
+  }
+
+  @Override
+  public void remove(TokenKey key) {
+    tokens.remove(key);
+  }
+
+  @Override
+  public StoredRegistration find(RegistrationKey key) {
+    return registrations.find(key);
+  }
+
+  @Override
+  public void save(RegistrationKey key, StoredRegistration registration) {
+    registrations.save(key, registration);
+  }
+
+  @Override
+  public void remove(RegistrationKey key) {
+    registrations.remove(key);
+  }
+
+  /** The only one. */
+  OAuthToken token() {
+    if (tokens.size() != 1) {
+      throw new AssertionError("there are " + tokens.size() + " tokens");
+    }
+    return tokens.values().iterator().next();
+  }
+
+  boolean isEmpty() {
+    return tokens.isEmpty();
+  }
+
+  /** The same tokens, kept for so long that they have ended. */
+  Kept later() {
+    Kept later = new Kept();
+    tokens.forEach(
+        (key, token) ->
+            later.save(
+                key,
+                new OAuthToken(
+                    token.accessToken(),
+                    token.type(),
+                    token.refreshToken(),
+                    Instant.EPOCH,
+                    token.requested(),
+                    token.granted())));
+    return later;
+  }
+}

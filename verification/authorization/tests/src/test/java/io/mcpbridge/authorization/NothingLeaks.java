@@ -1,0 +1,57 @@
+package io.mcpbridge.authorization;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * Fails a test after which any secret of this run is in the log of this process, whoever logged it:
+ * the root logger writes everything there, at the lowest level. What is secret, the authorization
+ * server knows best: it gave it or was shown it.
+ */
+public final class NothingLeaks implements AfterEachCallback {
+
+  private static final List<String> CLIENTS = List.of("desk", "nightly");
+
+  /** For JUnit. */
+  public NothingLeaks() {}
+
+  @Override
+  public void afterEach(ExtensionContext context) {
+    List<String> leaks = in(log());
+    if (!leaks.isEmpty()) {
+      throw new AssertionError("secrets in the log:\n" + String.join("\n", leaks));
+    }
+  }
+
+  static String log() {
+    try {
+      return Files.readString(Path.of(System.getProperty("everything.log")));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The lines of this text that hold a secret. */
+  static List<String> in(String text) {
+    List<String> secrets = secrets().toList();
+    List<String> lines = new ArrayList<>();
+    for (String line : text.lines().toList()) {
+      if (secrets.stream().anyMatch(line::contains)) {
+        lines.add(line);
+      }
+    }
+    return lines;
+  }
+
+  static Stream<String> secrets() {
+    Stream<String> ofClients = CLIENTS.stream().map(id -> "the-secret-of-" + id);
+    return Stream.concat(ofClients, Servers.running().secrets().stream());
+  }
+}

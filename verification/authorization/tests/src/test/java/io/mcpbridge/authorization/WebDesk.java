@@ -1,0 +1,133 @@
+package io.mcpbridge.authorization;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.oauth.AuthorizationRequiredException;
+import io.mcpbridge.oauth.ClientRegistration;
+import io.mcpbridge.oauth.OAuthCredentials;
+import io.mcpbridge.oauth.OAuthException;
+import io.mcpbridge.oauth.UrlPolicy;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A web application with users, each of whom is asked in their own browser. */
+final class WebDesk implements AutoCloseable {
+
+  private static final String COOKIE = "desk-user=";
+
+  private final ThreadLocal<String> user = new ThreadLocal<>();
+  private final List<URI> callbacks = new CopyOnWriteArrayList<>();
+  private final HttpServer http;
+  private final OAuthCredentials credentials;
+  private final McpClient client;
+
+  WebDesk(String server, ClientRegistration registration) {
+    try {
+      http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    credentials =
+        OAuthCredentials.builder(server)
+            .client(registration)
+            .redirectUri(at("/mcp/callback").toString())
+            .principal(user::get)
+            .urlPolicy(UrlPolicy.defaults().allowLoopback())
+            .build();
+    client =
+        McpClient.builder(
+                StreamableHttpTransport.builder(URI.create(server))
+                    .credentials(credentials)
+                    .build())
+            .build();
+    http.createContext("/login/", this::login);
+    http.createContext("/mcp/callback", this::callback);
+    http.createContext("/desk", this::desk);
+    http.start();
+  }
+
+  private URI at(String path) {
+    return URI.create("http://127.0.0.1:" + http.getAddress().getPort() + path);
+  }
+
+  /** Where this user begins. */
+  URI start(String name) {
+    return at("/login/" + name);
+  }
+
+  /** The URLs with which browsers came back. */
+  List<URI> callbacks() {
+    return callbacks;
+  }
+
+  private void login(HttpExchange exchange) throws IOException {
+    String name = exchange.getRequestURI().getPath().substring("/login/".length());
+    exchange.getResponseHeaders().set("Set-Cookie", COOKIE + name + "; Path=/; HttpOnly");
+    redirect(exchange, at("/desk"));
+  }
+
+  private void desk(HttpExchange exchange) throws IOException {
+    user.set(userOf(exchange));
+    try {
+      answer(exchange, 200, "The server calls you " + client.callTool("whoami", "{}").text());
+    } catch (AuthorizationRequiredException e) {
+      redirect(exchange, e.url());
+    } catch (RuntimeException e) {
+      answer(exchange, 502, String.valueOf(e.getMessage()));
+    } finally {
+      user.remove();
+    }
+  }
+
+  private void callback(HttpExchange exchange) throws IOException {
+    callbacks.add(at(exchange.getRequestURI().toString()));
+    user.set(userOf(exchange));
+    try {
+      credentials.complete(exchange.getRequestURI().getRawQuery());
+      redirect(exchange, at("/desk"));
+    } catch (OAuthException e) {
+      answer(exchange, 400, e.getMessage());
+    } finally {
+      user.remove();
+    }
+  }
+
+  private static String userOf(HttpExchange exchange) {
+    for (String header : exchange.getRequestHeaders().getOrDefault("Cookie", List.of())) {
+      for (String cookie : header.split("; ?")) {
+        if (cookie.startsWith(COOKIE)) {
+          return cookie.substring(COOKIE.length());
+        }
+      }
+    }
+    return null;
+  }
+
+  private static void redirect(HttpExchange exchange, URI to) throws IOException {
+    exchange.getResponseHeaders().set("Location", to.toString());
+    exchange.sendResponseHeaders(302, -1);
+    exchange.close();
+  }
+
+  private static void answer(HttpExchange exchange, int status, String text) throws IOException {
+    byte[] page = ("<!doctype html><p>" + text + "</p>").getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", "text/html; charset=utf-8");
+    exchange.sendResponseHeaders(status, page.length);
+    exchange.getResponseBody().write(page);
+    exchange.close();
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    http.stop(0);
+  }
+}
