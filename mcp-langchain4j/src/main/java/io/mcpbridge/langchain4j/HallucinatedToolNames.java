@@ -40,6 +40,7 @@ public final class HallucinatedToolNames
   private static final Logger log = LoggerFactory.getLogger(McpToolProvider.class);
 
   private final Function<@Nullable InvocationContext, @Nullable ToolSet> tools;
+  private final Captures captures;
   private final ToolCaller caller;
   private final ThreadLocal<@Nullable Announced> announced = new ThreadLocal<>();
 
@@ -55,10 +56,14 @@ public final class HallucinatedToolNames
 
   /**
    * @param tools that an invocation may use; {@code null} where that cannot be told without one
+   * @param captures what was there on the threads of invocations
    */
   HallucinatedToolNames(
-      Function<@Nullable InvocationContext, @Nullable ToolSet> tools, ToolCaller caller) {
+      Function<@Nullable InvocationContext, @Nullable ToolSet> tools,
+      Captures captures,
+      ToolCaller caller) {
     this.tools = tools;
+    this.captures = captures;
     this.caller = caller;
   }
 
@@ -76,10 +81,11 @@ public final class HallucinatedToolNames
       return answer(request, "There is no such tool. Use a name from the list of tools.", true);
     }
     CatalogTool meant = context == null ? null : among.snapshot().meant(request.name());
-    if (meant == null) {
+    if (context == null || meant == null) {
       return answer(request, among.unknownTool(request.name()), true);
     }
-    ToolOutput output = caller.call(among, meant, request, context);
+    ToolOutput output =
+        captures.of(context).during(() -> caller.call(among, meant, request, context));
     return answer(request, output.text(), output.isError());
   }
 

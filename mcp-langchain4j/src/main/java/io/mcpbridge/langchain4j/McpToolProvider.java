@@ -71,6 +71,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   private final ToolView none;
   private final Supplier<@Nullable ToolSet> moreTools;
   private final CallerContext callerContext;
+  private final Captures captures = new Captures();
   private final boolean dynamic;
   private final SchemaProfiles profiles;
   private final Offers offers;
@@ -130,7 +131,13 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
       offered = joined(offered, offers.of(more, profiles.of(context)).now());
     }
     CallerContext.Captured captured = callerContext.capture();
-    return captured == CallerContext.NOTHING ? offered : CapturedTools.of(offered, captured);
+    if (captured == CallerContext.NOTHING) {
+      return offered;
+    }
+    if (context != null) {
+      captures.put(context, captured);
+    }
+    return CapturedTools.of(offered, captured);
   }
 
   private static ToolProviderResult joined(ToolProviderResult one, ToolProviderResult other) {
@@ -177,6 +184,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   public HallucinatedToolNames hallucinatedToolNames() {
     return new HallucinatedToolNames(
         context -> toolsPerInvocation != null && context == null ? null : toolsFor(context),
+        captures,
         caller);
   }
 

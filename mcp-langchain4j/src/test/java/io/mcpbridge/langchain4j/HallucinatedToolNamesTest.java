@@ -7,6 +7,7 @@ import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.invocation.InvocationParameters;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.tool.BeforeToolExecution;
+import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.CallOptions;
@@ -15,8 +16,11 @@ import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,6 +88,27 @@ class HallucinatedToolNamesTest {
   void whereNobodySaysForWhomTheModelIsToldTheName() {
     assertThat(told("files.read", McpToolProvider.of(catalog), false)).contains("files__read");
     assertThat(server.received("tools/call")).isEmpty();
+  }
+
+  @Test
+  void itIsCalledWithWhatWasThereOnTheThreadOfTheInvocation() {
+    List<String> there = new ArrayList<>();
+    McpToolProvider tools =
+        McpToolProvider.builder()
+            .tools(catalog)
+            .callerContext(
+                () ->
+                    new CallerContext.Captured() {
+                      @Override
+                      public <T> T during(Supplier<T> call) {
+                        there.add("ada");
+                        return call.get();
+                      }
+                    })
+            .build();
+
+    assertThat(told("files.read", tools, true)).isEqualTo("text");
+    assertThat(there).containsExactly("ada");
   }
 
   /** Of an AI service that does not say for whom, on a thread of one that does. */

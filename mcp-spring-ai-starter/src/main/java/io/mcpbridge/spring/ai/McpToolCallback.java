@@ -22,36 +22,59 @@ import org.springframework.ai.tool.metadata.ToolMetadata;
 final class McpToolCallback implements ToolCallback {
 
   private final ToolSet tools;
+  private final String modelName;
   private final ToolDefinition definition;
   private final ToolMetadata metadata;
   private final List<String> toolContextMeta;
+  private final HeldUpThread thread;
   private final Captured captured;
 
   /**
    * @param toolContextMeta what of the context servers get
+   * @param thread looked at in each call
    */
   McpToolCallback(
-      ToolSet tools, CatalogTool tool, boolean returnDirect, List<String> toolContextMeta) {
+      ToolSet tools,
+      CatalogTool tool,
+      boolean returnDirect,
+      List<String> toolContextMeta,
+      HeldUpThread thread) {
     this.tools = tools;
+    this.modelName = tool.modelName();
+    this.definition =
+        new DefaultToolDefinition(modelName, tool.description(), tool.shown().inputSchemaJson());
     this.metadata = ToolMetadata.builder().returnDirect(returnDirect).build();
     this.toolContextMeta = toolContextMeta;
+    this.thread = thread;
     this.captured = CallerContext.NOTHING;
-    this.definition =
-        new DefaultToolDefinition(
-            tool.modelName(), tool.description(), tool.shown().inputSchemaJson());
   }
 
-  private McpToolCallback(McpToolCallback other, Captured captured) {
+  private McpToolCallback(McpToolCallback other, ToolDefinition definition, Captured captured) {
     this.tools = other.tools;
-    this.definition = other.definition;
+    this.modelName = other.modelName;
+    this.definition = definition;
     this.metadata = other.metadata;
     this.toolContextMeta = other.toolContextMeta;
+    this.thread = other.thread;
     this.captured = captured;
   }
 
   /** The same, called with what was there on the thread that asked for the tools. */
   McpToolCallback with(Captured fromThatThread) {
-    return new McpToolCallback(this, fromThatThread);
+    return new McpToolCallback(this, definition, fromThatThread);
+  }
+
+  /** The same, by another name that a model wrote. */
+  McpToolCallback calledAs(String name) {
+    return new McpToolCallback(
+        this,
+        new WrittenDefinition(name, definition.description(), definition.inputSchema()),
+        captured);
+  }
+
+  /** What it is one of. */
+  ToolSet tools() {
+    return tools;
   }
 
   @Override
@@ -103,8 +126,9 @@ final class McpToolCallback implements ToolCallback {
   }
 
   private String call(@Nullable String toolInput, CallOptions options) {
+    thread.look(modelName);
     String arguments = toolInput == null || toolInput.isBlank() ? "{}" : toolInput;
-    ToolOutput output = captured.during(() -> tools.call(definition.name(), arguments, options));
+    ToolOutput output = captured.during(() -> tools.call(modelName, arguments, options));
     if (output.isError()) {
       throw new ToolExecutionException(definition, new McpToolException(output));
     }

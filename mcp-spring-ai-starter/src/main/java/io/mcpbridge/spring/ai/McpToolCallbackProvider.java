@@ -33,6 +33,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
   private final Function<CatalogTool, List<String>> toolContextMeta;
   private final Supplier<@Nullable ToolSet> moreTools;
   private final CallerContext callerContext;
+  private final HeldUpThread thread = new HeldUpThread();
   private volatile Derived derived = new Derived(null, List.of());
 
   private McpToolCallbackProvider(Builder builder) {
@@ -93,7 +94,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
         .map(
             tool ->
                 new McpToolCallback(
-                    tools, tool, returnDirect.test(tool), toolContextMeta.apply(tool)))
+                    tools, tool, returnDirect.test(tool), toolContextMeta.apply(tool), thread))
         .toList();
   }
 

@@ -40,6 +40,7 @@ public class McpLangChain4jAutoConfiguration {
     caller.ifAvailable(offer::callerContext);
     users.ifAvailable(offer::moreTools);
     customizers.orderedStream().forEach(customizer -> customizer.customize(offer));
-    return offer.build();
+    McpToolProvider provider = offer.build();
+    return properties.answerUnknownTools() ? UnknownToolNames.answered(provider) : provider;
   }
 }

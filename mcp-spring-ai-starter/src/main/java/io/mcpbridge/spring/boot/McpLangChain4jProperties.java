@@ -15,6 +15,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param enabled Whether to register the bean 'mcpToolProvider' when LangChain4j is on the class
  *     path. It is what an '@AiService' picks up.
+ * @param answerUnknownTools Whether a model that calls a tool which does not exist is told so,
+ *     instead of the AI service call ending.
  * @param returnImmediately Names of tools on their servers, with '*' and '?', whose results are the
  *     result of the AI service call, instead of going to the model. Its method has to return a
  *     'Result'.
@@ -36,6 +38,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("mcp.client.langchain4j")
 public record McpLangChain4jProperties(
     @DefaultValue("true") boolean enabled,
+    @DefaultValue("true") boolean answerUnknownTools,
     @DefaultValue List<String> returnImmediately,
     @DefaultValue List<String> returnImmediatelyIfLast,
     @DefaultValue List<String> alwaysVisible,

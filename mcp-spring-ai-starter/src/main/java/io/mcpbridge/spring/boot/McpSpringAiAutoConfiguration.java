@@ -7,12 +7,14 @@ import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import java.util.List;
 import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
 
 /**
  * The {@link ToolCallbackProvider} to hand to a {@code ChatClient}. Other providers may stand
@@ -60,7 +62,8 @@ public class McpSpringAiAutoConfiguration {
       prefix = "mcp.client.spring-ai",
       name = "answer-unknown-tools",
       matchIfMissing = true)
-  static UnknownToolAnswers mcpUnknownToolAnswers() {
-    return new UnknownToolAnswers();
+  static UnknownToolAnswers mcpUnknownToolAnswers(
+      ConfigurableListableBeanFactory beans, Environment environment) {
+    return new UnknownToolAnswers(beans, environment);
   }
 }

@@ -1,48 +1,65 @@
 package io.mcpbridge.spring.boot;
 
-import org.jspecify.annotations.Nullable;
-import org.springframework.ai.tool.ToolCallback;
-import org.springframework.ai.tool.definition.DefaultToolDefinition;
-import org.springframework.ai.tool.definition.ToolDefinition;
-import org.springframework.ai.tool.execution.ToolExecutionException;
+import io.mcpbridge.spring.ai.AnsweringToolCallingManager;
+import java.lang.reflect.Method;
+import org.springframework.ai.model.tool.DefaultToolCallingManager;
+import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.tool.resolution.ToolCallbackResolver;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.core.env.Environment;
+import org.springframework.util.ReflectionUtils;
 
 /**
- * Has a model told that a tool does not exist, where Spring AI would end the chat: behind whatever
- * else finds tools by name. Calls nothing, because a chat may have been given fewer tools than
- * there are, and names none for the same reason: the model has the list.
+ * Puts {@link AnsweringToolCallingManager} around the manager that Spring AI's auto-configuration
+ * makes. One of the application's own is left alone: it may find tools in ways of its own, and be
+ * wanted by its class.
  */
 final class UnknownToolAnswers implements BeanPostProcessor {
 
+  private static final String MAKER =
+      "org.springframework.ai.model.tool.autoconfigure.ToolCallingAutoConfiguration";
+  private static final String FALLBACK = "spring.ai.tools.resolution.fallback.enabled";
+
+  private final ConfigurableListableBeanFactory beans;
+  private final Environment environment;
+
+  UnknownToolAnswers(ConfigurableListableBeanFactory beans, Environment environment) {
+    this.beans = beans;
+    this.environment = environment;
+  }
+
   @Override
   public Object postProcessAfterInitialization(Object bean, String beanName) {
-    return bean instanceof ToolCallbackResolver resolver ? answering(resolver) : bean;
+    return bean instanceof ToolCallingManager manager && isSpringAis(beanName)
+        ? AnsweringToolCallingManager.around(manager, this::isResolved)
+        : bean;
   }
 
-  private static ToolCallbackResolver answering(ToolCallbackResolver resolver) {
-    return name -> {
-      ToolCallback known = resolver.resolve(name);
-      return known == null ? new Unknown(name) : known;
-    };
+  private boolean isSpringAis(String beanName) {
+    if (!beans.containsBeanDefinition(beanName)) {
+      return false;
+    }
+    BeanDefinition definition = beans.getMergedBeanDefinition(beanName);
+    Method made =
+        definition instanceof RootBeanDefinition root ? root.getResolvedFactoryMethod() : null;
+    return made != null && made.getDeclaringClass().getName().equals(MAKER);
   }
 
-  /** What stands in for a tool that is not there. */
-  private record Unknown(String name) implements ToolCallback {
+  /** Whether the manager runs a tool of this name although the request does not have it. */
+  private boolean isResolved(String name) {
+    return asksResolver()
+        && beans.getBeanProvider(ToolCallbackResolver.class).stream()
+            .anyMatch(resolver -> resolver.resolve(name) != null);
+  }
 
-    @Override
-    public ToolDefinition getToolDefinition() {
-      return new DefaultToolDefinition(
-          name.isBlank() ? "unknown" : name, "Does not exist", "{\"type\":\"object\"}");
-    }
-
-    @Override
-    public String call(@Nullable String toolInput) {
-      throw new ToolExecutionException(
-          getToolDefinition(),
-          new IllegalArgumentException(
-              "There is no tool of that name. Use one of the tools that you were given, by its"
-                  + " exact name."));
-    }
+  /** Until 2.0.0 always; since then, where the application wants it. */
+  private boolean asksResolver() {
+    return environment.getProperty(FALLBACK, Boolean.class, false)
+        || ReflectionUtils.findMethod(
+                DefaultToolCallingManager.Builder.class, "resolutionFallbackEnabled", boolean.class)
+            == null;
   }
 }

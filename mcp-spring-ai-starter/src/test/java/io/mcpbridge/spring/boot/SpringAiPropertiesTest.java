@@ -13,13 +13,22 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.messages.Message;
+import org.springframework.ai.chat.messages.ToolResponseMessage;
+import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.model.ToolContext;
+import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.model.tool.ToolCallingChatOptions;
+import org.springframework.ai.model.tool.ToolCallingManager;
+import org.springframework.ai.model.tool.autoconfigure.ToolCallingAutoConfiguration;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
-import org.springframework.ai.tool.execution.ToolExecutionException;
 import org.springframework.ai.tool.resolution.ToolCallbackResolver;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 
 /** Each property below {@code mcp.client.spring-ai} does what it says. */
 class SpringAiPropertiesTest {
@@ -84,35 +93,68 @@ class SpringAiPropertiesTest {
 
   @Test
   void answerUnknownTools() {
-    chat()
+    tools().run(context -> assertThat(told(context, "s.ping")).startsWith("There is no tool"));
+    tools("mcp.client.spring-ai.answer-unknown-tools=false")
+        .run(
+            context ->
+                assertThatThrownBy(() -> told(context, "s.ping"))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("s.ping"));
+  }
+
+  /** Spring AI finds tools by name, too: until 2.0.0 always, since then on this property. */
+  @Test
+  void whatSpringAiFindsByNameIsCalledAsEver() {
+    tools("spring.ai.tools.resolution.fallback.enabled=true")
         .withBean(ToolCallbackResolver.class, () -> name -> name.equals("own") ? OWN : null)
         .run(
             context -> {
-              ToolCallbackResolver resolver = context.getBean(ToolCallbackResolver.class);
-              assertThat(resolver.resolve("own")).isSameAs(OWN);
-              ToolCallback unknown = resolver.resolve("s.ping");
-              assertThat(unknown.getToolDefinition().name()).isEqualTo("s.ping");
-              assertThatThrownBy(() -> unknown.call("{}"))
-                  .isInstanceOf(ToolExecutionException.class)
-                  .hasMessageContaining("There is no tool of that name");
+              assertThat(told(context, "own")).isEqualTo("mine");
+              assertThat(told(context, "other")).startsWith("There is no tool");
             });
-    chat("spring-ai.answer-unknown-tools=false")
-        .withBean(ToolCallbackResolver.class, () -> name -> null)
-        .run(
-            context ->
-                assertThat(context.getBean(ToolCallbackResolver.class).resolve("x")).isNull());
+  }
+
+  @Test
+  void aManagerOfTheApplicationIsLeftAlone() {
+    ToolCallingManager own = ToolCallingManager.builder().build();
+    tools()
+        .withBean("own", ToolCallingManager.class, () -> own)
+        .run(context -> assertThat(context.getBean(ToolCallingManager.class)).isSameAs(own));
+  }
+
+  private static ApplicationContextRunner tools(String... properties) {
+    return chat()
+        .withConfiguration(AutoConfigurations.of(ToolCallingAutoConfiguration.class))
+        .withPropertyValues(properties);
+  }
+
+  /** A model without tools calls one. */
+  private static String told(ApplicationContext context, String name) {
+    AssistantMessage answer =
+        AssistantMessage.builder()
+            .content("")
+            .toolCalls(List.of(new AssistantMessage.ToolCall("c", "function", name, "{}")))
+            .build();
+    List<Message> messages =
+        context
+            .getBean(ToolCallingManager.class)
+            .executeToolCalls(
+                new Prompt(List.of(), ToolCallingChatOptions.builder().build()),
+                new ChatResponse(List.of(new Generation(answer))))
+            .conversationHistory();
+    return ((ToolResponseMessage) messages.get(1)).getResponses().get(0).responseData();
   }
 
   private static final ToolCallback OWN =
       new ToolCallback() {
         @Override
         public ToolDefinition getToolDefinition() {
-          return ToolDefinition.builder().name("own").inputSchema("{}").build();
+          return ToolDefinition.builder().name("own").description("Own").inputSchema("{}").build();
         }
 
         @Override
         public String call(String input) {
-          return "";
+          return "mine";
         }
       };
 }

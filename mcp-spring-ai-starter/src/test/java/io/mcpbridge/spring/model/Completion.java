@@ -8,8 +8,10 @@ final class Completion {
 
   private Completion() {}
 
-  /** As one JSON document. */
-  static String whole(ObjectNode message, String finishReason) {
+  /** As one JSON document; only parts of a stream say which call they are of. */
+  static String whole(ObjectNode said, String finishReason) {
+    ObjectNode message = said.deepCopy();
+    message.path("tool_calls").forEach(call -> ((ObjectNode) call).remove("index"));
     ObjectNode completion = envelope("chat.completion", "message", message, finishReason);
     completion
         .putObject("usage")

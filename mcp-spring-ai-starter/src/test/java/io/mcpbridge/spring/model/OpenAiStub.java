@@ -65,10 +65,15 @@ public final class OpenAiStub implements AfterEachCallback, AfterAllCallback {
         .toList();
   }
 
-  @Override
-  public void afterEach(ExtensionContext context) {
+  /** What it was asked, and what it was told to say. */
+  public void forget() {
     server.resetAll();
     answers = 0;
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) {
+    forget();
   }
 
   @Override

@@ -1,0 +1,69 @@
+package io.mcpbridge.spring.ai;
+
+import io.mcpbridge.catalog.CatalogTool;
+import io.mcpbridge.catalog.ToolSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.tool.ToolCallback;
+
+/**
+ * The tools of one request to a model.
+ *
+ * @param mcp of them, those of MCP servers, by the name that the model sees
+ * @param among what the names are looked for in: of each catalogue or view, the tools of the
+ *     request
+ * @param isAll whether there are no others
+ */
+record GivenTools(Map<String, McpToolCallback> mcp, List<ToolSet> among, boolean isAll) {
+
+  static GivenTools of(List<ToolCallback> given) {
+    Map<String, McpToolCallback> mcp =
+        given.stream()
+            .filter(McpToolCallback.class::isInstance)
+            .map(McpToolCallback.class::cast)
+            .collect(
+                Collectors.toMap(
+                    tool -> tool.getToolDefinition().name(),
+                    Function.identity(),
+                    (first, same) -> first));
+    Set<ToolSet> sets = new LinkedHashSet<>();
+    mcp.values().forEach(tool -> sets.add(tool.tools()));
+    List<ToolSet> among =
+        sets.stream()
+            .map(
+                set ->
+                    isWhole(set, mcp) ? set : set.view(tool -> mcp.containsKey(tool.modelName())))
+            .toList();
+    return new GivenTools(mcp, among, mcp.size() == given.size());
+  }
+
+  private static boolean isWhole(ToolSet set, Map<String, McpToolCallback> mcp) {
+    return set.snapshot().tools().stream().allMatch(tool -> mcp.containsKey(tool.modelName()));
+  }
+
+  /** What to call instead of a tool that is not among these. */
+  ToolCallback standIn(String name) {
+    McpToolCallback meant = meant(name);
+    return meant == null ? new UnknownTool(name, sentence(name)) : meant.calledAs(name);
+  }
+
+  /** The only one that can be meant; {@code null} if there is none, or several. */
+  private @Nullable McpToolCallback meant(String name) {
+    List<CatalogTool> meant =
+        among.stream().flatMap(set -> Stream.ofNullable(set.snapshot().meant(name))).toList();
+    return meant.size() == 1 ? mcp.get(meant.get(0).modelName()) : null;
+  }
+
+  /** Names others only where these are all: it would sound as if there were no more. */
+  private String sentence(String name) {
+    return isAll && among.size() == 1
+        ? among.get(0).unknownTool(name)
+        : "There is no tool of that name. Use a name from the list of tools.";
+  }
+}

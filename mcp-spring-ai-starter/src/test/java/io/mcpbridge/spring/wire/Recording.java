@@ -1,0 +1,48 @@
+package io.mcpbridge.spring.wire;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.mcpbridge.spring.model.ModelRequest;
+import java.util.List;
+
+/**
+ * One conversation, as it went over the wire: a question, a call, and what became of it.
+ *
+ * @param requests the bodies that the model was sent, whole
+ * @param answer what came back to whoever asked
+ */
+record Recording(List<JsonNode> requests, String answer) {
+
+  static Recording of(List<ModelRequest> requests, String answer) {
+    return new Recording(requests.stream().map(ModelRequest::body).toList(), answer);
+  }
+
+  JsonNode first() {
+    return requests.get(0);
+  }
+
+  JsonNode second() {
+    return requests.get(1);
+  }
+
+  /** What the second request has more than the first one: the call and its result. */
+  JsonNode call() {
+    return second().path("messages").path(1);
+  }
+
+  JsonNode toolMessage() {
+    return second().path("messages").path(2);
+  }
+
+  /** What the model reads. */
+  String sentence() {
+    return toolMessage().path("content").asText();
+  }
+
+  /** A body without these members. */
+  static ObjectNode without(JsonNode body, String... members) {
+    ObjectNode rest = body.deepCopy();
+    rest.remove(List.of(members));
+    return rest;
+  }
+}
