@@ -64,7 +64,7 @@ final class After implements WeatherDesk {
 
   /** For programs that ask right after they started. */
   void awaitReady() {
-    catalog.awaitReady(Duration.ofSeconds(10));
+    catalog.awaitReady(Duration.ofSeconds(30));
   }
 
   @Override
