@@ -86,6 +86,9 @@ final class AuthorizationNews implements AutoCloseable {
     try {
       worker.execute(() -> listeners.orderedStream().forEach(one -> tell(one, event)));
     } catch (RejectedExecutionException e) {
+      if (worker.isShutdown()) {
+        return;
+      }
       log.warn("It is not told that a user was asked for permission: too much is to be told");
     }
   }

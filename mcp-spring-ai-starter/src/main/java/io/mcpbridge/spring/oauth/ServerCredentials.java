@@ -70,6 +70,9 @@ final class ServerCredentials implements Credentials {
       challenge = new Challenge(401, refusal.wwwAuthenticate(), null, null);
     }
     if (users.acting() == null) {
+      if (refusal.status() != 401) {
+        return false; // nobody is to be asked for more
+      }
       throw new McpHttpStatusException(
           "a user has to give permission first, each for themselves: send them to the page of"
               + " McpAuthorization, or sign them in where nobody is known (CurrentUser)",

@@ -86,7 +86,8 @@ class WebUsersTest {
             "--spring.jmx.enabled=false",
             "--management.endpoints.web.exposure.include=*",
             "--management.endpoint.health.show-details=always",
-            "--management.endpoint.configprops.show-values=never",
+            "--management.endpoint.configprops.show-values=always",
+            "--management.endpoint.env.show-values=always",
             "--mcp.client.oauth.afterwards=/done",
             "--mcp.client.servers.files.url=" + SERVER.url(),
             "--mcp.client.servers.files.oauth.grant=web",
@@ -270,6 +271,7 @@ class WebUsersTest {
             + get(null, "/actuator/mcp/files").body()
             + get(null, "/actuator/health/mcp").body()
             + get(null, "/actuator/configprops").body()
+            + get(null, "/actuator/env").body()
             + context.getBean(McpAuthorization.class).credentials("files")
             + context.getBean(Application.class).of(McpEvent.AuthorizationRequired.class);
     assertThat(all).contains("files").doesNotContain(ProtectedServer.SECRET, "code_verifier");
