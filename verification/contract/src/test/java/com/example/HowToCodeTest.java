@@ -53,7 +53,11 @@ class HowToCodeTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"observe-calls.md, operations", "test-a-spring-application.md, springtests"})
+  @CsvSource({
+    "observe-calls.md, operations",
+    "call-in-the-users-name.md, identity",
+    "test-a-spring-application.md, springtests"
+  })
   void isTheCodeOfTheTestsWithSpring(String page, String sources) throws IOException {
     isTheCodeIn(Path.of("..", "..", "mcp-spring-ai-starter"), page, sources);
   }

@@ -1,0 +1,121 @@
+package io.mcpbridge.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.service.tool.AiServiceTool;
+import io.mcpbridge.auth.BearerToken;
+import io.mcpbridge.catalog.CallerContext;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is bound to the thread that invokes an AI service is there where its tools are called. */
+class CallerContextTest {
+
+  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final ThreadLocal<@Nullable String> USER = new ThreadLocal<>();
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private ToolCatalog catalog;
+
+  @BeforeEach
+  void connect() {
+    server.tool("whoami").handler(call -> FakeResult.text(call.received().header("Authorization")));
+    catalog =
+        ToolCatalog.builder()
+            .server(
+                "s",
+                StreamableHttpTransport.builder(URI.create(server.http().url()))
+                    .credentials(
+                        BearerToken.from(() -> USER.get() == null ? "of-nobody" : USER.get()))
+                    .build())
+            .build()
+            .start();
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+  }
+
+  @AfterEach
+  void close() {
+    USER.remove();
+    catalog.close();
+    server.close();
+  }
+
+  private static CallerContext.Captured capture() {
+    String user = USER.get();
+    return user == null
+        ? CallerContext.NOTHING
+        : new CallerContext.Captured() {
+          @Override
+          public <T extends @Nullable Object> T during(Supplier<T> call) {
+            String before = USER.get();
+            USER.set(user);
+            try {
+              return call.get();
+            } finally {
+              USER.set(before);
+            }
+          }
+        };
+  }
+
+  @Test
+  void aToolIsCalledOnAnotherThreadWithWhatWasThere() throws Exception {
+    McpToolProvider tools =
+        McpToolProvider.builder().tools(catalog).callerContext(CallerContextTest::capture).build();
+    List<AiServiceTool> ofNobody = offered(tools);
+    USER.set("of-ada");
+    List<AiServiceTool> ofAda = offered(tools);
+    USER.set("of-grace");
+    List<AiServiceTool> ofGrace = offered(tools);
+
+    assertThat(calledElsewhere(ofAda)).isEqualTo("Bearer of-ada");
+    assertThat(calledElsewhere(ofGrace)).isEqualTo("Bearer of-grace");
+    assertThat(calledElsewhere(ofNobody)).isEqualTo("Bearer of-nobody");
+    assertThat(ofAda.get(0).toolSpecification()).isSameAs(ofNobody.get(0).toolSpecification());
+    assertThat(ofAda.get(0).returnBehavior()).isEqualTo(ofNobody.get(0).returnBehavior());
+  }
+
+  @Test
+  void moreToolsStandBesideThoseOfAll() {
+    AtomicReference<@Nullable ToolSet> more = new AtomicReference<>();
+    McpToolProvider tools =
+        McpToolProvider.builder().tools(catalog.view(tool -> false)).moreTools(more::get).build();
+
+    assertThat(offered(tools)).isEmpty();
+    more.set(catalog);
+    assertThat(offered(tools))
+        .extracting(tool -> tool.toolSpecification().name())
+        .containsExactly("s__whoami");
+  }
+
+  private static List<AiServiceTool> offered(McpToolProvider tools) {
+    return tools.provideTools(null).aiServiceTools();
+  }
+
+  private static String calledElsewhere(List<AiServiceTool> tools) throws InterruptedException {
+    AtomicReference<String> answer = new AtomicReference<>();
+    ToolExecutionRequest request =
+        ToolExecutionRequest.builder().id("c1").name("s__whoami").arguments("{}").build();
+    Thread thread =
+        new Thread(
+            () ->
+                answer.set(
+                    tools.get(0).toolExecutor().executeWithContext(request, null).resultText()));
+    thread.start();
+    thread.join(SOON.toMillis());
+    return answer.get();
+  }
+}
