@@ -2,22 +2,32 @@ package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.CallerContext.Captured;
+import io.mcpbridge.catalog.ServerError;
+import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.UserCatalogs;
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The tools of the servers with {@code per-user}, for whoever is signed in on the calling thread.
- * The first request of a user waits for their servers ({@code mcp.client.users.first-wait}), all
- * others are answered from memory. Thread-safe; a bean.
+ * The first request of a user waits for their servers ({@code mcp.client.users.first-wait}), as do
+ * those of a user who has to give permission first; all others are answered from memory.
+ * Thread-safe; a bean.
  */
 public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseable {
 
+  private static final long LOOK_EVERY_MILLIS = 10;
+
   private final CallerContext caller;
   private final @Nullable UserCatalogs<User> catalogs;
+  private final Duration firstWait;
 
   /** Whoever it is, signed in once or again. */
   private record User(Object who, Captured captured) {
@@ -39,6 +49,7 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
   UserTools(
       CatalogParts parts, McpClientProperties.Users settings, @Nullable CallerContext caller) {
     List<ServerEntry> servers = parts.servers(true);
+    this.firstWait = settings.firstWait();
     if (caller == null) {
       if (!servers.isEmpty()) {
         throw ServerPropertyNames.ofServer(servers.get(0).name())
@@ -77,7 +88,45 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
     }
     Captured captured = caller.capture();
     Object who = captured.user();
-    return who == null ? null : catalogs.of(new User(who, captured));
+    if (who == null) {
+      return null;
+    }
+    ToolCatalog catalog = catalogs.of(new User(who, captured));
+    catalog.servers().stream()
+        .filter(UserTools::wantsPermission)
+        .forEach(server -> lookAgain(catalog, server));
+    return catalog;
+  }
+
+  private static boolean wantsPermission(ServerStatus server) {
+    return server.state() == ServerState.NEEDS_AUTHORIZATION;
+  }
+
+  /**
+   * Whoever has given permission meanwhile is not to wait for the next attempt that comes by
+   * itself: makes one, and waits until something has come of it.
+   */
+  private void lookAgain(ToolCatalog catalog, ServerStatus before) {
+    catalog.refresh(before.name());
+    long deadline = System.nanoTime() + firstWait.toNanos();
+    try {
+      while (System.nanoTime() - deadline < 0
+          && catalog.servers().stream().anyMatch(now -> isStill(now, before))) {
+        TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static boolean isStill(ServerStatus now, ServerStatus before) {
+    return now.name().equals(before.name())
+        && wantsPermission(now)
+        && Objects.equals(last(now.errors()), last(before.errors()));
+  }
+
+  private static @Nullable ServerError last(List<ServerError> errors) {
+    return errors.isEmpty() ? null : errors.get(errors.size() - 1);
   }
 
   /** Closes all of them, in bounded time. */

@@ -27,7 +27,7 @@ class PerUserServersTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);
 
-  private static final List<String> USERS = List.of("ada", "grace", "alan");
+  private static final List<String> USERS = List.of("ada", "grace", "alan", "mia");
   private static final EchoingModel MODEL = new EchoingModel();
   private static final TokenEndpoint AUTHORIZATION_SERVER = new TokenEndpoint();
   private static final Secured SECURED = new Secured(AUTHORIZATION_SERVER.url());
@@ -151,6 +151,18 @@ class PerUserServersTest {
     return Arrays.stream(context.getBean(McpToolCallbackProvider.class).getToolCallbacks())
         .map(tool -> tool.getToolDefinition().name())
         .toList();
+  }
+
+  /** They come back from the authorization server and ask again. */
+  @Test
+  void whoGivesPermissionHasTheirToolsAtOnce() {
+    for (int i = 0; i < 3; i++) {
+      assertThat(InNameOf.user(Secured.user("mia"), PerUserServersTest::names))
+          .containsExactly("weather__forecast");
+    }
+
+    assertThat(InNameOf.user(SECURED.permitted("mia"), PerUserServersTest::names))
+        .containsExactly("weather__forecast", "files__of_mia");
   }
 
   /** What happens by itself happens in the name of the user whose it is. */
