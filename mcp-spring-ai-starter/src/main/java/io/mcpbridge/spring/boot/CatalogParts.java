@@ -1,11 +1,15 @@
 package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.catalog.CatalogListener;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
+import io.mcpbridge.catalog.ToolPins;
+import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.Implementation;
 import java.util.List;
+import java.util.function.Function;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
@@ -16,6 +20,7 @@ final class CatalogParts {
   private final ServerParts parts;
   private final ConfigurableListableBeanFactory beans;
   private final SharedAuthorization shared;
+  private final Function<String, InputHandlers> inputHandlers;
 
   CatalogParts(
       McpClientProperties properties, ServerParts parts, ConfigurableListableBeanFactory beans) {
@@ -23,12 +28,15 @@ final class CatalogParts {
     this.parts = parts;
     this.beans = beans;
     this.shared = new SharedAuthorization(parts::authorization);
+    this.inputHandlers = new HandlerBeans(beans, properties.inputs()).handlers();
   }
 
   /** A new catalogue of some of the servers, not started yet. */
   ToolCatalog catalog(List<ServerEntry> servers) {
     ToolCatalogBuilder builder = ToolCatalog.builder();
-    builder.inputHandlers(new HandlerBeans(beans, properties.inputs()).handlers());
+    beans.getBeanProvider(SchemaValidator.class).ifAvailable(builder::schemaValidator);
+    beans.getBeanProvider(ToolPins.class).ifAvailable(builder::toolPins);
+    builder.inputHandlers(inputHandlers);
     builder.approval(
         beans
             .getBeanProvider(ApprovalPolicy.class)
@@ -40,7 +48,13 @@ final class CatalogParts {
     McpClientProperties.ClientInfo info = properties.clientInfo();
     if (info.name() != null) {
       builder.clientInfo(
-          new Implementation(info.name(), info.version(), info.title(), null, null, List.of()));
+          new Implementation(
+              info.name(),
+              info.version(),
+              info.title(),
+              info.description(),
+              info.websiteUrl(),
+              List.of()));
     }
     if (properties.logLevel() != null) {
       builder.logLevel(properties.logLevel());

@@ -2,9 +2,11 @@ package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.CatalogListener;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolPins;
 import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.input.InputHandler;
 import io.mcpbridge.input.InputHandlers;
@@ -34,9 +36,10 @@ import org.springframework.core.env.Environment;
  * or methods with {@link McpInputHandler} give servers what they ask for; without one they get
  * nothing. An {@link ApprovalHandler} asks somebody where the properties say so; an {@link
  * ApprovalPolicy} takes their place. Each {@link CatalogListener} is told what happens. These are
- * made when they are needed first, so they may use what has the tools. {@link McpConnectionDetails}
- * say where a server really is, a {@link McpServerCustomizer} changes single servers, and a {@link
- * ToolCatalogCustomizer} does what is left.
+ * made when they are needed first, so they may use what has the tools. A {@link SchemaValidator}
+ * checks arguments, and {@link ToolPins} remember how tools were described. {@link
+ * McpConnectionDetails} say where a server really is, a {@link McpServerCustomizer} changes single
+ * servers, and a {@link ToolCatalogCustomizer} does what is left.
  */
 @AutoConfiguration
 @ConditionalOnProperty(prefix = "mcp.client", name = "enabled", matchIfMissing = true)

@@ -72,13 +72,19 @@ public record McpClientProperties(
    *     milliseconds.
    * @param lookEvery How often to look at the files, besides when the file system says that
    *     something happened. A plain number counts seconds.
+   * @param inputsWithin How long to wait for the answer to one input that the files leave open. A
+   *     plain number counts seconds.
+   * @param writeWithin How long a change of a file waits for other applications that change it. A
+   *     plain number counts seconds.
    */
   public record ConfigFiles(
       @Nullable String global,
       @Nullable String project,
       @Nullable String workspaceFolder,
       @DefaultValue("500ms") Duration settle,
-      @DefaultValue("2s") @DurationUnit(ChronoUnit.SECONDS) Duration lookEvery) {}
+      @DefaultValue("2s") @DurationUnit(ChronoUnit.SECONDS) Duration lookEvery,
+      @DefaultValue("5m") @DurationUnit(ChronoUnit.SECONDS) Duration inputsWithin,
+      @DefaultValue("10s") @DurationUnit(ChronoUnit.SECONDS) Duration writeWithin) {}
 
   /**
    * Spring application events.
@@ -112,9 +118,15 @@ public record McpClientProperties(
    * @param name Name of the program. By default that of this library.
    * @param version Its version.
    * @param title Name for people.
+   * @param description What it is for.
+   * @param websiteUrl Where to read about it.
    */
   public record ClientInfo(
-      @Nullable String name, @DefaultValue("1.0.0") String version, @Nullable String title) {}
+      @Nullable String name,
+      @DefaultValue("1.0.0") String version,
+      @Nullable String title,
+      @Nullable String description,
+      @Nullable String websiteUrl) {}
 
   /**
    * Servers of which each user has a connection, a session and a list of tools of their own: those

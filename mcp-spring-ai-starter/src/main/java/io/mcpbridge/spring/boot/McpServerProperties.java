@@ -245,6 +245,7 @@ public record McpServerProperties(
    * @param maxResultCharacters How much of a result the model gets.
    * @param maxRetryAfter Longest that a server is left alone because it asks to be; 0 for never. A
    *     plain number counts seconds.
+   * @param maxInputRounds How many times the server gets input that it needs for one call.
    */
   public record Limits(
       @Nullable DataSize maxMessageBytes,
@@ -253,7 +254,8 @@ public record McpServerProperties(
       @Nullable Integer maxCachedResults,
       @Nullable DataSize maxCachedBytes,
       @Nullable Integer maxResultCharacters,
-      @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration maxRetryAfter) {}
+      @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration maxRetryAfter,
+      @Nullable Integer maxInputRounds) {}
 
   /**
    * Names only: URLs, proxies, arguments, tokens, headers and environment variables may hold

@@ -45,6 +45,8 @@ public class McpServersFilesAutoConfiguration {
             .defaults(ServerTreatment.of(settings).build())
             .settle(files.settle())
             .lookEvery(files.lookEvery())
+            .inputsWithin(files.inputsWithin())
+            .writeWithin(files.writeWithin())
             .http((name, http) -> new HttpSettings(name, settings, parts).applySharedTo(http))
             .stdio((name, stdio) -> new StdioSettings(name, settings, parts).applyTo(stdio));
     named(files.global(), builder::global);

@@ -135,6 +135,10 @@ final class ServerTreatment {
         "limits.max-retry-after",
         p -> p.limits().maxRetryAfter(),
         pause -> calls.maxRetryAfter(pause).build());
+    settings.use(
+        "limits.max-input-rounds",
+        p -> p.limits().maxInputRounds(),
+        rounds -> calls.maxInputRounds(rounds).build());
   }
 
   private void limits() {

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderResult;
 import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.arguments.Problem;
+import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.catalog.CatalogListener;
 import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolPins;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.langchain4j.McpToolProvider;
@@ -19,6 +22,8 @@ import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -152,6 +157,51 @@ class McpClientAutoConfigurationTest {
               context -> {
                 assertThat(told.await(10, TimeUnit.SECONDS)).isTrue();
                 assertThat(seen).contains("tools/list", "added");
+              });
+    }
+  }
+
+  @Test
+  void whoAsksAndWhatChecksAndRemembersAreTheApplications() {
+    Map<String, String> pins = new ConcurrentHashMap<>();
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      server.tool("forecast");
+      runner
+          .withPropertyValues(
+              "mcp.client.client-info.name=umbrella",
+              "mcp.client.client-info.version=2.1",
+              "mcp.client.client-info.description=Says whether to take one",
+              "mcp.client.client-info.website-url=https://example.com",
+              "mcp.client.defaults.definitions=warn",
+              "mcp.client.servers.fake.url=" + server.http().url())
+          .withBean(
+              SchemaValidator.class,
+              () -> (schema, arguments) -> List.of(new Problem(List.of(), "nothing fits")))
+          .withBean(
+              ToolPins.class,
+              () ->
+                  new ToolPins() {
+                    @Override
+                    public String fingerprint(String name, String tool) {
+                      return pins.get(name + "/" + tool);
+                    }
+
+                    @Override
+                    public void note(String name, String tool, String fingerprint) {
+                      pins.put(name + "/" + tool, fingerprint);
+                    }
+                  })
+          .run(
+              context -> {
+                ToolCatalog catalog = context.getBean(ToolCatalog.class);
+                catalog.awaitReady(Duration.ofSeconds(10));
+
+                assertThat(catalog.call("fake__forecast", "{}", CallOptions.defaults()).text())
+                    .contains("nothing fits");
+                assertThat(server.received("tools/call")).isEmpty();
+                assertThat(server.received("tools/list").get(0).text())
+                    .contains("umbrella", "2.1", "Says whether to take one", "https://example.com");
+                assertThat(pins).containsOnlyKeys("fake/forecast");
               });
     }
   }

@@ -62,7 +62,8 @@ class ServerOptionsPropertiesTest {
           "limits.max-cached-results=14",
           "limits.max-cached-bytes=15B",
           "limits.max-result-characters=1600",
-          "limits.max-retry-after=17s");
+          "limits.max-retry-after=17s",
+          "limits.max-input-rounds=18");
 
   private static final ServerOptions ALL_OF_IT =
       ServerOptions.builder()
@@ -111,6 +112,7 @@ class ServerOptionsPropertiesTest {
                   .circuitFailures(11)
                   .circuitPause(Duration.ofSeconds(12))
                   .maxRetryAfter(Duration.ofSeconds(17))
+                  .maxInputRounds(18)
                   .build())
           .maxPages(13)
           .cacheLimits(new CacheLimits(14, 15))
