@@ -2,11 +2,13 @@ package io.mcpbridge.approval;
 
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.model.Tool;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,13 +23,26 @@ public final class Approvals {
   private static final ApprovalDecision TOO_LATE =
       ApprovalDecision.deny("nobody allowed it in time");
 
-  private final ApprovalPolicy policy;
+  private static final ApprovalPolicy NOTHING =
+      ApprovalPolicy.builder().otherwise(ApprovalMode.DENY).build();
+
+  private final Supplier<ApprovalPolicy> source;
 
   /**
-   * @param policy to decide by
+   * @param source of the policy to decide by, asked for each decision
    */
-  public Approvals(ApprovalPolicy policy) {
-    this.policy = policy;
+  public Approvals(Supplier<ApprovalPolicy> source) {
+    this.source = source;
+  }
+
+  /** Nothing may run while nobody can say what may. */
+  private ApprovalPolicy policy() {
+    try {
+      return Objects.requireNonNull(source.get());
+    } catch (RuntimeException e) {
+      log.error("No tool is called: the application's ApprovalPolicy cannot be had", e);
+      return NOTHING;
+    }
   }
 
   /**
@@ -36,7 +51,7 @@ public final class Approvals {
    * @param always whether it is on its server's list of tools that are always allowed
    */
   public ApprovalMode modeOf(String server, Tool tool, boolean always) {
-    return policy.modeOf(server, tool, always);
+    return policy().modeOf(server, tool, always);
   }
 
   /**
@@ -49,24 +64,27 @@ public final class Approvals {
    */
   public ApprovalDecision decide(
       ApprovalRequest request, Tool listed, boolean always, RememberedApprovals remembered) {
-    return switch (modeOf(request.server(), listed, always)) {
+    ApprovalPolicy policy = policy();
+    return switch (policy.modeOf(request.server(), listed, always)) {
       case AUTO -> ApprovalDecision.allow();
       case DENY -> FORBIDDEN;
       case ASK ->
-          remembered.hold(listed) ? ApprovalDecision.allow() : ask(request, listed, remembered);
+          remembered.hold(listed)
+              ? ApprovalDecision.allow()
+              : ask(policy, request, listed, remembered);
     };
   }
 
-  private ApprovalDecision ask(
-      ApprovalRequest request, Tool listed, RememberedApprovals remembered) {
-    ApprovalDecision decision = ask(request);
+  private static ApprovalDecision ask(
+      ApprovalPolicy policy, ApprovalRequest request, Tool listed, RememberedApprovals remembered) {
+    ApprovalDecision decision = ask(policy, request);
     if (decision.allowed() && decision.always()) {
       remembered.add(listed, policy.remembered());
     }
     return decision;
   }
 
-  private ApprovalDecision ask(ApprovalRequest request) {
+  private static ApprovalDecision ask(ApprovalPolicy policy, ApprovalRequest request) {
     CompletableFuture<ApprovalDecision> answer;
     try {
       answer = policy.handler().ask(request).toCompletableFuture();

@@ -21,7 +21,7 @@ public final class ToolCatalogBuilder {
 
   final Map<String, AddedServer> servers = new LinkedHashMap<>();
   SchemaValidator schemaValidator = SchemaValidator.builtIn();
-  ApprovalPolicy approval = ApprovalPolicy.automatic();
+  Supplier<ApprovalPolicy> approval = ApprovalPolicy::automatic;
   ToolPins toolPins = new PinsInMemory();
   private @Nullable Implementation clientInfo;
   private Function<? super String, InputHandlers> inputHandlers = server -> InputHandlers.none();
@@ -85,7 +85,18 @@ public final class ToolCatalogBuilder {
    * all run by themselves.
    */
   public ToolCatalogBuilder approval(ApprovalPolicy policy) {
-    this.approval = policy;
+    return approval(() -> policy);
+  }
+
+  /**
+   * The same for a policy that is not there yet, or becomes another one while the catalogue is in
+   * use.
+   *
+   * @param source asked before each call, on its thread, so it should answer at once; no call is
+   *     made while it throws
+   */
+  public ToolCatalogBuilder approval(Supplier<ApprovalPolicy> source) {
+    this.approval = source;
     return this;
   }
 

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.ToolCallback;
@@ -25,19 +26,19 @@ final class McpToolCallback implements ToolCallback {
   private final String modelName;
   private final ToolDefinition definition;
   private final ToolMetadata metadata;
-  private final List<String> toolContextMeta;
+  private final Supplier<List<String>> toolContextMeta;
   private final HeldUpThread thread;
   private final Captured captured;
 
   /**
-   * @param toolContextMeta what of the context servers get
+   * @param toolContextMeta what of the context the server gets, asked for each call
    * @param thread looked at in each call
    */
   McpToolCallback(
       ToolSet tools,
       CatalogTool tool,
       boolean returnDirect,
-      List<String> toolContextMeta,
+      Supplier<List<String>> toolContextMeta,
       HeldUpThread thread) {
     this.tools = tools;
     this.modelName = tool.modelName();
@@ -103,7 +104,7 @@ final class McpToolCallback implements ToolCallback {
   public String call(@Nullable String toolInput, @Nullable ToolContext toolContext) {
     Map<String, @Nullable Object> meta = new LinkedHashMap<>();
     if (toolContext != null) {
-      for (String name : toolContextMeta) {
+      for (String name : toolContextMeta.get()) {
         Object value = toolContext.getContext().get(name);
         if (value != null) {
           meta.put(name, plain(value));

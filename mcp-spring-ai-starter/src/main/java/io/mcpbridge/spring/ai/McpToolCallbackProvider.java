@@ -94,7 +94,11 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
         .map(
             tool ->
                 new McpToolCallback(
-                    tools, tool, returnDirect.test(tool), toolContextMeta.apply(tool), thread))
+                    tools,
+                    tool,
+                    returnDirect.test(tool),
+                    () -> toolContextMeta.apply(tool),
+                    thread))
         .toList();
   }
 
@@ -126,7 +130,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
      * list or map is sent as its text form.
      *
      * @param names the names in the context, for each tool: {@link CatalogTool#server()} is its
-     *     server
+     *     server; asked for each call
      */
     public Builder toolContextMeta(Function<CatalogTool, List<String>> names) {
       this.toolContextMeta = names;

@@ -1,6 +1,5 @@
 package io.mcpbridge.spring.boot;
 
-import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.catalog.CatalogListener;
 import io.mcpbridge.catalog.ToolCatalog;
@@ -8,7 +7,9 @@ import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.ToolPins;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.Implementation;
+import io.mcpbridge.transport.Transport;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -18,29 +19,35 @@ final class CatalogParts {
 
   private final McpClientProperties properties;
   private final ServerParts parts;
+  private final CurrentApproval approval;
   private final ConfigurableListableBeanFactory beans;
   private final SharedAuthorization shared;
   private final Function<String, InputHandlers> inputHandlers;
 
   CatalogParts(
-      McpClientProperties properties, ServerParts parts, ConfigurableListableBeanFactory beans) {
+      McpClientProperties properties,
+      ServerParts parts,
+      CurrentApproval approval,
+      ConfigurableListableBeanFactory beans) {
     this.properties = properties;
     this.parts = parts;
+    this.approval = approval;
     this.beans = beans;
     this.shared = new SharedAuthorization(parts::authorization);
     this.inputHandlers = new HandlerBeans(beans, properties.inputs()).handlers();
   }
 
-  /** A new catalogue of some of the servers, not started yet. */
-  ToolCatalog catalog(List<ServerEntry> servers) {
+  /**
+   * A new catalogue of some of the servers, not started yet.
+   *
+   * @param given told by which transport each of them is known there
+   */
+  ToolCatalog catalog(List<ServerEntry> servers, BiConsumer<ServerEntry, Transport> given) {
     ToolCatalogBuilder builder = ToolCatalog.builder();
     beans.getBeanProvider(SchemaValidator.class).ifAvailable(builder::schemaValidator);
     beans.getBeanProvider(ToolPins.class).ifAvailable(builder::toolPins);
     builder.inputHandlers(inputHandlers);
-    builder.approval(
-        beans
-            .getBeanProvider(ApprovalPolicy.class)
-            .getIfAvailable(() -> ApprovalRules.of(properties, beans)));
+    builder.approval(approval.source());
     if (beans.getBeanNamesForType(CatalogListener.class, true, false).length > 0) {
       ObjectProvider<CatalogListener> listeners = beans.getBeanProvider(CatalogListener.class);
       builder.listeners(() -> listeners.orderedStream().toList());
@@ -59,7 +66,11 @@ final class CatalogParts {
     if (properties.logLevel() != null) {
       builder.logLevel(properties.logLevel());
     }
-    servers.forEach(server -> builder.server(server.name(), server.transport(), server.options()));
+    for (ServerEntry server : servers) {
+      Transport transport = server.transport();
+      builder.server(server.name(), transport, server.options());
+      given.accept(server, transport);
+    }
     beans
         .getBeanProvider(ToolCatalogCustomizer.class)
         .orderedStream()

@@ -22,6 +22,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Primary;
 import org.springframework.context.annotation.Scope;
@@ -48,6 +50,7 @@ import org.springframework.core.env.Environment;
 public class McpClientAutoConfiguration {
 
   static final String CATALOG = "mcpToolCatalog";
+  static final String VIEW = "mcpToolView";
 
   @Bean
   ServerParts mcpServerParts(
@@ -61,28 +64,53 @@ public class McpClientAutoConfiguration {
         sslBundles, registeredClients, authorization, customizers, connectionDetails, environment);
   }
 
-  @Primary // among sets of tools: it is the whole of them
-  @Bean(name = CATALOG, destroyMethod = "close")
-  @ConditionalOnMissingBean
-  ToolCatalog mcpToolCatalog(
-      McpClientProperties properties, ServerParts parts, ConfigurableListableBeanFactory beans) {
-    if (properties.importSpringAiConnections()) {
-      SpringAiStarter.warnOf(parts.springAiConnections().keySet(), beans);
+  @Bean
+  CurrentApproval mcpApproval(
+      McpClientProperties properties, ConfigurableListableBeanFactory beans) {
+    return new CurrentApproval(properties, beans);
+  }
+
+  @Bean
+  CatalogParts mcpCatalogParts(
+      McpClientProperties properties,
+      ServerParts parts,
+      CurrentApproval approval,
+      ConfigurableListableBeanFactory beans) {
+    return new CatalogParts(properties, parts, approval, beans);
+  }
+
+  /** The servers of the properties, where the application has no catalogue of its own. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnMissingBean(ToolCatalog.class)
+  static class OfProperties {
+
+    @Bean
+    GivenServers mcpGivenServers() {
+      return new GivenServers();
     }
-    CatalogParts all = new CatalogParts(properties, parts, beans);
-    return all.catalog(all.servers(false));
+
+    @Primary // among sets of tools: it is the whole of them
+    @Bean(name = CATALOG, destroyMethod = "close")
+    ToolCatalog mcpToolCatalog(
+        McpClientProperties properties,
+        ServerParts parts,
+        CatalogParts all,
+        GivenServers given,
+        ConfigurableListableBeanFactory beans) {
+      if (properties.importSpringAiConnections()) {
+        SpringAiStarter.warnOf(parts.springAiConnections().keySet(), beans);
+      }
+      given.toUsers(all.servers(true));
+      return all.catalog(all.servers(false), given::put);
+    }
   }
 
   /** Beside the catalogue: the servers of which each user has their own. */
   @Bean(destroyMethod = "close")
   @ConditionalOnMissingBean
   UserTools mcpUserTools(
-      McpClientProperties properties,
-      ServerParts parts,
-      ConfigurableListableBeanFactory beans,
-      ObjectProvider<CallerContext> caller) {
-    return new UserTools(
-        new CatalogParts(properties, parts, beans), properties.users(), caller.getIfAvailable());
+      CatalogParts all, McpClientProperties properties, ObjectProvider<CallerContext> caller) {
+    return new UserTools(all, properties.users(), caller.getIfAvailable());
   }
 
   /** A server that waited for permission has tools to list once it is given. */
@@ -93,9 +121,9 @@ public class McpClientAutoConfiguration {
   }
 
   /** One for each place that wants one: {@link McpTools} there says which tools. */
-  @Bean
+  @Bean(name = VIEW)
+  @Fallback // behind views of the application's own, which are wanted without the annotation
   @Scope("prototype")
-  @ConditionalOnMissingBean
   @ConditionalOnSingleCandidate(ToolCatalog.class)
   ToolView mcpToolView(ToolCatalog catalog, InjectionPoint point) {
     return ViewInjection.view(catalog, point);

@@ -1,10 +1,12 @@
 package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
@@ -15,16 +17,17 @@ import org.springframework.core.env.Environment;
  */
 @AutoConfiguration(after = McpClientAutoConfiguration.class)
 @ConditionalOnClass(EnvironmentChangeEvent.class)
-@ConditionalOnBean(name = McpClientAutoConfiguration.CATALOG, value = ToolCatalog.class)
+@ConditionalOnBean(value = GivenServers.class, search = SearchStrategy.CURRENT)
 @ConditionalOnProperty(prefix = "mcp.client.reload", name = "enabled", matchIfMissing = true)
 public class McpReloadAutoConfiguration {
 
   @Bean
   ServersReload mcpServersReload(
-      ToolCatalog catalog,
-      McpClientProperties properties,
+      @Qualifier(McpClientAutoConfiguration.CATALOG) ToolCatalog catalog,
+      GivenServers given,
+      CurrentApproval approval,
       ServerParts parts,
       Environment environment) {
-    return new ServersReload(catalog, properties, parts, environment);
+    return new ServersReload(catalog, given, approval, parts, environment);
   }
 }

@@ -32,10 +32,13 @@ public class McpSpringAiAutoConfiguration {
       ToolCatalog catalog,
       ObjectProvider<CallerContext> caller,
       ObjectProvider<UserTools> users,
+      ObjectProvider<GivenServers> servers,
       ObjectProvider<McpClientProperties> properties) {
     McpToolCallbackProvider.Builder builder = McpToolCallbackProvider.builder(catalog);
     caller.ifAvailable(builder::callerContext);
     users.ifAvailable(builder::moreTools);
+    servers.ifAvailable( // what holds for all is not meant for others, such as those of files
+        given -> builder.toolContextMeta(tool -> given.toolContextMeta(tool.server(), catalog)));
     McpClientProperties known = properties.getIfAvailable();
     if (known == null) { // mcp.client.enabled=false, and a catalogue of the application's own
       return builder.build();
@@ -44,17 +47,7 @@ public class McpSpringAiAutoConfiguration {
     List<Glob> direct = springAi.returnDirect().stream().map(Glob::new).toList();
     return builder
         .returnDirect(tool -> direct.stream().anyMatch(glob -> glob.matches(tool.modelName())))
-        .toolContextMeta(tool -> toolContextMeta(known, tool.server()))
         .build();
-  }
-
-  /** Only for servers of the properties: what holds for all is not meant for those of files. */
-  private static List<String> toolContextMeta(McpClientProperties properties, String server) {
-    McpServerProperties own = properties.servers().get(server);
-    return own == null
-        ? List.of()
-        : ServerSettings.of(server, own, null, properties.defaults())
-            .get(McpServerProperties::toolContextMeta, List.of());
   }
 
   @Bean

@@ -87,6 +87,11 @@ final class ServerEntry {
     return other != null && settings.equals(other.settings);
   }
 
+  /** What of the tool context it gets with each call. */
+  List<String> toolContextMeta() {
+    return settings.get(McpServerProperties::toolContextMeta, List.of());
+  }
+
   /**
    * How it is treated.
    *

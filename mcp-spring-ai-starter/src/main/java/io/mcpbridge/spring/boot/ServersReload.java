@@ -1,6 +1,9 @@
 package io.mcpbridge.spring.boot;
 
+import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.transport.Transport;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -13,9 +16,9 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.core.env.Environment;
 
 /**
- * Holds the servers of a running catalogue against the environment when that has changed. A server
- * whose properties are what they were is not touched, nor is one that somebody added otherwise.
- * What cannot be meant changes nothing but the log.
+ * Holds the servers of a running catalogue, and the rules of their approval, against the
+ * environment when that has changed. A server whose properties are what they were is not touched,
+ * nor is one that somebody added otherwise. What cannot be meant changes nothing but the log.
  */
 final class ServersReload implements ApplicationListener<EnvironmentChangeEvent> {
 
@@ -25,28 +28,23 @@ final class ServersReload implements ApplicationListener<EnvironmentChangeEvent>
   private final Environment environment;
   private final ReentrantLock applying = new ReentrantLock();
   private final ServerParts parts;
-  private final Map<String, ServerEntry> applied;
+  private final CurrentApproval approval;
+  private final GivenServers given;
 
   /**
-   * @param properties what the catalogue was made from
+   * @param given what the catalogue was made from
    */
   ServersReload(
       ToolCatalog catalog,
-      McpClientProperties properties,
+      GivenServers given,
+      CurrentApproval approval,
       ServerParts parts,
       Environment environment) {
     this.catalog = catalog;
-    this.environment = environment;
+    this.given = given;
+    this.approval = approval;
     this.parts = parts;
-    this.applied = enabled(properties);
-  }
-
-  private Map<String, ServerEntry> enabled(McpClientProperties properties) {
-    Map<String, ServerEntry> enabled = new LinkedHashMap<>();
-    ServerEntry.all(properties, parts).stream()
-        .filter(server -> !server.isPerUser())
-        .forEach(server -> enabled.put(server.name(), server));
-    return enabled;
+    this.environment = environment;
   }
 
   /**
@@ -56,49 +54,84 @@ final class ServersReload implements ApplicationListener<EnvironmentChangeEvent>
   public void onApplicationEvent(EnvironmentChangeEvent event) {
     applying.lock();
     try {
-      apply(enabled(Binder.get(environment).bindOrCreate("mcp.client", McpClientProperties.class)));
+      apply(Binder.get(environment).bindOrCreate("mcp.client", McpClientProperties.class));
     } catch (BindException e) {
       // Its cause would tell the value, which may be a secret.
       log.error(
           "The MCP servers stay as they are, because {} cannot be read as {}",
           e.getName(),
           e.getTarget().getType());
+    } catch (RuntimeException e) { // of an application's class: others hear of this event, too
+      log.error("The MCP servers stay as they are: {}", said(e));
     } finally {
       applying.unlock();
     }
   }
 
-  private void apply(Map<String, ServerEntry> wanted) {
-    for (String name : Map.copyOf(applied).keySet()) {
+  private void apply(McpClientProperties properties) {
+    Map<String, ServerEntry> wanted = new LinkedHashMap<>();
+    ServerEntry.all(properties, parts).stream()
+        .filter(server -> !server.isPerUser())
+        .forEach(server -> wanted.put(server.name(), server));
+    ApprovalPolicy rules = approval.rules(properties);
+    for (String name : given.names()) {
       if (!wanted.containsKey(name)) {
-        tryTo(name, () -> catalog.remove(name));
-        applied.remove(name);
+        tryTo(name, () -> remove(name));
       }
     }
+    approval.become(rules); // not while one is there that they do not mean, nor after a new one is
     wanted.forEach(
         (name, server) -> {
-          if (!server.isLike(applied.get(name))) {
-            tryTo(
-                name,
-                () -> {
-                  if (applied.containsKey(name)) {
-                    catalog.replace(name, server.transport(), server.options());
-                  } else {
-                    catalog.add(name, server.transport(), server.options());
-                  }
-                  applied.put(name, server);
-                });
+          if (!server.isLike(given.entry(name))) {
+            tryTo(name, () -> change(server));
           }
         });
+  }
+
+  private void remove(String name) {
+    boolean ours = given.isThere(name, catalog);
+    given.remove(name);
+    if (ours) {
+      catalog.remove(name);
+    }
+  }
+
+  private void change(ServerEntry server) {
+    String name = server.name();
+    boolean isNew = given.entry(name) == null;
+    if (!isNew && !given.isThere(name, catalog)) {
+      given.say(server);
+      log.warn(
+          "The MCP server \"{}\" is not changed: the application has taken it out of the catalogue"
+              + " or put another one in its place",
+          name);
+      return;
+    }
+    Transport transport = server.transport();
+    ServerOptions options = server.options();
+    if (isNew) {
+      catalog.add(name, transport, options);
+    } else {
+      catalog.replace(name, transport, options);
+    }
+    given.put(server, transport);
   }
 
   private static void tryTo(String name, Runnable change) {
     try {
       change.run();
-    } catch (InvalidMcpServerException e) {
-      log.error("The MCP server \"{}\" stays as it is: {} {}", name, e.getMessage(), e.action());
-    } catch (IllegalArgumentException | IllegalStateException e) {
-      log.error("The MCP server \"{}\" stays as it is: {}", name, e.getMessage());
+    } catch (RuntimeException e) { // of a customizer, for instance, which is for this server only
+      log.error("The MCP server \"{}\" stays as it is: {}", name, said(e));
     }
+  }
+
+  /** Others than we may say a value, which may be a secret. */
+  private static String said(RuntimeException e) {
+    if (e instanceof InvalidMcpServerException invalid) {
+      return invalid.getMessage() + " " + invalid.action();
+    }
+    return e instanceof IllegalArgumentException || e instanceof IllegalStateException
+        ? String.valueOf(e.getMessage())
+        : e.getClass().getSimpleName();
   }
 }

@@ -73,7 +73,9 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
   }
 
   private static ToolCatalog catalog(CatalogParts parts, List<ServerEntry> servers, User user) {
-    return parts.catalog(servers.stream().map(server -> server.ofUser(user.captured)).toList());
+    return parts.catalog(
+        servers.stream().map(server -> server.ofUser(user.captured)).toList(),
+        (server, transport) -> {});
   }
 
   /**

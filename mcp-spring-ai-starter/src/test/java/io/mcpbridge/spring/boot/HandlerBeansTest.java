@@ -4,6 +4,7 @@ import static io.mcpbridge.spring.boot.Configured.application;
 import static io.mcpbridge.spring.boot.Configured.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.CallEvent;
 import io.mcpbridge.catalog.CallOutcome;
 import io.mcpbridge.catalog.CatalogListener;
@@ -165,6 +166,39 @@ class HandlerBeansTest {
     InputHandler<ElicitFormRequest, ElicitResult> forms(Chat chat) {
       return (form, context) -> ElicitResult.accept(Map.of("name", "Ada"));
     }
+  }
+
+  @Test
+  void aPolicyMayNeedItToo() {
+    server.tool("ping").returns(FakeResult.text("pong"));
+    Configured.run(
+        application("servers.s.url=" + server.http().url())
+            .withConfiguration(AutoConfigurations.of(McpSpringAiAutoConfiguration.class))
+            .withUserConfiguration(PolicyCircle.class),
+        catalog -> assertThat(call(catalog, "s__ping", "{}").isError()).isTrue());
+    assertThat(server.received("tools/call")).isEmpty();
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class PolicyCircle {
+
+    @Bean
+    Chat chat(McpToolCallbackProvider tools) {
+      return new Chat(tools);
+    }
+
+    @Bean
+    ApprovalPolicy policy(Chat chat) {
+      return ApprovalPolicy.builder().deny("*").build();
+    }
+  }
+
+  @Test
+  void twoPoliciesAreOneTooMany() {
+    application()
+        .withBean("one", ApprovalPolicy.class, ApprovalPolicy::automatic)
+        .withBean("two", ApprovalPolicy.class, ApprovalPolicy::automatic)
+        .run(context -> assertThat(context).getFailure().hasMessageContaining("found 2: one,two"));
   }
 
   @Test

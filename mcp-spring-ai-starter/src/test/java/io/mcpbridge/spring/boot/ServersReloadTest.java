@@ -1,13 +1,19 @@
 package io.mcpbridge.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ServerOptionsBuilder;
 import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +23,8 @@ import java.util.function.BiConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.ai.chat.model.ToolContext;
+import org.springframework.ai.tool.ToolCallback;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -30,6 +38,7 @@ import org.springframework.core.env.MapPropertySource;
 class ServersReloadTest {
 
   private static final String SERVERS = "mcp.client.servers.";
+  private static final EnvironmentChangeEvent CHANGE = new EnvironmentChangeEvent(Set.of("any"));
 
   private final FakeMcpServer weather = FakeMcpServer.create();
   private final FakeMcpServer news = FakeMcpServer.create();
@@ -134,14 +143,161 @@ class ServersReloadTest {
   }
 
   @Test
+  void whatWasNotThoughtOfIsForOneServerAndForNobodyElse(CapturedOutput output) {
+    properties.put(SERVERS + "news.url", news.http().url());
+    properties.put(SERVERS + "weather.url", weather.http().url());
+    runner()
+        .withBean(
+            McpServerCustomizer.class,
+            () ->
+                new McpServerCustomizer() {
+                  @Override
+                  public void options(String server, ServerOptionsBuilder options) {
+                    if (server.equals("news") && properties.containsKey("fails")) {
+                      throw new NullPointerException("geheim");
+                    }
+                  }
+                })
+        .run(
+            context -> {
+              properties.put("fails", "yes");
+              properties.put(SERVERS + "news.timeout", "5s");
+              properties.put(SERVERS + "weather.timeout", "5s");
+              context.publishEvent(CHANGE);
+              properties.put("mcp.client.import-spring-ai-connections", "true");
+              properties.put(
+                  "spring.ai.mcp.client.stdio.servers-configuration", "classpath:nowhere.json");
+              context.publishEvent(CHANGE);
+
+              assertThat(context.getBean(ToolCatalog.class).servers())
+                  .extracting(ServerStatus::name, server -> server.options().timeout())
+                  .contains(tuple("weather", Duration.ofSeconds(5)))
+                  .doesNotContain(tuple("news", Duration.ofSeconds(5)));
+            });
+    assertThat(output)
+        .contains(
+            "\"news\" stays as it is: NullPointerException", "The MCP servers stay as they are")
+        .doesNotContain("geheim");
+  }
+
+  @Test
+  void aServerThatSomebodyElseHasPutThereIsLeftAlone(CapturedOutput output) {
+    properties.put(SERVERS + "gone.url", news.http().url());
+    properties.put(SERVERS + "replaced.url", news.http().url());
+    properties.put(SERVERS + "taken.url", news.http().url());
+    run(
+        (catalog, change) -> {
+          StreamableHttpTransport others =
+              StreamableHttpTransport.builder(URI.create(weather.http().url())).build();
+          for (String name : List.of("gone", "replaced")) {
+            catalog.remove(name);
+            catalog.add(name, others, ServerOptions.defaults());
+          }
+          catalog.remove("taken");
+          properties.remove(SERVERS + "gone.url");
+          properties.put(SERVERS + "replaced.timeout", "5s");
+          properties.put(SERVERS + "taken.timeout", "5s");
+          change.run();
+
+          assertThat(names(catalog)).containsExactlyInAnyOrder("gone", "replaced");
+          assertThat(catalog.transport("gone")).isSameAs(others);
+          assertThat(catalog.transport("replaced")).isSameAs(others);
+        });
+    assertThat(output)
+        .contains("\"replaced\" is not changed", "\"taken\" is not changed")
+        .doesNotContain("\"gone\" stays");
+  }
+
+  @Test
+  void rulesOfApprovalCountAsSoonAsTheyAreThere() {
+    weather.tool("forecast").returns(FakeResult.text("Rain"));
+    weather.tool("drop").returns(FakeResult.text("Gone"));
+    properties.put(SERVERS + "weather.url", weather.http().url());
+    run(
+        (catalog, change) -> {
+          properties.put(SERVERS + "weather.approval.deny", "drop");
+          properties.put(SERVERS + "news.url", weather.http().url());
+          properties.put(SERVERS + "news.approval.otherwise", "deny");
+          change.run();
+          assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+          assertThat(catalog.call("weather__drop", "{}", CallOptions.defaults()).isError())
+              .isTrue();
+          assertThat(catalog.call("news__forecast", "{}", CallOptions.defaults()).isError())
+              .isTrue();
+          assertThat(weather.received("tools/call")).isEmpty();
+          call(catalog, "weather__forecast");
+        });
+  }
+
+  @Test
+  void rulesThatCannotBeMeantLeaveServersAndRulesAsTheyAre(CapturedOutput output) {
+    weather.tool("drop").returns(FakeResult.text("Gone"));
+    properties.put(SERVERS + "weather.url", weather.http().url());
+    properties.put(SERVERS + "weather.approval.deny", "drop");
+    run(
+        (catalog, change) -> {
+          properties.put(SERVERS + "weather.approval.deny", "");
+          properties.put(SERVERS + "weather.approval.ask", "drop");
+          properties.put(SERVERS + "news.url", news.http().url());
+          change.run();
+          assertThat(names(catalog)).containsExactly("weather");
+          assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+          assertThat(catalog.call("weather__drop", "{}", CallOptions.defaults()).isError())
+              .isTrue();
+          assertThat(weather.received("tools/call")).isEmpty();
+        });
+    assertThat(output)
+        .contains("The MCP servers stay as they are", "mcp.client.servers.weather.approval");
+  }
+
+  @Test
+  void whatOfTheToolContextIsSentIsThatOfTheServerThatIsThereNow() {
+    weather.tool("forecast").returns(FakeResult.text("Rain"));
+    properties.put(SERVERS + "weather.url", weather.http().url());
+    properties.put(SERVERS + "weather.tool-context-meta", "tenant,email");
+    properties.put("mcp.client.defaults.tool-context-meta", "tenant");
+    runner()
+        .withConfiguration(AutoConfigurations.of(McpSpringAiAutoConfiguration.class))
+        .run(
+            context -> {
+              ToolCatalog catalog = context.getBean(ToolCatalog.class);
+              ToolContext values = new ToolContext(Map.of("tenant", "acme", "email", "a@b"));
+              assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+              ToolCallback held =
+                  context.getBean(McpToolCallbackProvider.class).getToolCallbacks()[0];
+              held.call("{}", values);
+
+              properties.remove(SERVERS + "weather.tool-context-meta");
+              context.publishEvent(CHANGE);
+              assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+              held.call("{}", values);
+
+              StreamableHttpTransport others =
+                  StreamableHttpTransport.builder(URI.create(weather.http().url())).build();
+              catalog.replace("weather", others, ServerOptions.defaults());
+              assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+              held.call("{}", values);
+            });
+    assertThat(weather.received("tools/call"))
+        .extracting(call -> call.meta().has("tenant"), call -> call.meta().has("email"))
+        .containsExactly(tuple(true, true), tuple(true, false), tuple(false, false));
+  }
+
+  @Test
   void itIsOffWithoutSpringCloudOrACatalogueOfOursOrWhereItIsNotWanted() {
     runner().run(context -> assertThat(context).hasSingleBean(ServersReload.class));
     runner()
         .withPropertyValues("mcp.client.reload.enabled=false")
         .run(context -> assertThat(context).doesNotHaveBean(ServersReload.class));
     runner()
-        .withBean("own", ToolCatalog.class, () -> ToolCatalog.builder().build())
+        .withBean("mcpToolCatalog", ToolCatalog.class, () -> ToolCatalog.builder().build())
         .run(context -> assertThat(context).doesNotHaveBean(ServersReload.class));
+    runner()
+        .run(
+            parent ->
+                runner()
+                    .withParent(parent)
+                    .run(child -> assertThat(child.getBeansOfType(ServersReload.class)).isEmpty()));
     runner()
         .withClassLoader(new FilteredClassLoader("org.springframework.cloud"))
         .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("mcpServersReload"));
@@ -161,8 +317,7 @@ class ServersReloadTest {
         .run(
             context ->
                 check.accept(
-                    context.getBean(ToolCatalog.class),
-                    () -> context.publishEvent(new EnvironmentChangeEvent(Set.of("any")))));
+                    context.getBean(ToolCatalog.class), () -> context.publishEvent(CHANGE)));
   }
 
   private ApplicationContextRunner runner() {

@@ -4,6 +4,7 @@ import static io.mcpbridge.spring.boot.Configured.application;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
@@ -12,6 +13,7 @@ import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.Message;
@@ -25,6 +27,7 @@ import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.model.tool.autoconfigure.ToolCallingAutoConfiguration;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
+import org.springframework.ai.tool.execution.ToolExecutionException;
 import org.springframework.ai.tool.resolution.ToolCallbackResolver;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -51,6 +54,52 @@ class SpringAiPropertiesTest {
                     .extracting(tool -> tool.getToolMetadata().returnDirect())
                     .containsExactly(true, false);
               });
+    }
+  }
+
+  @Test
+  void whatHoldsForAServerHoldsForThatOfAUser() {
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      server.tool("drop");
+      server.tool("ping").returns(FakeResult.text("pong"));
+      chat(
+              "servers.s.url=" + server.http().url(),
+              "servers.s.per-user=true",
+              "servers.s.tool-context-meta=tenant",
+              "servers.s.approval.deny=drop",
+              "spring-ai.return-direct=s__ping")
+          .withBean(CallerContext.class, () -> () -> new Ada())
+          .run(
+              context -> {
+                ToolContext values = new ToolContext(Map.of("tenant", "acme", "other", "x"));
+                ToolCallback[] tools =
+                    context.getBean(McpToolCallbackProvider.class).getToolCallbacks();
+                assertThat(tools)
+                    .extracting(tool -> tool.getToolMetadata().returnDirect())
+                    .containsExactly(false, true);
+                assertThatThrownBy(() -> tools[0].call("{}", values))
+                    .isInstanceOf(ToolExecutionException.class);
+                assertThat(tools[1].call("{}", values)).isEqualTo("pong");
+
+                assertThat(server.received("tools/call")).hasSize(1);
+                JsonObject meta = server.received("tools/call").get(0).meta();
+                assertThat(meta.get("tenant")).isEqualTo("acme");
+                assertThat(meta.has("other")).isFalse();
+              });
+    }
+  }
+
+  /** Who is signed in, always. */
+  private static final class Ada implements CallerContext.Captured {
+
+    @Override
+    public Object user() {
+      return "Ada";
+    }
+
+    @Override
+    public <T> T during(Supplier<T> call) {
+      return call.get();
     }
   }
 

@@ -27,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -52,6 +53,10 @@ class ApprovalTest {
   }
 
   private void start(ApprovalPolicy policy, String... alwaysAllow) {
+    start(() -> policy, alwaysAllow);
+  }
+
+  private void start(Supplier<ApprovalPolicy> policy, String... alwaysAllow) {
     files.tool("read").annotations("{\"readOnlyHint\": true}").returns(FakeResult.text("did read"));
     files.tool("purge").description("Deletes all").returns(FakeResult.text("did purge"));
     news.tool("purge").returns(FakeResult.text("news"));
@@ -82,6 +87,23 @@ class ApprovalTest {
 
   private ApprovalPolicy asking(ApprovalHandler handler) {
     return ApprovalPolicy.builder().ask("purge").handler(handler).build();
+  }
+
+  @Test
+  void thePolicyIsThatOfTheMomentAndNothingRunsWithoutOne() {
+    AtomicReference<ApprovalPolicy> policy = new AtomicReference<>(ApprovalPolicy.automatic());
+    start(policy::get);
+    CatalogTool purge = catalog.snapshot().tool("files__purge");
+    assertThat(call("files__purge").text()).isEqualTo("did purge");
+
+    policy.set(ApprovalPolicy.builder().deny("purge").build());
+    assertThat(call("files__purge").text()).contains("this application does not allow it");
+    assertThat(call("files__read").text()).isEqualTo("did read");
+    assertThat(catalog.approvalMode(purge)).isEqualTo(ApprovalMode.DENY);
+
+    policy.set(null);
+    assertThat(call("files__read").text()).contains("did not run");
+    assertThat(files.received("tools/call")).hasSize(2);
   }
 
   @Test
