@@ -7,7 +7,7 @@ import org.springframework.context.SmartLifecycle;
 /**
  * Starts connecting once every bean is there and everything else was started: in the last phase, so
  * that a server that runs inside this very application is already listening. Waits for the servers
- * that are required, and for no others.
+ * that are required, and for no others, the first time.
  *
  * <p>Stopping does nothing. The catalogue is closed with the other beans, after all that call its
  * tools, within the ten seconds that closing may take, and a context that is stopped only to be
@@ -17,6 +17,7 @@ final class McpClientLifecycle implements SmartLifecycle {
 
   private final ToolCatalog catalog;
   private final Duration startupTimeout;
+  private volatile boolean complete;
   private volatile boolean running;
 
   /**
@@ -34,7 +35,10 @@ final class McpClientLifecycle implements SmartLifecycle {
   @Override
   public void start() {
     catalog.start();
-    catalog.awaitRequired(startupTimeout);
+    if (!complete) { // a server that is away later is away as any other
+      catalog.awaitRequired(startupTimeout);
+      complete = true;
+    }
     running = true;
   }
 

@@ -3,6 +3,8 @@ package io.mcpbridge.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.StartPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.client.CallOptions;
@@ -11,6 +13,8 @@ import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Gate;
 import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -90,6 +94,26 @@ class McpClientLifecycleTest {
       server.awaitReceived("DELETE", PATIENCE);
       assertThat(catalog[0].isClosed()).isTrue();
       server.behave();
+    }
+  }
+
+  @Test
+  void aRequiredServerIsWaitedForOnlyTheFirstTime() {
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      runner(server)
+          .withPropertyValues(
+              "mcp.client.servers.s.start=required", "mcp.client.startup-timeout=10s")
+          .run(
+              context -> {
+                ToolCatalog catalog = context.getBean(ToolCatalog.class);
+                context.stop();
+                catalog.replace(
+                    "s",
+                    StreamableHttpTransport.builder(URI.create("http://127.0.0.1:1/mcp")).build(),
+                    ServerOptions.builder().start(StartPolicy.REQUIRED).build());
+                context.start();
+                assertThat(context.isRunning()).isTrue();
+              });
     }
   }
 
