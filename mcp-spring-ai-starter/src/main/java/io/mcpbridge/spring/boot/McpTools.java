@@ -6,6 +6,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.springframework.beans.factory.annotation.Value;
 
 /**
  * Which tools a {@link io.mcpbridge.catalog.ToolView} that is injected has: those of one agent.
@@ -24,6 +25,7 @@ import java.lang.annotation.Target;
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.FIELD, ElementType.PARAMETER, ElementType.ANNOTATION_TYPE})
+@Value("#{@" + McpClientAutoConfiguration.VIEW + "}") // and no other view, whatever beans there are
 public @interface McpTools {
 
   /** Only tools of these servers. */

@@ -6,7 +6,8 @@ import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.selection.ToolTrait;
 import org.springframework.beans.factory.InjectionPoint;
-import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotations;
 
 /** Makes of {@link McpTools} what it stands for. */
 final class ViewInjection {
@@ -14,15 +15,10 @@ final class ViewInjection {
   private ViewInjection() {}
 
   static ToolView view(ToolCatalog catalog, InjectionPoint point) {
-    for (var annotation : point.getAnnotations()) {
-      McpTools tools =
-          annotation instanceof McpTools own
-              ? own
-              : AnnotatedElementUtils.findMergedAnnotation(
-                  annotation.annotationType(), McpTools.class);
-      if (tools != null) {
-        return catalog.view(selection(tools));
-      }
+    MergedAnnotation<McpTools> tools =
+        MergedAnnotations.from(point.getAnnotations()).get(McpTools.class);
+    if (tools.isPresent()) {
+      return catalog.view(selection(tools.synthesize()));
     }
     throw new IllegalStateException(
         "A ToolView is injected into "

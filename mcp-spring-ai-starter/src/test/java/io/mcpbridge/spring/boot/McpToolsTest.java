@@ -16,6 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.AliasFor;
 
 /** Each agent is given its tools where it is made. */
 class McpToolsTest {
@@ -37,6 +38,8 @@ class McpToolsTest {
                     .containsExactly("a__read");
                 assertThat(context.getBean("writer", Agent.class).names())
                     .containsExactly("a__write", "b__write");
+                assertThat(context.getBean("aliased", Agent.class).names())
+                    .containsExactly("b__read", "b__write", "b__write_all");
                 assertThat(context.getBean("all", Agent.class).names()).hasSize(6);
               });
     }
@@ -78,9 +81,27 @@ class McpToolsTest {
     }
 
     @Bean
+    Agent aliased(@ToolsOf("b") ToolView tools) {
+      return new Agent(tools);
+    }
+
+    @Bean
     Agent all(ToolSet tools) {
       return new Agent(tools);
     }
+
+    /** A view of the application's own, which is for nobody who says which tools to have. */
+    @Bean
+    ToolView everything(ToolCatalog catalog) {
+      return catalog.view(tool -> true);
+    }
+  }
+
+  @McpTools
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface ToolsOf {
+    @AliasFor(annotation = McpTools.class, attribute = "servers")
+    String[] value();
   }
 
   @Configuration(proxyBeanMethods = false)
