@@ -9,6 +9,7 @@ import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolView;
+import io.mcpbridge.langchain4j.schema.SchemaProfile;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,30 +71,46 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   private final ToolView named;
   private final ToolView none;
   private final Supplier<@Nullable ToolSet> moreTools;
-  private final CallerContext callerContext;
   private final Captures captures = new Captures();
-  private final boolean dynamic;
-  private final SchemaProfiles profiles;
+  private final Manner manner;
   private final Offers offers;
-  private final ToolCaller caller;
   private final Runnable closing;
 
   McpToolProvider(ToolSet tools, McpToolProviderBuilder settings, Runnable closing) {
+    this(tools, settings.toolsPerInvocation(), settings.moreTools(), settings.manner(), closing);
+  }
+
+  private McpToolProvider(
+      ToolSet tools,
+      @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation,
+      Supplier<@Nullable ToolSet> moreTools,
+      Manner manner,
+      Runnable closing) {
     this.tools = tools;
-    this.toolsPerInvocation = settings.toolsPerInvocation();
-    this.moreTools = settings.moreTools();
-    this.callerContext = settings.callerContext();
-    this.dynamic = settings.isDynamic();
-    OfferedAs as = settings.offeredAs();
-    this.named = tools.view(as.selection());
+    this.toolsPerInvocation = toolsPerInvocation;
+    this.moreTools = moreTools;
+    this.manner = manner;
+    this.named = tools.view(manner.as().selection());
     this.none = tools.view(tool -> false);
-    this.caller = settings.caller();
-    ResultMapping results = settings.results();
     this.offers =
-        new Offers((set, profile) -> new SnapshotMapping(set, profile, as, caller, results));
-    this.profiles = settings.schemaProfiles();
+        new Offers(
+            (set, profile) ->
+                new SnapshotMapping(set, profile, manner.as(), manner.caller(), manner.results()));
     this.closing = closing;
   }
+
+  /**
+   * How tools are offered and called, whichever they are.
+   *
+   * @param dynamic whether tools may come while an AI service is at work
+   */
+  record Manner(
+      CallerContext callerContext,
+      boolean dynamic,
+      OfferedAs as,
+      ToolCaller caller,
+      ResultMapping results,
+      SchemaProfiles profiles) {}
 
   /** Begins a provider, over servers of its own or over a catalogue that is there already. */
   public static McpToolProviderBuilder builder() {
@@ -114,6 +131,29 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   }
 
   /**
+   * Those of one agent, for instance, with all that was said of these: where results go, in which
+   * form schemas are sent, and so on. There are no {@linkplain McpToolProviderBuilder#moreTools
+   * more tools} then. To be closed by nobody.
+   *
+   * @param view of the same catalogue
+   * @throws IllegalArgumentException if it is of another catalogue
+   * @throws IllegalStateException if {@link McpToolProviderBuilder#toolsPerInvocation} decides
+   *     which tools there are
+   */
+  public McpToolProvider withTools(ToolSet view) {
+    if (view.catalog() != catalog()) {
+      throw new IllegalArgumentException(
+          "withTools(...) takes a view of the catalogue whose tools these are");
+    }
+    if (toolsPerInvocation != null) {
+      throw new IllegalStateException(
+          "toolsPerInvocation(...) decides which tools there are: have it give the agent its own,"
+              + " or build a provider without it");
+    }
+    return new McpToolProvider(view, null, () -> null, manner, () -> {});
+  }
+
+  /**
    * The tools as they are known now, in the form that the request's model takes; does no I/O and
    * takes no lock. The same immutable object is returned until the catalogue changes, unless there
    * are {@linkplain McpToolProviderBuilder#moreTools more tools} or there is something to capture
@@ -125,12 +165,13 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   public ToolProviderResult provideTools(@Nullable ToolProviderRequest request) {
     InvocationContext context = request == null ? null : request.invocationContext();
     named.snapshot(); // tells of names in the settings that no tool has, after a change
-    ToolProviderResult offered = offers.of(toolsFor(context), profiles.of(context)).now();
+    SchemaProfile profile = manner.profiles().of(context);
+    ToolProviderResult offered = offers.of(toolsFor(context), profile).now();
     ToolSet more = moreTools.get();
     if (more != null) {
-      offered = joined(offered, offers.of(more, profiles.of(context)).now());
+      offered = joined(offered, offers.of(more, profile).now());
     }
-    CallerContext.Captured captured = callerContext.capture();
+    CallerContext.Captured captured = manner.callerContext().capture();
     if (captured == CallerContext.NOTHING) {
       return offered;
     }
@@ -174,7 +215,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
   @Override
   public boolean isDynamic() {
-    return dynamic;
+    return manner.dynamic();
   }
 
   /**
@@ -185,7 +226,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     return new HallucinatedToolNames(
         context -> toolsPerInvocation != null && context == null ? null : toolsFor(context),
         captures,
-        caller);
+        manner.caller());
   }
 
   /**

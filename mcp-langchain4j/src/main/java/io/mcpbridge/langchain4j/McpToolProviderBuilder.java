@@ -238,27 +238,13 @@ public final class McpToolProviderBuilder {
     return moreTools;
   }
 
-  CallerContext callerContext() {
-    return callerContext;
-  }
-
-  boolean isDynamic() {
-    return dynamic;
-  }
-
-  ToolCaller caller() {
-    return new ToolCaller(callOptions);
-  }
-
-  SchemaProfiles schemaProfiles() {
-    return schemaProfiles.copy();
-  }
-
-  OfferedAs offeredAs() {
-    return new OfferedAs(returns, alwaysVisible);
-  }
-
-  ResultMapping results() {
-    return new ResultMapping(new ResultImages(imagesFor), throwErrors);
+  McpToolProvider.Manner manner() {
+    return new McpToolProvider.Manner(
+        callerContext,
+        dynamic,
+        new OfferedAs(returns, alwaysVisible),
+        new ToolCaller(callOptions),
+        new ResultMapping(new ResultImages(imagesFor), throwErrors),
+        schemaProfiles.copy());
   }
 }

@@ -52,6 +52,25 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     return builder(tools).build();
   }
 
+  /**
+   * Those of one agent, for instance, with all that was said of these: which results are returned
+   * directly, what of the context is sent, and what is captured.
+   *
+   * @param view of the same catalogue
+   * @throws IllegalArgumentException if it is of another catalogue
+   */
+  public McpToolCallbackProvider withTools(ToolSet view) {
+    if (view.catalog() != catalog()) {
+      throw new IllegalArgumentException(
+          "withTools(...) takes a view of the catalogue whose tools these are");
+    }
+    return builder(view)
+        .returnDirect(returnDirect)
+        .toolContextMeta(toolContextMeta)
+        .callerContext(callerContext)
+        .build();
+  }
+
   /** Begins with what {@link #of} does. */
   public static Builder builder(ToolSet tools) {
     return new Builder(tools);

@@ -15,12 +15,15 @@ import org.springframework.beans.factory.annotation.Value;
  *
  * <pre>{@code
  * @Bean
- * ChatClient reviewer(ChatClient.Builder chat, @McpTools(servers = "github", traits = READ_ONLY) ToolView tools) {
- *   return chat.defaultToolCallbacks(McpToolCallbackProvider.of(tools)).build();
+ * ChatClient reviewer(
+ *     ChatClient.Builder chat,
+ *     McpToolCallbackProvider all,
+ *     @McpTools(servers = "github", traits = READ_ONLY) ToolView tools) {
+ *   return chat.defaultToolCallbacks(all.withTools(tools)).build();
  * }
  * }</pre>
  *
- * <p>With LangChain4j, {@code McpToolProvider.of(tools)} is the same.
+ * <p>With LangChain4j, {@code McpToolProvider.withTools(tools)} is the same.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -135,6 +135,28 @@ class LangChain4jPropertiesTest {
   }
 
   @Test
+  void theyHoldForTheToolsOfOneAgent() {
+    run(
+        application(
+            "return-immediately=map", "images-for=", "schema-profile=inlined", "throw-errors=true"),
+        all -> {
+          McpToolProvider tools =
+              all.withTools(all.catalog().view(tool -> !tool.name().equals("render_page")));
+          assertThat(tools.provideTools(request(context(null))).aiServiceTools()).hasSize(2);
+          assertThat(tool(tools, "map", null).returnBehavior()).isEqualTo(IMMEDIATE);
+          assertThat(call(tools, "map", ModelProvider.ANTHROPIC).resultText()).contains("image");
+          assertThat(schema(tools, ModelProvider.ANTHROPIC)).doesNotContain("$defs");
+          assertThatThrownBy(() -> call(tools, "forecast", ModelProvider.OPEN_AI))
+              .isInstanceOf(McpToolException.class);
+        });
+    run(
+        application().withUserConfiguration(OnlyTheMap.class),
+        all ->
+            assertThatThrownBy(() -> all.withTools(all.catalog()))
+                .hasMessageContaining("toolsPerInvocation"));
+  }
+
+  @Test
   void customizersHaveTheLastWordInTheirOrder() {
     run(
         application("dynamic=true").withUserConfiguration(OnlyTheMap.class),

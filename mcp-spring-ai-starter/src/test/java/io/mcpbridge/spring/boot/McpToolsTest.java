@@ -3,17 +3,26 @@ package io.mcpbridge.spring.boot;
 import static io.mcpbridge.spring.boot.Configured.application;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.selection.ToolTrait;
+import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.springframework.ai.chat.model.ToolContext;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.AliasFor;
@@ -43,6 +52,48 @@ class McpToolsTest {
                 assertThat(context.getBean("all", Agent.class).names()).hasSize(6);
               });
     }
+  }
+
+  @Test
+  void whatPropertiesSayHoldsForTheToolsOfOneAgent() {
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      server.tool("read").returns(FakeResult.text("done"));
+      server.tool("write");
+      List<String> captured = new CopyOnWriteArrayList<>();
+      application(
+              "servers.a.url=" + server.http().url(),
+              "servers.a.tool-context-meta=tenant",
+              "spring-ai.return-direct=a__read")
+          .withConfiguration(AutoConfigurations.of(McpSpringAiAutoConfiguration.class))
+          .withBean(CallerContext.class, () -> () -> notedIn(captured))
+          .run(
+              context -> {
+                ToolCatalog catalog = context.getBean(ToolCatalog.class);
+                assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+                ToolCallback[] tools =
+                    context
+                        .getBean(McpToolCallbackProvider.class)
+                        .withTools(catalog.view(tool -> tool.name().equals("read")))
+                        .getToolCallbacks();
+
+                assertThat(tools).hasSize(1);
+                assertThat(tools[0].getToolMetadata().returnDirect()).isTrue();
+                tools[0].call("{}", new ToolContext(Map.of("tenant", "acme", "other", "x")));
+                assertThat(captured).containsExactly("called");
+                assertThat(server.received("tools/call").get(0).meta().string("tenant"))
+                    .isEqualTo("acme");
+              });
+    }
+  }
+
+  private static CallerContext.Captured notedIn(List<String> captured) {
+    return new CallerContext.Captured() {
+      @Override
+      public <T> T during(Supplier<T> call) {
+        captured.add("called");
+        return call.get();
+      }
+    };
   }
 
   @Test
