@@ -73,6 +73,18 @@ public final class ServersFileSync implements AutoCloseable {
     applyAndAsk(true);
   }
 
+  /**
+   * As {@link #reload}, and waits for nobody: a thread of its own asks for inputs that are open,
+   * and not again for those that nobody gave.
+   */
+  public void reloadAndAskLater() {
+    try {
+      apply(true, Set.of());
+    } finally {
+      inputs.askLater();
+    }
+  }
+
   /** As {@link ServersFileEditor#put}; applied when it returns. */
   public void put(ConfigSource source, String server, Map<String, ?> entry) {
     files.editor(source).put(server, entry);

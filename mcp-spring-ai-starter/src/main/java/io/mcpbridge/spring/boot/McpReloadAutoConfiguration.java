@@ -15,13 +15,14 @@ import org.springframework.core.env.Environment;
  * Keeps the servers as {@code mcp.client.servers} says while the application runs, where Spring
  * Cloud tells of changes. A catalogue of the application's own is left as it is.
  */
-@AutoConfiguration(after = McpClientAutoConfiguration.class)
+@AutoConfiguration(
+    after = {McpClientAutoConfiguration.class, McpServersFilesAutoConfiguration.class})
 @ConditionalOnClass(EnvironmentChangeEvent.class)
-@ConditionalOnBean(value = GivenServers.class, search = SearchStrategy.CURRENT)
 @ConditionalOnProperty(prefix = "mcp.client.reload", name = "enabled", matchIfMissing = true)
 public class McpReloadAutoConfiguration {
 
   @Bean
+  @ConditionalOnBean(value = GivenServers.class, search = SearchStrategy.CURRENT)
   ServersReload mcpServersReload(
       @Qualifier(McpClientAutoConfiguration.CATALOG) ToolCatalog catalog,
       GivenServers given,
@@ -29,5 +30,11 @@ public class McpReloadAutoConfiguration {
       ServerParts parts,
       Environment environment) {
     return new ServersReload(catalog, given, approval, parts, environment);
+  }
+
+  @Bean
+  @ConditionalOnBean(value = McpServersFiles.class, search = SearchStrategy.CURRENT)
+  FilesReload mcpFilesReload(McpServersFiles files) {
+    return new FilesReload(files);
   }
 }

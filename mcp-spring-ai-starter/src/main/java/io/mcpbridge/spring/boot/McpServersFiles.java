@@ -4,6 +4,8 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.config.ServersFileSync;
 import io.mcpbridge.config.ServersFiles;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.SmartLifecycle;
 
@@ -13,6 +15,8 @@ import org.springframework.context.SmartLifecycle;
  * required; and followed until the application ends.
  */
 public final class McpServersFiles implements SmartLifecycle, DisposableBean {
+
+  private static final Logger log = LoggerFactory.getLogger(McpClientAutoConfiguration.class);
 
   private final ServersFiles files;
   private final ToolCatalog catalog;
@@ -35,6 +39,19 @@ public final class McpServersFiles implements SmartLifecycle, DisposableBean {
       throw new IllegalStateException("the files of MCP servers are read when all beans are there");
     }
     return current;
+  }
+
+  /** Variables may stand for others now. */
+  void environmentChanged() {
+    ServersFileSync current = sync;
+    if (current == null) {
+      return;
+    }
+    try {
+      current.reloadAndAskLater();
+    } catch (RuntimeException e) { // its message may tell a value
+      log.error("The MCP servers files cannot be applied: {}", e.getClass().getSimpleName());
+    }
   }
 
   /** Before that of the catalogue. */

@@ -13,6 +13,8 @@ import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
 import org.springframework.context.ApplicationListener;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
@@ -20,6 +22,7 @@ import org.springframework.core.env.Environment;
  * environment when that has changed. A server whose properties are what they were is not touched,
  * nor is one that somebody added otherwise. What cannot be meant changes nothing but the log.
  */
+@Order(Ordered.LOWEST_PRECEDENCE - 1) // what is behind it can count on the servers
 final class ServersReload implements ApplicationListener<EnvironmentChangeEvent> {
 
   private static final Logger log = LoggerFactory.getLogger(McpClientAutoConfiguration.class);

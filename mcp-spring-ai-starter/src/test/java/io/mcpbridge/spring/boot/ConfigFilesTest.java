@@ -17,6 +17,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
+import org.springframework.core.env.MapPropertySource;
 
 /** {@code mcp.client.config-files}. */
 class ConfigFilesTest {
@@ -80,6 +85,35 @@ class ConfigFilesTest {
           assertThat(request.header("X-Two")).isEqualTo("answer to key");
           assertThat(request.header("X-Secret")).as("not for files").isNull();
         });
+  }
+
+  @Test
+  void variablesAreLookedUpAgainWhenTheEnvironmentHasChanged() throws Exception {
+    server.tool("ping").returns(FakeResult.text("pong"));
+    String headers = ", \"headers\": {\"X-One\": \"${my.token}\"}";
+    Path file = file("mcp.json", "{\"mcpServers\": {\"s\": " + entry(headers) + "}}");
+    Map<String, Object> changing = new HashMap<>(Map.of("my.token", "old"));
+    withFiles("config-files.global=" + file)
+        .withConfiguration(AutoConfigurations.of(McpReloadAutoConfiguration.class))
+        .withInitializer(
+            context ->
+                context
+                    .getEnvironment()
+                    .getPropertySources()
+                    .addFirst(new MapPropertySource("changing", changing)))
+        .run(
+            context -> {
+              ToolCatalog catalog = context.getBean(ToolCatalog.class);
+              assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+              call(catalog, "s__ping", "{}");
+              changing.put("my.token", "new");
+              context.publishEvent(new EnvironmentChangeEvent(Set.of("my.token")));
+              assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+              call(catalog, "s__ping", "{}");
+            });
+    assertThat(server.received("tools/call"))
+        .extracting(request -> request.header("X-One"))
+        .containsExactly("old", "new");
   }
 
   @Test

@@ -1,0 +1,25 @@
+package io.mcpbridge.spring.boot;
+
+import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
+import org.springframework.context.ApplicationListener;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+
+/**
+ * Has the files of servers read again when the environment has changed: after the properties, whose
+ * servers stand before theirs.
+ */
+@Order(Ordered.LOWEST_PRECEDENCE)
+final class FilesReload implements ApplicationListener<EnvironmentChangeEvent> {
+
+  private final McpServersFiles files;
+
+  FilesReload(McpServersFiles files) {
+    this.files = files;
+  }
+
+  @Override
+  public void onApplicationEvent(EnvironmentChangeEvent event) {
+    files.environmentChanged();
+  }
+}
