@@ -1,10 +1,12 @@
 package io.mcpbridge.catalog;
 
 import io.mcpbridge.model.Tool;
+import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.selection.UnmatchedNames;
 import io.mcpbridge.selection.Visibility;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,6 +19,7 @@ final class ToolAdmission {
   private final String server;
   private final ServerOptions options;
   private final UnmatchedNames unmatched;
+  private final UnmatchedNames unmatchedOptions;
   private final DefinitionWatch definitions;
 
   ToolAdmission(String server, ServerOptions options, DefinitionWatch definitions) {
@@ -24,10 +27,19 @@ final class ToolAdmission {
     this.options = options;
     this.definitions = definitions;
     this.unmatched = new UnmatchedNames(options.selection());
+    this.unmatchedOptions = new UnmatchedNames(named(options.tools().keySet()));
+  }
+
+  private static ToolSelection named(Set<String> names) {
+    return ToolSelection.builder()
+        .include(names.stream().filter(name -> !name.isEmpty()).toArray(String[]::new))
+        .build();
   }
 
   List<CatalogTool> admit(List<Tool> listed) {
     unmatched.lookAt(Map.of(server, listed), log::warn);
+    unmatchedOptions.lookAt(
+        Map.of(server, listed), sentence -> log.warn("{} (setting: tools)", sentence));
     return listed.stream()
         .map(this::admit)
         .filter(tool -> tool.visibility() != Visibility.EXCLUDED)

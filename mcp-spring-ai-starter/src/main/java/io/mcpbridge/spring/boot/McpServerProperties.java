@@ -76,7 +76,8 @@ import org.springframework.util.unit.DataSize;
  * @param hideTraits Not told to the model: tools of which the server says all of this.
  * @param disabledTools Names of tools that are shown to people and that nobody may call, with '*'
  *     and '?'.
- * @param tools How single tools are treated, by name or by a pattern with '*' and '?'.
+ * @param tools How single tools are treated, by name or by a pattern with '*' and '?'. Brackets, as
+ *     in 'tools[get_*]', keep what is no letter, digit, '-' or '_'.
  * @param approval Which calls somebody has to allow first.
  * @param alwaysAllow Names of tools that run without anybody being asked, with '*' and '?'.
  * @param argumentPolicy What is done with the arguments that models write.

@@ -12,14 +12,39 @@ import io.mcpbridge.client.CacheLimits;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.selection.ToolTrait;
+import io.mcpbridge.test.FakeMcpServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** How a server is treated: what its properties say, or those of all servers. */
+@ExtendWith(OutputCaptureExtension.class)
 class ServerOptionsPropertiesTest {
+
+  /** Spring Boot takes the star out of a key that stands in no brackets. */
+  @Test
+  void aNameBelowToolsThatNoToolHasIsTold(CapturedOutput output) {
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      server.tool("get_rain");
+      server.tool("set_rain");
+      Configured.run(
+          Configured.application(
+              "servers.s.url=" + server.http().url(),
+              "servers.s.tools.get_*.fixed-arguments.tenant=acme",
+              "servers.s.tools[set_*].fixed-arguments.tenant=acme"),
+          catalog -> {});
+    }
+    assertThat(output.getOut().lines())
+        .filteredOn(line -> line.contains("no tool is named"))
+        .singleElement()
+        .asString()
+        .contains("MCP server \"s\"", "\"get_\"", "setting: tools");
+  }
 
   private static final List<String> EVERYTHING =
       List.of(
