@@ -54,10 +54,17 @@ final class Chromium implements Person {
   }
 
   static Chromium start() {
+    Path found =
+        driver()
+            .orElseThrow(
+                () ->
+                    new AssertionError(
+                        "no chromedriver here, and MCP_BROWSER says that there has to be one;"
+                            + " verification/authorization/install gets it"));
     try {
       Path profile = Files.createTempDirectory("chromium-");
       ProcessBuilder command =
-          new ProcessBuilder(driver().orElseThrow().toString(), "--port=0", "--log-level=SEVERE");
+          new ProcessBuilder(found.toString(), "--port=0", "--log-level=SEVERE");
       command.environment().put("HOME", profile.toString());
       command.environment().put("TMPDIR", profile.toString());
       Process driver = command.redirectErrorStream(true).start();
