@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who is asking: a bean of this type says in whose name a call of a protected server is made. With
  * Spring Security on the class path there is one that gives the name of the current {@code
- * Authentication}.
+ * Authentication}, as {@code provider:name} where they signed in elsewhere.
  *
  * <pre>{@code
  * @Bean

@@ -2,6 +2,7 @@ package io.mcpbridge.spring.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -11,6 +12,8 @@ import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken;
+import org.springframework.security.oauth2.core.user.DefaultOAuth2User;
 
 /** Who is asking, where Spring Security knows it. */
 class CurrentUserTest {
@@ -47,7 +50,23 @@ class CurrentUserTest {
                   UsernamePasswordAuthenticationToken.authenticated(
                       "ann", null, AuthorityUtils.NO_AUTHORITIES));
           assertThat(user.name()).isEqualTo("ann");
+
+          SecurityContextHolder.getContext().setAuthentication(ofGoogle("ann"));
+          assertThat(user.name()).isEqualTo("google:ann");
+
+          SecurityContextHolder.getContext()
+              .setAuthentication(
+                  UsernamePasswordAuthenticationToken.authenticated(
+                      "google:ann", null, AuthorityUtils.NO_AUTHORITIES));
+          assertThat(user.name()).isNotEqualTo("google:ann");
         });
+  }
+
+  private static OAuth2AuthenticationToken ofGoogle(String name) {
+    return new OAuth2AuthenticationToken(
+        new DefaultOAuth2User(AuthorityUtils.NO_AUTHORITIES, Map.of("sub", name), "sub"),
+        AuthorityUtils.NO_AUTHORITIES,
+        "google");
   }
 
   @Test

@@ -9,9 +9,12 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.AppenderBase;
+import io.mcpbridge.catalog.CallerContext;
+import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.spring.boot.UserTools;
 import io.mcpbridge.spring.event.McpEvent;
 import java.io.IOException;
 import java.net.URI;
@@ -32,6 +35,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -89,6 +93,12 @@ class WebUsersTest {
             "--management.endpoint.configprops.show-values=always",
             "--management.endpoint.env.show-values=always",
             "--mcp.client.oauth.afterwards=/done",
+            "--mcp.client.users.first-wait=10s",
+            "--mcp.client.servers.own.url=" + SERVER.url(),
+            "--mcp.client.servers.own.per-user=true",
+            "--mcp.client.servers.own.oauth.grant=web",
+            "--mcp.client.servers.own.oauth.redirect-uri=https://desk.example.com/{server}",
+            "--mcp.client.servers.own.oauth.allow-loopback=true",
             "--mcp.client.servers.files.url=" + SERVER.url(),
             "--mcp.client.servers.files.oauth.grant=web",
             "--mcp.client.servers.files.oauth.redirect-uri="
@@ -230,6 +240,20 @@ class WebUsersTest {
   }
 
   @Test
+  void usersWithASessionOfTheirOwnHaveTheirToolsAfterPermission() throws Exception {
+    assertThat(get("gil", "/own").body()).isEqualTo("[]");
+    assertThat(get("hal", "/own").body()).isEqualTo("[]");
+    String gil = state(get("gil", "/mcp/oauth/authorize/own"));
+    state(get("hal", "/mcp/oauth/authorize/own"));
+
+    assertThat(get("gil", "/mcp/oauth/callback/own?code=code-gil&state=" + gil).statusCode())
+        .isEqualTo(303);
+    assertThat(get("gil", "/own").body()).isEqualTo("[own__whoami]");
+    assertThat(get("hal", "/own").body()).isEqualTo("[]");
+    assertThat(SERVER.calls()).contains("tools/list by gil");
+  }
+
+  @Test
   void nobodyCompletesWhatSomebodyElseBegan() {
     HttpResponse<String> sent = get("eve", "/mcp/oauth/authorize/files");
     String answer = "/mcp/oauth/callback/files?code=code-mallory&state=" + state(sent);
@@ -320,6 +344,9 @@ class WebUsersTest {
     @Bean
     CurrentUser currentUser() {
       return () -> {
+        if (ELSEWHERE.get() != null) {
+          return ELSEWHERE.get();
+        }
         RequestAttributes request = RequestContextHolder.getRequestAttributes();
         return request instanceof ServletRequestAttributes servlet
             ? servlet.getRequest().getHeader("X-User")
@@ -327,9 +354,40 @@ class WebUsersTest {
       };
     }
 
+    private static final ThreadLocal<String> ELSEWHERE = new ThreadLocal<>();
+
+    /** Who asks, on the threads that work for them. */
     @Bean
-    RouterFunction<ServerResponse> pages(ToolCatalog catalog, McpAuthorization authorization) {
+    CallerContext callerContext(CurrentUser user) {
+      return () -> user.name() == null ? CallerContext.NOTHING : new Asking(user.name());
+    }
+
+    private record Asking(String user) implements CallerContext.Captured {
+      @Override
+      public <T> T during(Supplier<T> call) {
+        String before = ELSEWHERE.get();
+        ELSEWHERE.set(user);
+        try {
+          return call.get();
+        } finally {
+          ELSEWHERE.set(before);
+        }
+      }
+    }
+
+    @Bean
+    RouterFunction<ServerResponse> pages(
+        ToolCatalog catalog, UserTools own, McpAuthorization authorization) {
       return RouterFunctions.route()
+          .GET(
+              "/own",
+              request ->
+                  ServerResponse.ok()
+                      .body(
+                          own.get().snapshot().tools().stream()
+                              .map(CatalogTool::modelName)
+                              .toList()
+                              .toString()))
           .GET("/ask", request -> ServerResponse.ok().body(ask(catalog)))
           .GET("/waiting", request -> ServerResponse.ok().body("" + authorization.waiting()))
           .GET(
