@@ -8,8 +8,10 @@ import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.catalog.ToolSet;
 import java.lang.ref.WeakReference;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,7 +41,10 @@ public final class HallucinatedToolNames
 
   private static final Logger log = LoggerFactory.getLogger(McpToolProvider.class);
 
+  private static final String NO_SUCH = "There is no such tool. Use a name from the list of tools.";
+
   private final Function<@Nullable InvocationContext, @Nullable ToolSet> tools;
+  private final Supplier<@Nullable ToolSet> moreTools;
   private final Captures captures;
   private final ToolCaller caller;
   private final ThreadLocal<@Nullable Announced> announced = new ThreadLocal<>();
@@ -56,13 +61,16 @@ public final class HallucinatedToolNames
 
   /**
    * @param tools that an invocation may use; {@code null} where that cannot be told without one
+   * @param moreTools those beside them, asked with what was there on the thread of the invocation
    * @param captures what was there on the threads of invocations
    */
   HallucinatedToolNames(
       Function<@Nullable InvocationContext, @Nullable ToolSet> tools,
+      Supplier<@Nullable ToolSet> moreTools,
       Captures captures,
       ToolCaller caller) {
     this.tools = tools;
+    this.moreTools = moreTools;
     this.captures = captures;
     this.caller = caller;
   }
@@ -78,15 +86,33 @@ public final class HallucinatedToolNames
     InvocationContext context = contextOf(request);
     ToolSet among = toolsFor(context);
     if (among == null) {
-      return answer(request, "There is no such tool. Use a name from the list of tools.", true);
+      return answer(request, NO_SUCH, true);
     }
-    CatalogTool meant = context == null ? null : among.snapshot().meant(request.name());
-    if (context == null || meant == null) {
-      return answer(request, among.unknownTool(request.name()), true);
+    ToolSet more = context == null ? null : moreTools(context);
+    CatalogTool meant = among.snapshot().meant(request.name());
+    CatalogTool ofMore = more == null ? null : more.snapshot().meant(request.name());
+    if (context == null || (meant == null) == (ofMore == null)) {
+      return answer(request, more == null ? among.unknownTool(request.name()) : NO_SUCH, true);
     }
+    return meant == null
+        ? called(Objects.requireNonNull(more), Objects.requireNonNull(ofMore), request, context)
+        : called(among, meant, request, context);
+  }
+
+  private ToolExecutionResultMessage called(
+      ToolSet among, CatalogTool tool, ToolExecutionRequest request, InvocationContext context) {
     ToolOutput output =
-        captures.of(context).during(() -> caller.call(among, meant, request, context));
+        captures.of(context).during(() -> caller.call(among, tool, request, context));
     return answer(request, output.text(), output.isError());
+  }
+
+  private @Nullable ToolSet moreTools(InvocationContext context) {
+    try {
+      return captures.of(context).during(moreTools::get);
+    } catch (RuntimeException e) {
+      log.error("A call by a name that no tool has was not looked into: moreTools threw", e);
+      return null;
+    }
   }
 
   /** LangChain4j would let what the application throws here end the AI service call. */

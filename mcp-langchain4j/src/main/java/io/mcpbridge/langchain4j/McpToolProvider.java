@@ -225,6 +225,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   public HallucinatedToolNames hallucinatedToolNames() {
     return new HallucinatedToolNames(
         context -> toolsPerInvocation != null && context == null ? null : toolsFor(context),
+        moreTools,
         captures,
         manner.caller());
   }

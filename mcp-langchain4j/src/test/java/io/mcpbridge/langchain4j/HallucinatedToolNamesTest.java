@@ -90,6 +90,25 @@ class HallucinatedToolNamesTest {
     assertThat(server.received("tools/call")).isEmpty();
   }
 
+  /** Such as those of the user who asks. */
+  @Test
+  void itIsCalledAmongMoreTools() {
+    assertThat(told("files.write", withMoreTools(), true)).isEqualTo("written");
+  }
+
+  @Test
+  void besideMoreToolsNoneIsNamedAsIfTheseWereAll() {
+    assertThat(told("files__delete", withMoreTools(), true))
+        .isEqualTo("There is no such tool. Use a name from the list of tools.");
+  }
+
+  private McpToolProvider withMoreTools() {
+    return McpToolProvider.builder()
+        .tools(catalog.view(ToolSelection.builder().include("read").build()))
+        .moreTools(() -> catalog.view(ToolSelection.builder().include("write").build()))
+        .build();
+  }
+
   @Test
   void itIsCalledWithWhatWasThereOnTheThreadOfTheInvocation() {
     List<String> there = new ArrayList<>();
@@ -108,7 +127,7 @@ class HallucinatedToolNamesTest {
             .build();
 
     assertThat(told("files.read", tools, true)).isEqualTo("text");
-    assertThat(there).containsExactly("ada");
+    assertThat(there).isNotEmpty().containsOnly("ada");
   }
 
   /** Of an AI service that does not say for whom, on a thread of one that does. */

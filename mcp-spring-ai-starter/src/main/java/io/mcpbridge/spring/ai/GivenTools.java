@@ -64,6 +64,6 @@ record GivenTools(Map<String, McpToolCallback> mcp, List<ToolSet> among, boolean
   private String sentence(String name) {
     return isAll && among.size() == 1
         ? among.get(0).unknownTool(name)
-        : "There is no tool of that name. Use a name from the list of tools.";
+        : "There is no such tool. Use a name from the list of tools.";
   }
 }

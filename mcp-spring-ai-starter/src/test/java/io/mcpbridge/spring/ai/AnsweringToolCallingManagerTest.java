@@ -36,8 +36,7 @@ import org.springframework.ai.tool.definition.ToolDefinition;
 /** What becomes of calls of tools that a request does not have. */
 class AnsweringToolCallingManagerTest {
 
-  private static final String UNKNOWN =
-      "There is no tool of that name. Use a name from the list of tools.";
+  private static final String UNKNOWN = "There is no such tool. Use a name from the list of tools.";
 
   private final ToolCallingManager manager =
       AnsweringToolCallingManager.around(ToolCallingManager.builder().build());
