@@ -80,7 +80,18 @@ final class Variables {
               + " ${env:VAR}, ${input:id}, ${workspaceFolder} and ${userHome}");
       return "";
     }
-    String value = environment.apply(matcher.group(1));
+    String value;
+    try {
+      value = environment.apply(matcher.group(1));
+    } catch (RuntimeException e) { // whose message may hold the value
+      problems.accept(
+          "the variable "
+              + matcher.group(1)
+              + " cannot be looked up ("
+              + e.getClass().getSimpleName()
+              + "); correct its value in the environment of this application");
+      return "";
+    }
     String otherwise = matcher.group(2);
     if (otherwise != null && (value == null || value.isEmpty())) {
       return otherwise;

@@ -41,7 +41,7 @@ public class McpServersFilesAutoConfiguration {
     ServerSettings settings = ServerSettings.ofOther(properties.defaults());
     ServersFilesBuilder builder =
         ServersFiles.builder()
-            .environment(environment::getProperty)
+            .environment(name -> variable(environment, name))
             .defaults(ServerTreatment.of(settings).build())
             .settle(files.settle())
             .lookEvery(files.lookEvery())
@@ -58,6 +58,13 @@ public class McpServersFilesAutoConfiguration {
     }
     customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
     return builder.build();
+  }
+
+  /** With what its value names in turn, as far as that is there: a secret may look like that. */
+  private static @Nullable String variable(Environment environment, String name) {
+    String placeholder = "${" + name + "}";
+    String value = environment.resolvePlaceholders(placeholder);
+    return value.equals(placeholder) ? null : value;
   }
 
   private static void named(@Nullable String path, Consumer<Path> use) {

@@ -25,9 +25,12 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
 import org.springframework.core.env.MapPropertySource;
 
@@ -85,6 +88,47 @@ class ConfigFilesTest {
           assertThat(request.header("X-Two")).isEqualTo("answer to key");
           assertThat(request.header("X-Secret")).as("not for files").isNull();
         });
+  }
+
+  /** As a password may have it, or {@code PS1}. */
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void aValueThatLooksLikeAPlaceholderIsTakenAsItIs(CapturedOutput output) throws Exception {
+    server.tool("ping").returns(FakeResult.text("pong"));
+    Path file =
+        file(
+            "mcp.json",
+            "{\"mcpServers\": {\"s\": "
+                + entry(
+                    ", \"headers\": {\"X-One\": \"${my.token}\", \"X-Two\": \"${their.token}\"}")
+                + ", \"circle\": "
+                + entry(", \"headers\": {\"X-One\": \"${my.circle}\"}")
+                + "}}");
+    withFiles("config-files.global=" + file)
+        .withPropertyValues(
+            "my.token=ge${heim}",
+            "their.token=of ${whose}",
+            "whose=ada",
+            "my.circle=ver${your.circle}",
+            "your.circle=traulich${my.circle}")
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              ToolCatalog catalog = context.getBean(ToolCatalog.class);
+              assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+              assertThat(call(catalog, "s__ping", "{}").text()).isEqualTo("pong");
+              var request = server.received("tools/call").get(0);
+              assertThat(request.header("X-One")).isEqualTo("ge${heim}");
+              assertThat(request.header("X-Two")).isEqualTo("of ada");
+              assertThat(context.getBean(McpServersFiles.class).sync().current().problems())
+                  .singleElement()
+                  .satisfies(
+                      problem ->
+                          assertThat(problem.toString())
+                              .contains("my.circle")
+                              .doesNotContain("traulich"));
+            });
+    assertThat(output).doesNotContain("heim").doesNotContain("traulich");
   }
 
   @Test
