@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public class DefaultMcpClientObservationConvention implements McpClientObservationConvention {
 
   private static final String NAME = "mcp.client.operation.duration";
+  private static final String STATUS_CODE = "rpc.response.status_code";
 
   /** For those who build on it. */
   public DefaultMcpClientObservationConvention() {}
@@ -45,7 +46,7 @@ public class DefaultMcpClientObservationConvention implements McpClientObservati
         pair("gen_ai.tool.name", tool(context)),
         pair("gen_ai.prompt.name", prompt(context)),
         pair("error.type", ErrorType.of(context)),
-        pair("rpc.response.status_code", code(context)),
+        pair(STATUS_CODE, code(context)),
         pair("network.transport", peer.transport()),
         pair("network.protocol.name", peer.protocol()),
         pair("server.address", peer.host()),
@@ -59,6 +60,9 @@ public class DefaultMcpClientObservationConvention implements McpClientObservati
     String id = context.requestId();
     if (id != null) {
       values = values.and("jsonrpc.request.id", id);
+    }
+    if (context.getError() instanceof McpErrorResponseException refusal) {
+      values = values.and(STATUS_CODE, String.valueOf(refusal.code())); // in traces, as it came
     }
     if (context.request() instanceof ReadResourceRequest read) {
       values = values.and("mcp.resource.uri", PeerAddress.withoutSecrets(read.uri()));
@@ -76,7 +80,7 @@ public class DefaultMcpClientObservationConvention implements McpClientObservati
 
   private static @Nullable String code(McpClientObservationContext context) {
     return context.getError() instanceof McpErrorResponseException refusal
-        ? String.valueOf(refusal.code())
+        ? ErrorType.ofRefusal(refusal)
         : null;
   }
 

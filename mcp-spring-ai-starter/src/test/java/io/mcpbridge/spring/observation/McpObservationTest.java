@@ -128,6 +128,25 @@ class McpObservationTest {
         });
   }
 
+  /** Whoever writes another number each time makes no meter each time. */
+  @Test
+  void codesThatAServerMakesUpAreOneTagAndStandInTheTrace() {
+    for (int code = 1; code <= 5; code++) {
+      server.tool("refuses" + code).returns(FakeResult.failure(code, "no"));
+    }
+    run(
+        catalog -> {
+          for (int code = 1; code <= 5; code++) {
+            catalog.call("weather__refuses" + code, "{}", CallOptions.defaults());
+            Timer timer = timer("refuses" + code, "_OTHER");
+            assertThat(timer.getId().getTag("rpc.response.status_code")).isEqualTo("_OTHER");
+            SpanData span = traces.span("tools/call refuses" + code);
+            assertThat(attribute(span, "error.type")).isEqualTo("_OTHER");
+            assertThat(attribute(span, "rpc.response.status_code")).isEqualTo("" + code);
+          }
+        });
+  }
+
   @Test
   void aPromptAndAResourceAreNamedWithoutSecrets() {
     server.prompt("review", "Reviews", "Please review");
