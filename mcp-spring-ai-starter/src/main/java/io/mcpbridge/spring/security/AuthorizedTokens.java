@@ -89,7 +89,8 @@ final class AuthorizedTokens {
   }
 
   /**
-   * Takes note that a token was refused.
+   * Takes note that a token was refused. One that cannot be replaced without its user stays: it is
+   * good for other servers, and for the rest of the application.
    *
    * @param authorization the header that it was in
    * @return whether there may be another one now
@@ -110,6 +111,9 @@ final class AuthorizedTokens {
     }
     Instant issued = token.getIssuedAt();
     if (issued == null || issued.isAfter(clock.instant().minus(FRESH))) {
+      return false;
+    }
+    if (client.getRefreshToken() == null && takesTheUser(client.getClientRegistration())) {
       return false;
     }
     OAuth2AccessToken ended =
@@ -136,6 +140,12 @@ final class AuthorizedTokens {
               + "\"; name one of spring.security.oauth2.client.registration");
     }
     return known.getAuthorizationGrantType().equals(AuthorizationGrantType.CLIENT_CREDENTIALS);
+  }
+
+  private static boolean takesTheUser(ClientRegistration registration) {
+    return registration
+        .getAuthorizationGrantType()
+        .equals(AuthorizationGrantType.AUTHORIZATION_CODE);
   }
 
   private static boolean isOfTheWay(Throwable failure) {

@@ -223,6 +223,29 @@ class ClientRegistrationTest {
     assertThat(authorizationServer.requests()).hasSize(1);
   }
 
+  /** It is good for other servers, and a new one takes the user's permission. */
+  @Test
+  void aTokenThatNothingRenewsStaysWhenOneServerRefusesIt() {
+    whoami();
+    guard(List.of("Bearer of-ada"));
+    Instant now = Instant.now();
+    Instant ends = now.plusSeconds(3600);
+    Authentication ada = secured.permittedOnce("ada", now.minusSeconds(600), ends);
+
+    run(
+        catalog -> assertThat(InNameOf.user(ada, () -> call(catalog)).text()).isEqualTo(REFUSED),
+        "client-registration=keycloak",
+        "background-registration=service");
+
+    assertThat(
+            secured
+                .clients()
+                .loadAuthorizedClient(Secured.USERS, "ada")
+                .getAccessToken()
+                .getExpiresAt())
+        .isEqualTo(ends);
+  }
+
   @Test
   void anAuthorizationServerThatIsAwayIsNotTheUsersFault() {
     whoami();

@@ -108,13 +108,23 @@ final class Secured {
 
   /** The user has given permission, and has a token {@code of-<name>} that ends then. */
   Authentication permitted(String name, Instant issued, Instant ends) {
+    return permitted(name, issued, ends, new OAuth2RefreshToken("refresh-" + name, issued));
+  }
+
+  /** The same, with nothing to get another one with. */
+  Authentication permittedOnce(String name, Instant issued, Instant ends) {
+    return permitted(name, issued, ends, null);
+  }
+
+  private Authentication permitted(
+      String name, Instant issued, Instant ends, OAuth2RefreshToken refresh) {
     Authentication user = user(name);
     clients.saveAuthorizedClient(
         new OAuth2AuthorizedClient(
             registrations.findByRegistrationId(USERS),
             name,
             new OAuth2AccessToken(OAuth2AccessToken.TokenType.BEARER, "of-" + name, issued, ends),
-            new OAuth2RefreshToken("refresh-" + name, issued)),
+            refresh),
         user);
     return user;
   }
