@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,11 +52,20 @@ public final class ServersFileSync implements AutoCloseable {
         new OpenInputs(files.inputs(), () -> current.openInputs(), () -> apply(true, Set.of()));
   }
 
-  /** Applies the files a first time and begins to watch them. */
-  void start() {
-    reload();
+  /**
+   * Applies the files a first time and begins to watch them.
+   *
+   * @param first what applies them
+   */
+  void start(Consumer<ServersFileSync> first) {
+    first.accept(this);
     watch.start();
-    changed(Set.of()); // what was written in between
+    changed(Set.of()); // what was written in between, and what is open yet
+  }
+
+  /** Without asking anybody. */
+  void applyNow() {
+    apply(true, Set.of());
   }
 
   /** What the files say, as it is applied. */

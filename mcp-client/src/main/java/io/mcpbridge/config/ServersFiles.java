@@ -82,9 +82,24 @@ public final class ServersFiles {
    * @throws IllegalStateException if the catalogue is closed
    */
   public ServersFileSync applyTo(ToolCatalog catalog) {
+    return applyTo(catalog, ServersFileSync::reload);
+  }
+
+  /**
+   * The same for a start that must wait for nobody: a thread of its own asks for inputs. A server
+   * that waits for an answer is listed as disabled until then, and so holds up nobody who waits for
+   * required ones.
+   *
+   * @throws IllegalStateException if the catalogue is closed
+   */
+  public ServersFileSync applyAskingLater(ToolCatalog catalog) {
+    return applyTo(catalog, ServersFileSync::applyNow);
+  }
+
+  private ServersFileSync applyTo(ToolCatalog catalog, Consumer<ServersFileSync> first) {
     ServersFileSync sync = new ServersFileSync(this, catalog);
     try {
-      sync.start();
+      sync.start(first);
       return sync;
     } catch (RuntimeException | Error e) {
       sync.close();

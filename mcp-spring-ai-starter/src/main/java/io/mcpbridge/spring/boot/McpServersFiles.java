@@ -12,7 +12,8 @@ import org.springframework.context.SmartLifecycle;
 /**
  * The files of {@code mcp.client.config-files} and their servers in the catalogue. They are read
  * when every bean is there, just before the catalogue is started, so that a server of theirs may be
- * required; and followed until the application ends.
+ * required; and followed until the application ends. A person who is asked for an input of theirs
+ * holds up nothing but the servers that need the answer.
  */
 public final class McpServersFiles implements SmartLifecycle, DisposableBean {
 
@@ -63,7 +64,7 @@ public final class McpServersFiles implements SmartLifecycle, DisposableBean {
   @Override
   public void start() {
     if (sync == null) {
-      sync = files.applyTo(catalog);
+      sync = files.applyAskingLater(catalog);
     }
     running = true;
   }

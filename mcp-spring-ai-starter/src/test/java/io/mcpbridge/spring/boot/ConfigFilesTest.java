@@ -13,6 +13,7 @@ import io.mcpbridge.config.InputPrompt;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Gate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,12 +83,55 @@ class ConfigFilesTest {
             .withPropertyValues("my.token=abc")
             .withBean(InputPrompt.class, () -> input -> "answer to " + input.id()),
         catalog -> {
+          awaitConnected("s");
           assertThat(call(catalog, "s__ping", "{}").text()).isEqualTo("pong");
           var request = server.received("tools/call").get(0);
           assertThat(request.header("X-One")).isEqualTo("abc");
           assertThat(request.header("X-Two")).isEqualTo("answer to key");
           assertThat(request.header("X-Secret")).as("not for files").isNull();
         });
+  }
+
+  @Test
+  void aStartWaitsForNobodyWhoIsAsked() throws Exception {
+    Gate answered = new Gate();
+    Path file =
+        file(
+            "mcp.json",
+            "{\"inputs\": [{\"id\": \"key\", \"type\": \"promptString\"}], \"mcpServers\": {\"s\": "
+                + entry(", \"headers\": {\"X-One\": \"${input:key}\"}")
+                + "}}");
+    withFiles("config-files.global=" + file, "servers.own.url=" + server.http().url())
+        .withBean(
+            InputPrompt.class,
+            () ->
+                input -> {
+                  pass(answered);
+                  return "answer";
+                })
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              awaitConnected("own");
+              answered.open();
+              awaitConnected("s");
+            });
+  }
+
+  private static void pass(Gate gate) {
+    try {
+      gate.pass();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void awaitConnected(String name) {
+    try {
+      assertThat(connected.poll(10, TimeUnit.SECONDS)).isEqualTo(name);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /** As a password may have it, or {@code PS1}. */
