@@ -47,8 +47,12 @@ public class McpServersFilesAutoConfiguration {
             .lookEvery(files.lookEvery())
             .inputsWithin(files.inputsWithin())
             .writeWithin(files.writeWithin())
-            .http((name, http) -> new HttpSettings(name, settings, parts).applySharedTo(http))
-            .stdio((name, stdio) -> new StdioSettings(name, settings, parts).applyTo(stdio));
+            .http(
+                (name, http) ->
+                    saying(() -> new HttpSettings(name, settings, parts).applySharedTo(http)))
+            .stdio(
+                (name, stdio) ->
+                    saying(() -> new StdioSettings(name, settings, parts).applyTo(stdio)));
     named(files.global(), builder::global);
     named(files.project(), builder::project);
     named(files.workspaceFolder(), builder::workspaceFolder);
@@ -58,6 +62,15 @@ public class McpServersFilesAutoConfiguration {
     }
     customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
     return builder.build();
+  }
+
+  /** In the way in which the files pass on what is wrong; it holds no values. */
+  private static void saying(Runnable settings) {
+    try {
+      settings.run();
+    } catch (InvalidMcpServerException e) {
+      throw new IllegalArgumentException(e.getMessage() + " " + e.action(), e);
+    }
   }
 
   /** With what its value names in turn, as far as that is there: a secret may look like that. */

@@ -118,6 +118,21 @@ class ConfigFilesTest {
             });
   }
 
+  @Test
+  void aWrongDefaultIsNamedWithWhatToChange() throws Exception {
+    Path file = file("mcp.json", "{\"mcpServers\": {\"s\": " + entry("") + "}}");
+    withFiles("config-files.global=" + file, "defaults.ssl-bundle=nope")
+        .run(
+            context ->
+                assertThat(context.getBean(McpServersFiles.class).sync().current().problems())
+                    .singleElement()
+                    .satisfies(
+                        problem ->
+                            assertThat(problem.toString())
+                                .contains("mcp.client.defaults.ssl-bundle")
+                                .contains("spring.ssl.bundle")));
+  }
+
   private static void pass(Gate gate) {
     try {
       gate.pass();
