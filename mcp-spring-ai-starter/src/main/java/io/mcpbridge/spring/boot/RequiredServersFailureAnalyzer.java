@@ -2,20 +2,31 @@ package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.catalog.RequiredServersException;
 import io.mcpbridge.catalog.ServerStatus;
+import java.util.Map;
 import java.util.stream.Collectors;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.env.Environment;
 
 /** Says which servers are missing, why, and which properties there are for that. */
 final class RequiredServersFailureAnalyzer
     extends AbstractFailureAnalyzer<RequiredServersException> {
+
+  private final Environment environment;
+
+  RequiredServersFailureAnalyzer(Environment environment) {
+    this.environment = environment;
+  }
 
   @Override
   protected FailureAnalysis analyze(Throwable rootFailure, RequiredServersException cause) {
     String optional =
         cause.servers().stream()
             .map(ServerStatus::name)
-            .map(name -> ServerPropertyNames.ofServer(name).of("start") + "=eager")
+            .map(this::optional)
+            .distinct()
             .collect(Collectors.joining(", "));
     String message = String.valueOf(cause.getMessage());
     return new FailureAnalysis(
@@ -24,5 +35,18 @@ final class RequiredServersFailureAnalyzer
             + optional
             + ". To wait longer, set mcp.client.startup-timeout.",
         cause);
+  }
+
+  /** What is below the servers of the properties has to say where the server is. */
+  private String optional(String server) {
+    boolean isOfProperties =
+        Binder.get(environment)
+            .bind("mcp.client.servers", Bindable.mapOf(String.class, Object.class))
+            .orElse(Map.of())
+            .containsKey(server);
+    return isOfProperties
+        ? ServerPropertyNames.ofServer(server).of("start") + "=eager"
+        : ServerPropertyNames.DEFAULTS.of("start")
+            + "=eager (or disable it where it comes from, such as a servers file)";
   }
 }

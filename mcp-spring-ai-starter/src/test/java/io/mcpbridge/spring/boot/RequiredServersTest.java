@@ -9,8 +9,12 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.spring.Applications;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.Misbehaviours;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -47,6 +51,30 @@ class RequiredServersTest {
         .doesNotContain("optional", "geheim", "\tat ");
   }
 
+  /** What is below {@code mcp.client.servers} has to say where the server is. */
+  @Test
+  void aServerOfAFileIsNotToBeNamedInTheProperties(CapturedOutput output, @TempDir Path folder)
+      throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("mcp.json"),
+            "{\"mcpServers\": {\"gone\": {\"command\": \"no-such-mcp-server\"}}}");
+
+    assertThatThrownBy(
+        () ->
+            Applications.start(
+                WithFiles.class,
+                "--mcp.client.startup-timeout=500ms",
+                "--mcp.client.defaults.start=required",
+                "--mcp.client.config-files.global=" + file));
+
+    String report = output.getAll().substring(output.getAll().indexOf("FAILED TO START"));
+    assertThat(report)
+        .contains("\"gone\"")
+        .contains("mcp.client.defaults.start=eager")
+        .doesNotContain("mcp.client.servers.gone");
+  }
+
   @Test
   void theStartWaitsUntilARequiredServerIsThere() {
     try (FakeMcpServer server = FakeMcpServer.create()) {
@@ -68,4 +96,10 @@ class RequiredServersTest {
 
   @ImportAutoConfiguration(McpClientAutoConfiguration.class)
   static class Application {}
+
+  @ImportAutoConfiguration({
+    McpClientAutoConfiguration.class,
+    McpServersFilesAutoConfiguration.class
+  })
+  static class WithFiles {}
 }
