@@ -12,8 +12,9 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * The part {@code mcp} of an application's health. A bean named {@code mcpHealthIndicator} takes
- * its place; {@code management.health.mcp.enabled=false} leaves it off.
+ * The part {@code mcp} of an application's health. A bean named {@code mcpHealthIndicator} or
+ * {@code mcpHealthContributor} takes its place; {@code management.health.mcp.enabled=false} leaves
+ * it off.
  */
 @AutoConfiguration(after = McpClientAutoConfiguration.class)
 @ConditionalOnSingleCandidate(ToolCatalog.class)
@@ -29,7 +30,7 @@ public class McpHealthAutoConfiguration {
   static class Boot3 {
 
     @Bean
-    @ConditionalOnMissingBean(name = "mcpHealthIndicator")
+    @ConditionalOnMissingBean(name = {"mcpHealthIndicator", "mcpHealthContributor"})
     org.springframework.boot.actuate.health.HealthIndicator mcpHealthIndicator(
         ToolCatalog catalog) {
       return () -> {
@@ -47,7 +48,7 @@ public class McpHealthAutoConfiguration {
   static class Boot4 {
 
     @Bean
-    @ConditionalOnMissingBean(name = "mcpHealthIndicator")
+    @ConditionalOnMissingBean(name = {"mcpHealthIndicator", "mcpHealthContributor"})
     org.springframework.boot.health.contributor.HealthIndicator mcpHealthIndicator(
         ToolCatalog catalog) {
       return () -> {

@@ -38,6 +38,9 @@ class McpHealthAutoConfigurationTest {
     runner
         .withBean(BEAN, String.class, () -> "the user's own")
         .run(context -> assertThat(context.getBean(BEAN)).isEqualTo("the user's own"));
+    runner // which Spring Boot gives the same name
+        .withBean("mcpHealthContributor", String.class, () -> "the user's own")
+        .run(context -> assertThat(context).doesNotHaveBean(BEAN));
   }
 
   @Test
