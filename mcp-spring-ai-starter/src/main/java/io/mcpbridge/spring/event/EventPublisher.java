@@ -14,18 +14,25 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.ContextClosedEvent;
 
 /**
  * Hands what a catalogue tells on to the application's listeners, on the thread it is told on,
- * until the application is being closed: its listeners may be gone then.
+ * until everything else in the application has stopped for good: its listeners may be gone then.
+ * Calls that end while it stops, as those of requests that a web server lets finish, are told of.
  */
 final class EventPublisher
-    implements CatalogListener, AuthorizationListener, ApplicationListener<ContextClosedEvent> {
+    implements CatalogListener,
+        AuthorizationListener,
+        ApplicationListener<ContextClosedEvent>,
+        SmartLifecycle {
 
   private final ApplicationContext context;
   private final boolean progress;
   private volatile boolean closing;
+  private volatile boolean running;
+  private volatile boolean over;
 
   /**
    * @param progress whether to ask servers how far calls have come
@@ -36,7 +43,7 @@ final class EventPublisher
   }
 
   private void publish(McpEvent event) {
-    if (!closing) {
+    if (!over) {
       context.publishEvent(event);
     }
   }
@@ -44,6 +51,30 @@ final class EventPublisher
   @Override
   public void onApplicationEvent(ContextClosedEvent event) {
     closing |= event.getApplicationContext() == context; // not that of a child context
+    over |= closing && !running; // it was stopped before
+  }
+
+  /** Stopped last. */
+  @Override
+  public int getPhase() {
+    return Integer.MIN_VALUE;
+  }
+
+  @Override
+  public void start() {
+    running = true;
+  }
+
+  /** A context that is stopped only to be started again keeps its servers, and hears of them. */
+  @Override
+  public void stop() {
+    over = closing;
+    running = false;
+  }
+
+  @Override
+  public boolean isRunning() {
+    return running;
   }
 
   @Override

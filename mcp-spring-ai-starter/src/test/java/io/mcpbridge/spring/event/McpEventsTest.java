@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.EventListener;
 
 /** What the application's own listeners hear of the servers. */
@@ -72,6 +73,62 @@ class McpEventsTest {
               assertThat(hearing.until("CallFinished"))
                   .containsExactly("CallStarted", "CallProgress", "CallFinished");
             });
+  }
+
+  /** As those that a web server lets finish before it stops. */
+  @Test
+  void callsThatEndWhileTheApplicationStopsAreHeardOf() {
+    server.tool("forecast").returns(FakeResult.text("Rain"));
+    List<String> heard = new ArrayList<>();
+    runner()
+        .withUserConfiguration(Hearing.class)
+        .withBean("requestsUnderWay", OnStop.class, OnStop::new)
+        .run(
+            context -> {
+              Hearing hearing = context.getBean(Hearing.class);
+              hearing.until("ServerConnected");
+              ToolCatalog catalog = context.getBean(ToolCatalog.class);
+              context.getBean(OnStop.class).work =
+                  () -> {
+                    catalog.call("weather__forecast", "{}", CallOptions.defaults());
+                    heard.addAll(hearing.until("CallFinished"));
+                  };
+            });
+    assertThat(heard).containsExactly("CallStarted", "CallFinished");
+  }
+
+  interface Work {
+    void run() throws InterruptedException;
+  }
+
+  static final class OnStop implements SmartLifecycle {
+    private volatile Work work;
+    private volatile boolean running;
+
+    @Override
+    public int getPhase() {
+      return 0;
+    }
+
+    @Override
+    public void start() {
+      running = true;
+    }
+
+    @Override
+    public void stop() {
+      running = false;
+      try {
+        work.run();
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    @Override
+    public boolean isRunning() {
+      return running;
+    }
   }
 
   @Test
