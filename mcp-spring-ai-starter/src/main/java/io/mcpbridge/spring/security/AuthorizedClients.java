@@ -25,7 +25,10 @@ final class AuthorizedClients implements RegisteredClients {
     ClientRegistrationRepository known = registrations.get();
     if (known == null) {
       throw new IllegalArgumentException(
-          "there is no client registration at all below spring.security.oauth2.client.registration");
+          "there is no client registration at all below spring.security.oauth2.client.registration,"
+              + " or this application is reactive, for which Spring Boot makes no"
+              + " ClientRegistrationRepository and no OAuth2AuthorizedClientService of those:"
+              + " declare a bean of each type");
     }
     AuthorizedTokens all = tokens.get();
     if (known instanceof InMemoryClientRegistrationRepository) { // others may have to ask

@@ -6,6 +6,7 @@ import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.spring.boot.McpClientAutoConfiguration;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Gate;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.security.authentication.TestingAuthenticationToken;
 import org.springframework.security.core.Authentication;
@@ -294,18 +296,38 @@ class ClientRegistrationTest {
         .startsWith("mcp.client.servers.s.background-registration is set");
   }
 
+  /** Spring Boot reads the same properties then, and makes beans of other types of them. */
+  @Test
+  void aReactiveApplicationIsToldWhichBeansItNeeds() {
+    ApplicationContextRunner reactive =
+        new ApplicationContextRunner()
+            .withConfiguration(
+                AutoConfigurations.of(
+                    McpClientAutoConfiguration.class, McpSecurityAutoConfiguration.class))
+            .withPropertyValues(
+                "mcp.client.servers.s.url=" + server.http().url(),
+                "mcp.client.servers.s.client-registration=keycloak");
+
+    assertThat(problem(reactive))
+        .contains("mcp.client.servers.s.client-registration", "reactive")
+        .contains("ClientRegistrationRepository", "OAuth2AuthorizedClientService");
+  }
+
   private String problem(String... properties) {
+    return problem(application(properties));
+  }
+
+  private static String problem(ApplicationContextRunner application) {
     String[] problem = new String[1];
-    application(properties)
-        .run(
-            context -> {
-              assertThat(context).hasFailed();
-              for (Throwable e = context.getStartupFailure(); e != null; e = e.getCause()) {
-                if (e.getClass().getSimpleName().equals("InvalidMcpServerException")) {
-                  problem[0] = e.getMessage();
-                }
-              }
-            });
+    application.run(
+        context -> {
+          assertThat(context).hasFailed();
+          for (Throwable e = context.getStartupFailure(); e != null; e = e.getCause()) {
+            if (e.getClass().getSimpleName().equals("InvalidMcpServerException")) {
+              problem[0] = e.getMessage();
+            }
+          }
+        });
     return problem[0];
   }
 
