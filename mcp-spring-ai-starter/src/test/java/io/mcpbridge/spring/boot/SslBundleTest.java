@@ -148,13 +148,17 @@ class SslBundleTest {
   void aServerThatWasNotTrustedConnectsWhenItIs(@TempDir Path folder) throws Exception {
     CountDownLatch connected = new CountDownLatch(1);
     Path trusted = folder.resolve("trusted.crt");
+    Path certificate = folder.resolve("first.crt");
+    Path key = folder.resolve("first.key");
     copy("second.crt", trusted);
+    copy("first.crt", certificate);
+    copy("first.key", key);
     with("files")
         .withPropertyValues(
             "spring.ssl.bundle.watch.file.quiet-period=10ms",
             "spring.ssl.bundle.pem.files.reload-on-update=true",
-            "spring.ssl.bundle.pem.files.keystore.certificate=classpath:tls/first.crt",
-            "spring.ssl.bundle.pem.files.keystore.private-key=classpath:tls/first.key",
+            "spring.ssl.bundle.pem.files.keystore.certificate=file:" + certificate,
+            "spring.ssl.bundle.pem.files.keystore.private-key=file:" + key,
             "spring.ssl.bundle.pem.files.truststore.certificate=file:" + trusted)
         .withBean(
             CatalogListener.class,
