@@ -4,6 +4,7 @@ import com.nimbusds.oauth2.sdk.RefreshTokenGrant;
 import com.nimbusds.oauth2.sdk.token.RefreshToken;
 import java.time.Clock;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,14 @@ import org.jspecify.annotations.Nullable;
  * server takes once. Others who share the store may be faster: what they got is used instead.
  */
 final class Refresh {
+
+  /**
+   * Refusals that a person can help with, by giving permission anew: they are wanted (OpenID
+   * Connect Core 1.0, section 3.1.2.6), or the token is bound to a key that an earlier run had (RFC
+   * 9449, section 5). The token may still be of use to others.
+   */
+  private static final Set<String> ANEW =
+      Set.of("interaction_required", "login_required", "consent_required", "invalid_dpop_proof");
 
   private final TokenStore store;
   private final TokenEndpoint endpoint;
@@ -27,7 +36,7 @@ final class Refresh {
   /**
    * What came of it.
    *
-   * @param token to use now; {@code null} if there is none, and the old one is forgotten
+   * @param token to use now; {@code null} if there is none, and a person has to give permission
    * @param given whether it was given just now, to us
    */
   record Outcome(@Nullable OAuthToken token, boolean given) {}
@@ -41,7 +50,8 @@ final class Refresh {
    * The new tokens are stored before they are used, since the old refresh token is perhaps worth
    * nothing any more.
    *
-   * @throws OAuthException if nobody can say, because the authorization server did not
+   * @throws OAuthException if there is none, and that is not for the token's sake: the
+   *     authorization server is away, or refuses the client
    */
   Outcome of(TokenFlow.Target target, ClientRegistration client, OAuthToken old) {
     TokenKey key = target.tokenKey(client);
@@ -63,10 +73,7 @@ final class Refresh {
     try {
       given = given(target, client, last, refreshToken);
     } catch (OAuthException e) {
-      if (e.error() == null) {
-        throw e;
-      }
-      return refused(key, target, client, last, e.error());
+      return refused(key, target, client, last, e);
     }
     store.save(key, given);
     return new Outcome(given, true);
@@ -81,21 +88,40 @@ final class Refresh {
         .orKeeping(last);
   }
 
+  /**
+   * A wrong secret, a firewall in between or an unknown resource say nothing about the token.
+   *
+   * @throws OAuthException the refusal, unless it is one of the token or a person can help
+   */
   private Outcome refused(
       TokenKey key,
       TokenFlow.Target target,
       ClientRegistration client,
       OAuthToken last,
-      String error) {
+      OAuthException refusal) {
+    String error = refusal.error() == null ? "" : refusal.error();
+    boolean clientIsGone = error.equals("invalid_client") && madeItself(target, client);
+    boolean worthNothing = error.equals("invalid_grant") || clientIsGone;
+    if (!worthNothing && !ANEW.contains(error)) {
+      throw refusal;
+    }
     OAuthToken newer = otherThan(last, key); // of somebody who is not kept out by the store
     if (newer != null) {
       return new Outcome(newer, false);
     }
-    if (error.equals("invalid_client")) {
+    if (clientIsGone) {
       registrations.forget(target, client);
     }
-    store.remove(key);
+    if (worthNothing) {
+      store.remove(key);
+    }
     return new Outcome(null, false);
+  }
+
+  /** What the developer configured is theirs to mend. */
+  private boolean madeItself(TokenFlow.Target target, ClientRegistration client) {
+    StoredRegistration made = store.find(target.registrationKey());
+    return made != null && made.clientId().equals(client.clientId());
   }
 
   /** The times may have been rounded, and an access token may stay while the other is replaced. */

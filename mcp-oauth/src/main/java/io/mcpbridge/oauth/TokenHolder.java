@@ -215,8 +215,8 @@ final class TokenHolder {
   }
 
   /**
-   * @return whether there is another token; without one, the old is forgotten
-   * @throws OAuthException if nobody can say, because the authorization server did not
+   * @return whether there is another token; without one, permission has to be given anew
+   * @throws OAuthException if there is none, and that is not for the token's sake
    */
   private boolean refreshed(Standing now) {
     if (now.token().refreshToken() == null) {

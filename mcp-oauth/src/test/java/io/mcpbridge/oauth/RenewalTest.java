@@ -176,6 +176,55 @@ class RenewalTest {
     assertThat(world.asked).hasSize(1);
   }
 
+  /** A wrong secret, a firewall in between: the refresh token is none the worse for it. */
+  @Test
+  void onlyARefusedRefreshTokenIsForgotten() {
+    OAuthCredentials credentials =
+        world
+            .credentials()
+            .client(ClientRegistration.of("desk", "x").at(world.issuer()))
+            .clock(clock)
+            .build();
+    credentials.renew(refusal(401, "", null));
+    clock.pass(Duration.ofMinutes(10));
+    for (String error : List.of("invalid_client", "invalid_request", "forbidden")) {
+      world.tokens = request -> new Site.Reply(401, Map.of(), "{\"error\":\"" + error + "\"}");
+      assertThatThrownBy(() -> credentials.renew(refusal(401, "", sentBy(credentials))))
+          .isInstanceOf(OAuthException.class)
+          .hasMessageContaining(error);
+    }
+
+    world.tokens = request -> Site.Reply.json(world.token(null));
+    assertThat(credentials.renew(refusal(401, "", sentBy(credentials)))).isTrue();
+
+    assertThat(world.asked).hasSize(1);
+    assertThat(refreshes())
+        .extracting(form -> form.get("refresh_token"))
+        .hasSize(4)
+        .containsOnly("refresh-" + World.SECRET + "-1");
+  }
+
+  @Test
+  void aRefreshThatTakesAPersonLeadsToThem() {
+    OAuthCredentials credentials = credentials();
+    credentials.renew(refusal(401, "", null));
+    world.tokens =
+        request ->
+            request.form().get("grant_type").equals("refresh_token")
+                ? new Site.Reply(400, Map.of(), "{\"error\":\"interaction_required\"}")
+                : Site.Reply.json(world.token(null));
+    clock.pass(Duration.ofMinutes(10));
+    String old = sentBy(credentials);
+
+    assertThat(credentials.renew(unasked(old))).isFalse();
+    assertThat(credentials.renew(refusal(401, "", null))).as("the old is kept").isTrue();
+    assertThat(sentBy(credentials)).isEqualTo(old);
+    assertThat(credentials.renew(refusal(401, "", old))).isTrue();
+
+    assertThat(sentBy(credentials)).isNotEqualTo(old);
+    assertThat(world.asked).hasSize(2);
+  }
+
   @Test
   void aTokenThatIsRefusedThoughItWasJustRenewedLeadsToThePersonOnce() {
     OAuthCredentials credentials = credentials();
