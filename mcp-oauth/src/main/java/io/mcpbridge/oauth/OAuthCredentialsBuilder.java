@@ -19,7 +19,6 @@ public final class OAuthCredentialsBuilder {
 
   private final URI server;
   private final List<ClientRegistration> registrations = new ArrayList<>();
-  private Supplier<? extends @Nullable String> principal = () -> EVERYBODY;
   private TokenStore store = TokenStore.inMemory();
   private AuthorizationStore authorizations = AuthorizationStore.inMemory();
   private UrlPolicy urlPolicy = UrlPolicy.defaults();
@@ -29,6 +28,7 @@ public final class OAuthCredentialsBuilder {
   private String clientName = "MCP Bridge";
   private Scopes scopes = Scopes.NONE;
   private boolean serverItself = true;
+  private @Nullable Supplier<? extends @Nullable String> principal;
   private @Nullable URI metadataDocument;
   private @Nullable AuthorizationPrompt prompt;
   private @Nullable URI redirectUri;
@@ -70,7 +70,8 @@ public final class OAuthCredentialsBuilder {
 
   /**
    * The company's identity provider is asked instead of a person (SEP-990). Takes a {@link #client}
-   * for the authorization server of the MCP server.
+   * for the authorization server of the MCP server, and a {@link #principal}: the one whom the
+   * provider's ID token is about.
    */
   public OAuthCredentialsBuilder identityProvider(IdentityProvider provider) {
     this.identityProvider = Objects.requireNonNull(provider, "provider");
@@ -126,7 +127,7 @@ public final class OAuthCredentialsBuilder {
   /**
    * In whose name a request is made, asked on the thread that makes it; a stable name, such as the
    * user's id at this application. {@code null} for nobody, who has no token. Default: one for the
-   * whole application.
+   * whole application, unless there are users ({@link #redirectUri}, {@link #identityProvider}).
    */
   public OAuthCredentialsBuilder principal(Supplier<? extends @Nullable String> principal) {
     this.principal = Objects.requireNonNull(principal, "principal");
@@ -216,7 +217,8 @@ public final class OAuthCredentialsBuilder {
    * Does no I/O.
    *
    * @throws IllegalStateException if there is neither a person nor a client that could ask, more
-   *     than one way to get a token, or a client with a secret without an issuer
+   *     than one way to get a token, users and no principal, or a client with a secret without an
+   *     issuer
    */
   public OAuthCredentials build() {
     if (prompt == null && redirectUri == null && registrations.isEmpty()) {
@@ -229,6 +231,11 @@ public final class OAuthCredentialsBuilder {
         > 1) {
       throw new IllegalStateException(
           "one way to get a token: a prompt, a redirect URI, an identity provider or a workload identity");
+    }
+    if (principal == null && (redirectUri != null || identityProvider != null)) {
+      throw new IllegalStateException(
+          "a redirect URI and an identity provider are for users, and it is not known whose token"
+              + " is whose: set a principal, such as () -> \"me\" for one person");
     }
     registrations.forEach(this::requireIssuer);
     AuthHttp http = new AuthHttp(urlPolicy, sslContext, proxy);
@@ -251,7 +258,7 @@ public final class OAuthCredentialsBuilder {
             new ScopeSelection(flow, scopes),
             clock,
             patience),
-        principal,
+        principal == null ? () -> EVERYBODY : principal,
         new Revocation(http),
         proofs);
   }

@@ -107,12 +107,14 @@ class AuthorizeTest {
     String secret = "from the configuration";
     String issuer = world.issuer();
     Supplier<String> idToken = () -> null;
+    Supplier<String> currentUser = () -> "ann";
     URI exchange = URI.create("https://login.example.com/token");
     OAuthCredentials credentials =
         OAuthCredentials.builder(url)
             .client(ClientRegistration.of("weather-desk", secret).at(issuer))
             .identityProvider(
                 new IdentityProvider(exchange, ClientRegistration.of("desk-at-idp"), idToken))
+            .principal(currentUser::get)
             .build();
 
     assertThat(credentials.toString()).doesNotContain(secret);
@@ -154,6 +156,7 @@ class AuthorizeTest {
     OAuthCredentials credentials =
         OAuthCredentials.builder(world.mcpUrl())
             .redirectUri("https://desk.example.com/mcp/callback")
+            .principal(() -> "ann")
             .urlPolicy(UrlPolicy.defaults().allowLoopback())
             .build();
     StreamableHttpTransport transport =

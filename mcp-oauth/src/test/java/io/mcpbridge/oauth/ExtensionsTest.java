@@ -140,6 +140,7 @@ class ExtensionsTest {
       OAuthCredentials credentials =
           withoutPerson()
               .client(ClientRegistration.of("at-as", "secret").at(world.issuer()))
+              .principal(() -> "ann")
               .identityProvider(identityProvider(idp, () -> jwt("ann")))
               .build();
 
@@ -168,6 +169,7 @@ class ExtensionsTest {
       OAuthCredentials credentials =
           withoutPerson()
               .client(ClientRegistration.of("at-as", "secret").at(world.issuer()))
+              .principal(() -> "ann")
               .identityProvider(identityProvider(idp, () -> null))
               .build();
 
@@ -183,6 +185,23 @@ class ExtensionsTest {
 
     assertThatThrownBy(both::build).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> withoutPerson().build()).isInstanceOf(IllegalStateException.class);
+  }
+
+  /** The first user's token would be sent in the name of all. */
+  @Test
+  void whatIsForUsersIsNotBuiltWithoutSayingWhoIsAsking() {
+    OAuthCredentialsBuilder company =
+        withoutPerson()
+            .client(ClientRegistration.of("at-as", "secret").at(world.issuer()))
+            .identityProvider(identityProvider(world.auth, () -> jwt("ann")));
+    OAuthCredentialsBuilder web = withoutPerson().redirectUri("https://app.example.com/callback");
+
+    for (OAuthCredentialsBuilder builder : List.of(company, web)) {
+      assertThatThrownBy(builder::build)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("principal");
+      builder.principal(() -> "me").build();
+    }
   }
 
   private static Challenge dpop(String parameters, String nonce, String refused) {

@@ -37,7 +37,11 @@ final class Authorization {
               .workloadIdentity(() -> given.string("valid_jwt", ""))
               .build();
       case "auth/enterprise-managed-authorization" ->
-          builder.client(withSecret(given)).identityProvider(identityProvider(given)).build();
+          builder
+              .client(withSecret(given))
+              .identityProvider(identityProvider(given))
+              .principal(() -> "user")
+              .build();
       case "auth/pre-registration" ->
           builder.client(withSecret(given)).prompt(new AgreeingPerson()).build();
       default -> builder.prompt(new AgreeingPerson()).build();
