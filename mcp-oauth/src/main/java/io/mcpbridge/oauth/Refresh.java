@@ -48,7 +48,8 @@ final class Refresh {
 
   /**
    * The new tokens are stored before they are used, since the old refresh token is perhaps worth
-   * nothing any more.
+   * nothing any more. What the store does not have any more is not renewed: that would sign in
+   * again who signed out.
    *
    * @throws OAuthException if there is none, and that is not for the token's sake: the
    *     authorization server is away, or refuses the client
@@ -60,7 +61,11 @@ final class Refresh {
 
   private Outcome renewed(
       TokenKey key, TokenFlow.Target target, ClientRegistration client, OAuthToken old) {
-    OAuthToken newer = otherThan(old, key);
+    OAuthToken kept = store.find(key);
+    if (kept == null) {
+      return new Outcome(null, false); // signed out, here or elsewhere
+    }
+    OAuthToken newer = isSame(kept, old) ? null : kept;
     if (newer != null && !isDue(newer)) {
       return new Outcome(newer, false);
     }

@@ -281,6 +281,27 @@ class SharedStoresTest {
     assertThat(revoked()).doesNotHaveDuplicates();
   }
 
+  /** Where nothing is revoked, the others still remember the tokens. */
+  @Test
+  void whoSignedOutElsewhereIsNotSignedInAgain() {
+    Map<String, Object> metadata = World.metadataOf(world.auth, Map.of());
+    metadata.remove("revocation_endpoint");
+    world.auth.json("/.well-known/oauth-authorization-server", Json.write(metadata));
+    world.tokens = request -> Site.Reply.json(world.token(Map.of("expires_in", 600)));
+    OAuthCredentials one = run();
+    OAuthCredentials other = run();
+    refuse(one, null);
+    refuse(other, null);
+
+    one.signOut();
+    clock.pass(Duration.ofMinutes(10));
+
+    assertThat(sentBy(other)).isNull();
+    assertThat(refreshes()).isZero();
+    refuse(other, null);
+    assertThat(world.asked).hasSize(2);
+  }
+
   private List<String> revoked() {
     return world.auth.asked("/revoke").stream().map(asked -> asked.form().get("token")).toList();
   }
