@@ -21,15 +21,50 @@ record AuthChallenge(String scheme, Map<String, String> parameters) {
 
   private static final AuthChallenge NONE = new AuthChallenge("", Map.of());
 
-  /**
-   * The first challenge for a token among all that a server sent; one without parameters if none.
-   */
+  /** What one challenge says for all of them, if they do not say it themselves. */
+  private static final List<String> SHARED = List.of("resource_metadata", "error", "scope");
+
+  /** The one that counts for a request without a token. */
   static AuthChallenge of(List<String> wwwAuthenticate) {
-    return wwwAuthenticate.stream()
-        .flatMap(value -> parse(value).stream())
-        .filter(challenge -> SCHEMES.contains(challenge.scheme))
+    return of(wwwAuthenticate, null);
+  }
+
+  /**
+   * The challenge for a token that counts among all that a server sent: the one of the scheme that
+   * was refused, else the first; one without parameters if none. Some servers take both schemes
+   * (RFC 9449, section 7.1).
+   *
+   * @param refused the {@code Authorization} of the request, or {@code null} if it had none
+   */
+  static AuthChallenge of(List<String> wwwAuthenticate, @Nullable String refused) {
+    List<AuthChallenge> ours =
+        wwwAuthenticate.stream()
+            .flatMap(value -> parse(value).stream())
+            .filter(challenge -> SCHEMES.contains(challenge.scheme))
+            .toList();
+    return ours.stream()
+        .filter(challenge -> challenge.isFor(refused))
         .findFirst()
+        .or(() -> ours.stream().findFirst())
+        .map(challenge -> challenge.completedBy(ours))
         .orElse(NONE);
+  }
+
+  private boolean isFor(@Nullable String authorization) {
+    return authorization != null && authorization.toLowerCase(Locale.ROOT).startsWith(scheme + " ");
+  }
+
+  private AuthChallenge completedBy(List<AuthChallenge> others) {
+    Map<String, String> all = new LinkedHashMap<>(parameters);
+    for (AuthChallenge other : others) {
+      for (String name : SHARED) {
+        String value = other.parameters.get(name);
+        if (value != null) {
+          all.putIfAbsent(name, value);
+        }
+      }
+    }
+    return new AuthChallenge(scheme, all);
   }
 
   boolean isPresent() {

@@ -87,7 +87,7 @@ public final class OAuthCredentials implements Credentials {
     return holder != null
         && holder.renew(
             challenge.status(),
-            AuthChallenge.of(challenge.wwwAuthenticate()),
+            AuthChallenge.of(challenge.wwwAuthenticate(), challenge.authorization()),
             challenge.authorization(),
             challenge.dpopNonce(),
             challenge.inBackground());

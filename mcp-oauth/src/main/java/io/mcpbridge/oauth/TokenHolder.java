@@ -94,7 +94,7 @@ final class TokenHolder {
       @Nullable String refused,
       @Nullable String nonce,
       boolean inBackground) {
-    if (challenge.error().equals("use_dpop_nonce") && refused != null) {
+    if (challenge.error().equals("use_dpop_nonce") && refused != null && isProven(refused)) {
       this.nonce = nonce;
       return nonce != null;
     }
@@ -121,6 +121,10 @@ final class TokenHolder {
   /** What the server wants to see in proofs, once it has said so. */
   @Nullable String nonce() {
     return nonce;
+  }
+
+  private static boolean isProven(String authorization) {
+    return authorization.startsWith("DPoP ");
   }
 
   static String header(OAuthToken token) {

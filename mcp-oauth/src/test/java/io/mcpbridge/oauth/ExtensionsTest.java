@@ -247,6 +247,46 @@ class ExtensionsTest {
     assertThat(world.asked).hasSize(1);
   }
 
+  /** RFC 9449, section 7.1: a server may take both schemes, and says something of each. */
+  @Test
+  void theChallengeOfOurSchemeCounts() {
+    world.tokens = request -> Site.Reply.json(world.token(Map.of("token_type", "DPoP")));
+    OAuthCredentials credentials = world.credentials().build();
+    OutgoingRequest request = new OutgoingRequest("POST", URI.create(world.mcpUrl()), new byte[0]);
+    credentials.renew(dpop("", null, null));
+    String refused = credentials.headersFor(request).get("Authorization");
+    int asked = world.auth.asked().size();
+
+    for (List<String> both :
+        List.of(
+            List.of("Bearer realm=\"x\", DPoP error=\"use_dpop_nonce\""),
+            List.of("Bearer error=\"invalid_token\"", "DPoP error=\"use_dpop_nonce\""))) {
+      assertThat(credentials.renew(new Challenge(401, both, "n", refused))).isTrue();
+    }
+
+    assertThat(claims(credentials.headersFor(request).get("DPoP")).getClaim("nonce"))
+        .isEqualTo("n");
+    assertThat(world.auth.asked()).hasSize(asked);
+    List<String> more =
+        List.of("Bearer error=\"insufficient_scope\", scope=\"w\"", "DPoP algs=\"ES256\"");
+    assertThat(credentials.renew(new Challenge(403, more, null, refused))).isTrue();
+    assertThat(world.page(1).get("scope")).as("said in the other challenge").contains("w");
+    assertThat(credentials.headersFor(request)).as("still bound").containsKey("DPoP");
+  }
+
+  /** A nonce is for a proof, which a bearer token has none of. */
+  @Test
+  void aNonceIsOfNoUseToABearerToken() {
+    OAuthCredentials credentials = world.credentials().build();
+    credentials.renew(new Challenge(401, List.of("Bearer"), null, null));
+    OutgoingRequest request = new OutgoingRequest("POST", URI.create(world.mcpUrl()), new byte[0]);
+    String refused = credentials.headersFor(request).get("Authorization");
+    List<String> both = List.of("Bearer", "DPoP error=\"use_dpop_nonce\"");
+
+    assertThatThrownBy(() -> credentials.renew(new Challenge(401, both, "n", refused)))
+        .hasMessageContaining("just gave");
+  }
+
   /** RFC 9728, section 2: Spring Security says so there and challenges with Bearer. */
   @Test
   void aBoundTokenIsAskedForWhereTheMetadataWantsOne() {
