@@ -3,6 +3,7 @@ package io.mcpbridge.oauth;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,9 @@ final class TokenHolder {
     }
   }
 
+  /** So long a token that is about to end is used as it is after it could not be renewed. */
+  private static final Duration PAUSE_AHEAD = Duration.ofSeconds(10);
+
   private final Shared shared;
   private final String principal;
   private final ScopeSelection scopes;
@@ -42,6 +46,7 @@ final class TokenHolder {
   private final Refresh refresh;
   private final OneAtATime oneAtATime;
   private volatile @Nullable Standing standing;
+  private volatile @Nullable Instant notRenewed;
   private volatile @Nullable String nonce;
 
   TokenHolder(Shared shared, String principal) {
@@ -58,17 +63,26 @@ final class TokenHolder {
   /** The token to use now, renewed if it ends; {@code null} until a server has asked for one. */
   @Nullable OAuthToken token() {
     Standing now = standing;
-    if (now == null || !refresh.isDue(now.token()) || now.token().refreshToken() == null) {
+    if (now == null || !isToRenewAhead(now.token())) {
       return now == null ? null : now.token();
     }
     return oneAtATime.run(
         () -> {
           Standing current = standing;
-          if (current != null && refresh.isDue(current.token())) {
+          if (current != null && isToRenewAhead(current.token())) {
             refreshedOrKept(current);
           }
           return standing == null ? null : standing.token();
         });
+  }
+
+  private boolean isToRenewAhead(OAuthToken token) {
+    if (!refresh.isDue(token) || token.refreshToken() == null) {
+      return false;
+    }
+    Instant failed = notRenewed;
+    Instant now = shared.clock().instant(); // which may have been set back
+    return failed == null || now.isBefore(failed) || !now.isBefore(failed.plus(PAUSE_AHEAD));
   }
 
   /** Where the authorization server is away, the token may still do for the last seconds. */
@@ -226,7 +240,13 @@ final class TokenHolder {
     if (now.token().refreshToken() == null) {
       return false;
     }
-    Refresh.Outcome outcome = refresh.of(now.target(), now.client(), now.token());
+    Refresh.Outcome outcome;
+    try {
+      outcome = refresh.of(now.target(), now.client(), now.token());
+    } catch (OAuthException nobodySaid) {
+      notRenewed = shared.clock().instant();
+      throw nobodySaid;
+    }
     OAuthToken token = outcome.token();
     standing = token == null ? null : now.with(token);
     if (outcome.given()) {

@@ -268,6 +268,31 @@ class RenewalTest {
   }
 
   @Test
+  void anAuthorizationServerThatIsAwayIsNotAskedByEveryRequest() {
+    lasting(600);
+    OAuthCredentials credentials = credentials();
+    credentials.renew(refusal(401, "", null));
+    clock.pass(Duration.ofSeconds(571));
+    world.tokens = request -> Site.Reply.status(503);
+
+    for (int i = 0; i < 3; i++) {
+      assertThat(sentBy(credentials)).endsWith("-1");
+    }
+    assertThat(refreshes()).hasSize(1);
+    clock.pass(Duration.ofSeconds(10));
+    sentBy(credentials);
+    assertThat(refreshes()).as("after a while").hasSize(2);
+
+    lasting(600);
+    assertThat(sentBy(credentials)).endsWith("-1");
+    assertThat(credentials.renew(refusal(401, "", sentBy(credentials))))
+        .as("once the token is refused, it is tried at once")
+        .isTrue();
+    assertThat(sentBy(credentials)).endsWith("-2");
+    assertThat(refreshes()).hasSize(3);
+  }
+
+  @Test
   void offlineAccessIsNoReasonToAskAgain() {
     world.metadata(Map.of("scopes_supported", List.of("a", "offline_access")));
     world.tokens = request -> Site.Reply.json(world.token(Map.of("scope", "a")));
