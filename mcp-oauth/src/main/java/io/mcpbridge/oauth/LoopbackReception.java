@@ -25,8 +25,11 @@ final class LoopbackReception implements AuthorizationPrompt.Reception {
   /** How long one look takes before it is seen whether the waiting is over. */
   private static final int LOOK_MILLIS = 100;
 
-  /** Browsers connect in advance and say nothing; nobody else shall wait for that long. */
-  private static final int SILENCE_MILLIS = 1_000;
+  /**
+   * For a whole request. Browsers connect in advance and say nothing, others say it slowly; nobody
+   * else shall wait for that long.
+   */
+  private static final Duration LONGEST_REQUEST = Duration.ofSeconds(1);
 
   private final ServerSocket socket;
   private final Consumer<? super URI> show;
@@ -57,7 +60,7 @@ final class LoopbackReception implements AuthorizationPrompt.Reception {
         if (Thread.currentThread().isInterrupted()) {
           throw new OAuthException("interrupted while a person was asked for permission");
         }
-        String query = next(authorization);
+        String query = next(authorization, end);
         if (query != null) {
           return query;
         }
@@ -75,11 +78,10 @@ final class LoopbackReception implements AuthorizationPrompt.Reception {
   }
 
   /** The query of the next request, if it is the one that is waited for. */
-  private @Nullable String next(PendingAuthorization authorization) throws IOException {
+  private @Nullable String next(PendingAuthorization authorization, long end) throws IOException {
     try (Socket browser = socket.accept()) {
-      browser.setSoTimeout(SILENCE_MILLIS);
       try {
-        String query = query(head(browser.getInputStream()), authorization);
+        String query = query(head(browser, end), authorization);
         answer(browser, query != null);
         return query;
       } catch (IOException brokenOff) {
@@ -91,9 +93,13 @@ final class LoopbackReception implements AuthorizationPrompt.Reception {
   }
 
   /** What was sent before the empty line, or as much of it as is read. */
-  private static List<String> head(InputStream in) throws IOException {
+  private static List<String> head(Socket browser, long end) throws IOException {
+    InputStream in = browser.getInputStream();
+    long left = Math.min(end - System.nanoTime(), LONGEST_REQUEST.toNanos());
+    long cutOff = System.nanoTime() + left;
     StringBuilder head = new StringBuilder();
     while (head.length() < MAX_REQUEST_BYTES && head.indexOf("\r\n\r\n") < 0) {
+      browser.setSoTimeout(millisUntil(cutOff));
       int next = in.read();
       if (next < 0) {
         break;
@@ -101,6 +107,14 @@ final class LoopbackReception implements AuthorizationPrompt.Reception {
       head.append((char) next);
     }
     return head.toString().lines().toList();
+  }
+
+  private static int millisUntil(long cutOff) throws SocketTimeoutException {
+    long left = cutOff - System.nanoTime();
+    if (left <= 0) {
+      throw new SocketTimeoutException("the request came too slowly");
+    }
+    return (int) Duration.ofNanos(left).toMillis() + 1; // 0 would be for ever
   }
 
   /** {@code GET /callback?... HTTP/1.1}, sent to us by name and with our state. */

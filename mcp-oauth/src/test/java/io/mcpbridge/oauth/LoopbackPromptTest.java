@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -117,6 +118,63 @@ class LoopbackPromptTest {
       answers.add(socket.isConnected() ? "connected" : "no");
     } catch (IOException e) {
       answers.add(e.getClass().getSimpleName());
+    }
+  }
+
+  /** Somebody on this machine who sends a byte now and then keeps the browser out otherwise. */
+  @Test
+  void whoeverIsSlowIsTurnedAway() {
+    LoopbackPrompt prompt =
+        LoopbackPrompt.showing(
+            page -> {
+              URI back = redirectUri(page);
+              Socket slow = opened(back.getPort());
+              browser.execute(() -> drip(slow));
+              String good = "/callback?code=c&state=" + state(page);
+              browser.execute(() -> visit(back.getPort(), good, "127.0.0.1:" + back.getPort()));
+            });
+
+    assertThat(world.client(world.credentials().prompt(prompt).build()).listTools()).isEmpty();
+
+    join();
+    assertThat(answers).containsExactlyInAnyOrder("cut off", "HTTP/1.1 200 OK");
+  }
+
+  @Test
+  void whoeverIsSlowDoesNotMakeTheWaitingLonger() {
+    LoopbackPrompt prompt =
+        LoopbackPrompt.showing(
+                page -> {
+                  Socket slow = opened(redirectUri(page).getPort());
+                  browser.execute(() -> drip(slow));
+                })
+            .withTimeout(Duration.ofMillis(200));
+
+    assertThatThrownBy(() -> world.client(world.credentials().prompt(prompt).build()).listTools())
+        .hasMessageContaining("no permission was given");
+
+    join();
+    assertThat(answers).containsExactly("cut off");
+  }
+
+  private static Socket opened(int port) {
+    try {
+      return new Socket("127.0.0.1", port);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** One byte at a time for five seconds, if nobody minds. */
+  private void drip(Socket slow) {
+    try (slow) {
+      for (int i = 0; i < 100; i++) {
+        slow.getOutputStream().write('x');
+        LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+      }
+      answers.add("heard to the end");
+    } catch (IOException e) {
+      answers.add("cut off");
     }
   }
 
