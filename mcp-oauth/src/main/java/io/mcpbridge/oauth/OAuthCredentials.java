@@ -38,6 +38,7 @@ public final class OAuthCredentials implements Credentials {
   private final Revocation revocation;
   private final Proofs proofs;
   private final LastUsed<String, TokenHolder> holders = new LastUsed<>(MAX_PRINCIPALS);
+  private volatile @Nullable AuthChallenge lastChallenge;
 
   OAuthCredentials(
       TokenHolder.Shared shared,
@@ -83,11 +84,15 @@ public final class OAuthCredentials implements Credentials {
 
   @Override
   public boolean renew(Challenge challenge) {
+    AuthChallenge read = AuthChallenge.of(challenge.wwwAuthenticate(), challenge.authorization());
+    if (challenge.status() == 401) {
+      lastChallenge = read;
+    }
     TokenHolder holder = holder();
     return holder != null
         && holder.renew(
             challenge.status(),
-            AuthChallenge.of(challenge.wwwAuthenticate(), challenge.authorization()),
+            read,
             challenge.authorization(),
             challenge.dpopNonce(),
             challenge.inBackground());
@@ -125,12 +130,13 @@ public final class OAuthCredentials implements Credentials {
    * server can be told. That may be one that an earlier run has kept.
    *
    * @throws OAuthException if it could not be told; the token is forgotten all the same, unless an
-   *     earlier run kept it and the server's metadata, by which it is found, cannot be read
+   *     earlier run kept it and the server's metadata, by which it is found, cannot be read, or is
+   *     known only by where the server points to when it refuses a request, and it has refused none
    */
   public void signOut() {
     TokenHolder holder = holder();
     if (holder != null) {
-      holder.signOut(revocation);
+      holder.signOut(revocation, lastChallenge);
     }
   }
 

@@ -261,11 +261,15 @@ final class TokenHolder {
     standing = new Standing(key, target, client, token);
   }
 
-  /** Forgets the token, and tells the authorization server so if that can be told (RFC 7009). */
-  void signOut(Revocation revocation) {
+  /**
+   * Forgets the token, and tells the authorization server so if that can be told (RFC 7009).
+   *
+   * @param last what the server asked with when it refused a request, of whomever, if it has
+   */
+  void signOut(Revocation revocation, @Nullable AuthChallenge last) {
     oneAtATime.run(
         () -> {
-          Standing now = standing == null ? kept() : standing;
+          Standing now = standing == null ? kept(last) : standing;
           standing = null;
           attempts.forget();
           if (now != null) {
@@ -289,8 +293,17 @@ final class TokenHolder {
   }
 
   /** What an earlier run has kept, or another instance. */
-  private @Nullable Standing kept() {
-    Discovery.Found found = shared.discovery().find(shared.server(), AuthChallenge.of(List.of()));
+  private @Nullable Standing kept(@Nullable AuthChallenge last) {
+    AuthChallenge challenge = last == null ? AuthChallenge.of(List.of()) : last;
+    Discovery.Found found = shared.discovery().find(shared.server(), challenge);
+    if (last == null && found.resource() == null) {
+      // it may name its metadata with a refusal; to guess would bind the client to the wrong issuer
+      throw new OAuthException(
+          "it is not known whether a token is kept for "
+              + shared.server().getHost()
+              + ": its protected-resource metadata is at no well-known place, and it has refused no"
+              + " request that says where it is; sign out again after a request to it");
+    }
     TokenFlow.Target target = new TokenFlow.Target(shared.server(), principal, found, false);
     ClientRegistration client = shared.registrations().known(target);
     OAuthToken token = client == null ? null : shared.store().find(target.tokenKey(client));

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +33,10 @@ class SharedStoresTest {
   /** One run of a tool at which a person sits. */
   private OAuthCredentials run() {
     return world.credentials().tokenStore(tokens).clock(clock).build();
+  }
+
+  private OAuthCredentials run(Supplier<String> principal) {
+    return world.credentials().tokenStore(tokens).clock(clock).principal(principal).build();
   }
 
   /** One instance of a web application. */
@@ -300,6 +305,31 @@ class SharedStoresTest {
     assertThat(refreshes()).isZero();
     refuse(other, null);
     assertThat(world.asked).hasSize(2);
+  }
+
+  /** A server that names its metadata with its refusals alone is not found without one. */
+  @Test
+  void aLaterRunSaysSoWhereItCannotFindWhatWasKept() {
+    String metadata =
+        Json.write(
+            Map.of("resource", world.mcpUrl(), "authorization_servers", List.of(world.issuer())));
+    world.mcp.without("/.well-known/oauth-protected-resource/mcp").json("/custom", metadata);
+    String named = "Bearer resource_metadata=\"" + world.mcp.at("/custom") + "\"";
+    Challenge challenge = new Challenge(401, List.of(named), null, null);
+    run(user::get).renew(challenge);
+    OAuthCredentials later = run(user::get);
+
+    assertThatThrownBy(later::signOut)
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContainingAll("localhost", "sign out again");
+    user.set("bob");
+    later.renew(challenge);
+    user.set("ann");
+    later.signOut();
+
+    assertThat(revoked()).containsExactly("refresh-" + World.SECRET + "-1");
+    assertThat(tokens.find(new TokenKey(world.mcpUrl(), world.issuer(), "dynamic", "ann")))
+        .isNull();
   }
 
   private List<String> revoked() {
