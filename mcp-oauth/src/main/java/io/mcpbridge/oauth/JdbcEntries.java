@@ -118,9 +118,9 @@ final class JdbcEntries {
     return changed("delete from mcp_oauth_entry where entry_key = ?", key) > 0;
   }
 
-  /** Whether it was there with this text, in the table's own words. */
-  boolean remove(String key, String content) {
-    return changed("delete from mcp_oauth_entry where entry_key = ? and content = ?", key, content)
+  /** Whether it was there with this end. Many a database does not compare the content. */
+  boolean remove(String key, long endsAt) {
+    return changed("delete from mcp_oauth_entry where entry_key = ? and ends_at = ?", key, endsAt)
         > 0;
   }
 

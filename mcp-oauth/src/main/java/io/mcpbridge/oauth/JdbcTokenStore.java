@@ -2,7 +2,6 @@ package io.mcpbridge.oauth;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -36,6 +35,7 @@ public final class JdbcTokenStore implements TokenStore {
   private static final Duration RENEW_WITHIN = Duration.ofSeconds(45);
 
   private static final long LOOK_EVERY_MILLIS = 50;
+  private static final long NONE = 0;
 
   private final JdbcEntries entries;
 
@@ -112,27 +112,43 @@ public final class JdbcTokenStore implements TokenStore {
   @Override
   public <T> T exclusively(TokenKey key, Supplier<T> work) {
     String turn = JdbcEntries.key("turn", key(key));
-    String mine = UUID.randomUUID().toString();
     long deadline = System.nanoTime() + RENEW_WITHIN.toNanos();
-    boolean have = isMine(turn, mine);
-    while (!have && System.nanoTime() - deadline < 0 && isPaused()) {
-      have = isMine(turn, mine);
+    long end = taken(turn);
+    while (end == NONE && System.nanoTime() - deadline < 0 && isPaused()) {
+      end = taken(turn);
     }
-    if (!have) {
+    if (end == NONE) {
       LOG.warn("A token is renewed though another instance may be about to");
     }
     try {
       return work.get();
     } finally {
-      if (have) {
-        entries.remove(turn, mine);
+      if (end != NONE) {
+        giveBack(turn, end);
       }
     }
   }
 
-  private boolean isMine(String turn, String mine) {
+  /** When the turn ends, if it is ours, or else {@link #NONE}. */
+  private long taken(String turn) {
     entries.removeIfEnded(turn);
-    return entries.insert(turn, entries.now() + RENEW_WITHIN.toSeconds(), mine);
+    long end = entries.now() + RENEW_WITHIN.toSeconds();
+    return entries.insert(turn, end, "turn") ? end : NONE;
+  }
+
+  /**
+   * Whoever took it after it had ended has a later end, so that theirs stays. What was done counts,
+   * also where this fails: then the others wait until the turn ends.
+   */
+  private void giveBack(String turn, long end) {
+    try {
+      entries.remove(turn, end);
+    } catch (RuntimeException e) {
+      LOG.warn(
+          "Other instances may wait {} s before they renew a token ({})",
+          RENEW_WITHIN.toSeconds(),
+          e.getClass().getSimpleName());
+    }
   }
 
   private static boolean isPaused() {

@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.error.McpException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -18,10 +21,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
+import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -179,6 +186,69 @@ class JdbcStoresTest {
 
     assertThat(store.<String>exclusively(KEY, () -> "done")).isEqualTo("done");
     assertThat(store.<String>exclusively(KEY, () -> "again")).isEqualTo("again");
+  }
+
+  /** Oracle, DB2, Derby and SQL Server do not compare what may be as long as a {@code clob}. */
+  @Test
+  void aTurnEndsWhereTheContentCannotBeCompared() throws SQLException {
+    JdbcTokenStore store = JdbcTokenStore.of(refusing(sql -> sql.matches(".* where .*content.*")));
+
+    assertThat(store.<String>exclusively(KEY, () -> "done")).isEqualTo("done");
+    assertThat(contents()).as("the turn was given back").isEmpty();
+  }
+
+  @Test
+  void whatWasDoneCountsThoughTheTurnCannotBeGivenBack() {
+    AtomicBoolean away = new AtomicBoolean();
+    JdbcTokenStore store = JdbcTokenStore.of(refusing(sql -> away.get()));
+
+    assertThat(
+            store.<String>exclusively(
+                KEY,
+                () -> {
+                  away.set(true);
+                  return "done";
+                }))
+        .isEqualTo("done");
+  }
+
+  /** H2 but for the statements that are refused as by a database that cannot do them. */
+  private DataSource refusing(Predicate<String> statements) {
+    return givingOut(
+        () -> {
+          Connection connection = database.getConnection();
+          return through(
+              Connection.class,
+              (method, arguments) -> {
+                if (method.getName().equals("prepareStatement")
+                    && statements.test((String) arguments[0])) {
+                  throw new SQLException("refused", "42818");
+                }
+                return method.invoke(connection, arguments);
+              });
+        });
+  }
+
+  private static DataSource givingOut(Callable<Connection> connections) {
+    return through(DataSource.class, (method, arguments) -> connections.call());
+  }
+
+  private interface Answer {
+    Object to(Method method, Object[] arguments) throws Exception;
+  }
+
+  private static <T> T through(Class<T> type, Answer answer) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> {
+              try {
+                return answer.to(method, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            }));
   }
 
   private static boolean refuse(OAuthCredentials credentials, String refused) {
