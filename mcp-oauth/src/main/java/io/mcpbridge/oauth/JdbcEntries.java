@@ -1,6 +1,7 @@
 package io.mcpbridge.oauth;
 
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.thread.DaemonThreads;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -12,6 +13,9 @@ import java.time.Clock;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -168,16 +172,59 @@ final class JdbcEntries {
     T with(Connection connection) throws SQLException;
   }
 
+  /**
+   * A connection that does not commit by itself may be the one of a transaction that the calling
+   * thread is in the middle of (a transaction-aware or JTA {@code DataSource}), which is not ours
+   * to commit. Another thread is in none.
+   */
   private <T> T inDatabase(Work<T> work) {
-    try (Connection connection = database.getConnection()) {
-      connection.setAutoCommit(true);
-      return work.with(connection);
+    try {
+      try (Connection connection = database.getConnection()) {
+        if (connection.getAutoCommit()) {
+          return work.with(connection);
+        }
+      }
+      return onAnotherThread(() -> committing(work));
     } catch (SQLException e) {
       // without the cause: its message may quote values
       throw new McpException(
           "the table mcp_oauth_entry cannot be used (SQL state "
               + e.getSQLState()
               + "); JdbcTokenStore says how to create it");
+    }
+  }
+
+  private <T> T committing(Work<T> work) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      if (!connection.getAutoCommit()) {
+        connection.setAutoCommit(true);
+      }
+      return work.with(connection);
+    }
+  }
+
+  /** Waits for it as for any other statement, which cannot be interrupted either. */
+  private static <T> T onAnotherThread(Callable<T> work) throws SQLException {
+    FutureTask<T> task = new FutureTask<>(work);
+    DaemonThreads.named("mcp-oauth-table", task).start();
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return task.get();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        } catch (ExecutionException e) {
+          if (e.getCause() instanceof SQLException failure) {
+            throw failure;
+          }
+          throw new IllegalStateException(e.getCause());
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 }

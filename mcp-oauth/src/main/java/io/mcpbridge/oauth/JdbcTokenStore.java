@@ -25,7 +25,9 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  *
  * <p>Keys are hashes, so that nothing in the table tells whose a token is. Each statement has a
- * connection and a transaction of its own. Thread-safe.
+ * connection and a transaction of its own, beside those that the calling thread may have: the pool
+ * should have room for them. Connections that do not commit by themselves, as in a transaction, are
+ * left alone; another thread then gets one. Thread-safe.
  */
 public final class JdbcTokenStore implements TokenStore {
 

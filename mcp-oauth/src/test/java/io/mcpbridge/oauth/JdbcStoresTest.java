@@ -212,6 +212,56 @@ class JdbcStoresTest {
         .isEqualTo("done");
   }
 
+  /** As where all that a thread does in a transaction has one connection. */
+  @Test
+  void theTransactionOfWhoeverIsAskingIsTheirs() throws Exception {
+    execute("create table orders (id int)");
+    Thread asking = Thread.currentThread();
+    try (Connection shared = database.getConnection()) {
+      shared.setAutoCommit(false);
+      Connection handle =
+          through(
+              Connection.class,
+              (method, arguments) ->
+                  method.getName().equals("close") ? null : method.invoke(shared, arguments));
+      JdbcTokenStore store =
+          JdbcTokenStore.of(
+              givingOut(
+                  () -> Thread.currentThread() == asking ? handle : database.getConnection()));
+      try (Statement statement = shared.createStatement()) {
+        statement.execute("insert into orders values (1)");
+      }
+
+      store.save(KEY, TOKEN);
+      OAuthToken found = store.find(KEY);
+      shared.rollback();
+
+      assertThat(found).isEqualTo(TOKEN);
+      assertThat(store.find(KEY)).as("not taken back").isEqualTo(TOKEN);
+      try (Statement statement = keepsItThere.createStatement();
+          ResultSet orders = statement.executeQuery("select * from orders")) {
+        assertThat(orders.next()).as("committed").isFalse();
+      }
+    }
+  }
+
+  /** A pool may be set so; nothing is lost for want of a commit. */
+  @Test
+  void connectionsThatDoNotCommitByThemselvesDo() {
+    JdbcTokenStore store =
+        JdbcTokenStore.of(
+            givingOut(
+                () -> {
+                  Connection connection = database.getConnection();
+                  connection.setAutoCommit(false);
+                  return connection;
+                }));
+
+    store.save(KEY, TOKEN);
+
+    assertThat(JdbcTokenStore.of(database).find(KEY)).isEqualTo(TOKEN);
+  }
+
   /** H2 but for the statements that are refused as by a database that cannot do them. */
   private DataSource refusing(Predicate<String> statements) {
     return givingOut(
