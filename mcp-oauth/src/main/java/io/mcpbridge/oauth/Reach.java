@@ -45,8 +45,8 @@ enum Reach {
     if ((bytes[0] & 0xfe) == 0xfc) {
       return PRIVATE; // unique local, RFC 4193
     }
-    if (startsWith(bytes, 0x00, 0x64, 0xff, 0x9b)) {
-      return embedded(bytes, 12); // NAT64, RFC 6052
+    if (startsWith(bytes, 0x00, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0)) {
+      return embedded(bytes, 12); // NAT64, RFC 6052; a local one (RFC 8215) may embed elsewhere
     }
     if (startsWith(bytes, 0x20, 0x02)) {
       return embedded(bytes, 2); // 6to4, RFC 3056

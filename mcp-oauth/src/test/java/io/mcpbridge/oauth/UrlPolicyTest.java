@@ -77,6 +77,9 @@ class UrlPolicyTest {
     "255.255.255.255, NEVER",
     "ff02::1, NEVER",
     "64:ff9b::a9fe:a9fe, NEVER",
+    "64:ff9b::1:0:808:808, NEVER",
+    "64:ff9b:1:a00:0:100:808:808, NEVER",
+    "64:ff9b:1::808:808, NEVER",
     "2002:7f00:1::1, NEVER",
   })
   void knowsWhoseAnAddressIs(String address, Reach reach) throws Exception {
