@@ -116,6 +116,11 @@ final class AuthHttp {
           });
     } catch (IOException | IllegalStateException e) {
       throw failure(request, uri, through, e, outgoing.isCancelled());
+    } catch (NullPointerException e) {
+      if (!outgoing.isCancelled()) {
+        throw e;
+      }
+      throw failure(request, uri, through, e, true); // the library's, broken off while connecting
     } finally {
       deadline.cancel(false);
     }

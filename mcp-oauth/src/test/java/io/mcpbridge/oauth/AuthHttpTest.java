@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,6 +129,29 @@ class AuthHttpTest {
 
     assertThatThrownBy(() -> new AuthHttp(policy, null).send(get(site.at("/token"))))
         .hasMessageContaining("more than 1048576 bytes");
+  }
+
+  /** The library does so when it is broken off while it connects; here the look-up does. */
+  @Test
+  void aNullPointerOnTheWayIsNoMoreThanAFailureOfTheWay() throws Exception {
+    CountDownLatch never = new CountDownLatch(1);
+    AuthHttp http =
+        new AuthHttp(
+            policy.withTimeout(Duration.ofMillis(50)),
+            null,
+            null,
+            host -> {
+              try {
+                never.await(500, TimeUnit.MILLISECONDS);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+              throw new NullPointerException();
+            });
+
+    assertThatThrownBy(() -> http.send(get(site.at("/x"))))
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContaining("did not answer within PT0.05S");
   }
 
   @Test
