@@ -8,9 +8,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out what a protected server is called and who gives tokens for it. Nothing is remembered:
- * it is asked anew after each refusal, which is how a move to another authorization server is
- * noticed.
+ * Finds out what a protected server is called and who gives tokens for it. No document is
+ * remembered: it is asked anew after each refusal, which is how a move to another authorization
+ * server is noticed.
  */
 final class Discovery {
 
@@ -18,9 +18,15 @@ final class Discovery {
   private static final Map<String, String> FIRST_REVISION =
       Map.of("MCP-Protocol-Version", "2025-03-26");
 
+  /** Not absence: who is kept out or told to wait does not learn whether there is something. */
+  private static final Set<Integer> NOT_SAID = Set.of(401, 403, 408, 425, 429);
+
   private final AuthHttp http;
   private final boolean serverItself;
   private final Set<String> preferred;
+
+  /** Whether the server has metadata, which then is missed where it is not there. */
+  private volatile boolean described;
 
   /**
    * @param serverItself whether a server without metadata may be its own authorization server
@@ -86,9 +92,10 @@ final class Discovery {
             : List.of(http.policy().require(named, "the URL of " + what));
     JsonObject found = first(what, places, Map.of());
     if (found != null) {
+      described = true;
       return ResourceMetadata.of(found, server);
     }
-    if (named != null || !serverItself) {
+    if (named != null || described || !serverItself) {
       throw new OAuthException(what + " is not where it should be, at " + paths(places));
     }
     return null;
@@ -135,16 +142,27 @@ final class Discovery {
 
   /** The first document there is; what is no JSON object is a page and not a document. */
   private @Nullable JsonObject first(String what, List<URI> places, Map<String, String> headers) {
+    int notSaid = 0;
     for (URI place : places) {
       AuthAnswer answer = http.send(AuthRequest.get(what, place, headers));
       if (answer.isSuccess() && answer.body() != null) {
         return answer.body();
       }
       if (answer.status() >= 500) {
-        throw new OAuthException(what + " was answered with HTTP status " + answer.status());
+        throw answeredWith(answer.status(), what);
+      }
+      if (notSaid == 0 && NOT_SAID.contains(answer.status())) {
+        notSaid = answer.status(); // the next place may say
       }
     }
+    if (notSaid != 0) {
+      throw answeredWith(notSaid, what);
+    }
     return null;
+  }
+
+  private static OAuthException answeredWith(int status, String what) {
+    return new OAuthException(what + " was answered with HTTP status " + status);
   }
 
   private static String paths(List<URI> places) {

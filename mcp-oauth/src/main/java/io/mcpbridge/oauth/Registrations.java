@@ -4,10 +4,10 @@ import io.mcpbridge.json.JsonObject;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,9 @@ final class Registrations {
   private final ClientMetadata metadata;
   private final TokenStore store;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<ClientRegistration, String> boundTo = new HashMap<>();
+
+  /** Whom those that are for nobody in particular were used with. */
+  private final Map<ClientRegistration, String> boundTo = new ConcurrentHashMap<>();
 
   Registrations(
       AuthHttp http,
@@ -65,8 +67,8 @@ final class Registrations {
     lock.lock();
     try {
       ServerMetadata server = target.issuedBy();
-      ClientRegistration configured = configured(server);
-      if (configured != null) {
+      ClientRegistration configured = configured(target);
+      if (configured != null && isUsedWith(target, configured)) {
         return configured;
       }
       StoredRegistration before = registered(target);
@@ -81,11 +83,17 @@ final class Registrations {
     }
   }
 
-  /** Who this client is there already, if anybody. */
+  /** Who this client is there already, if anybody. To look so does not use it. */
   @Nullable ClientRegistration known(TokenFlow.Target target) {
     lock.lock();
     try {
-      ClientRegistration configured = configured(target.issuedBy());
+      ClientRegistration configured = configured(target);
+      if (configured != null
+          && !boundTo.containsKey(configured)
+          && isOpen(configured)
+          && store.find(target.tokenKey(configured)) != null) {
+        isUsedWith(target, configured); // it was, in an earlier run or another instance
+      }
       StoredRegistration before = configured == null ? registered(target) : null;
       return before == null ? configured : before.at(target.issuedBy().issuer());
     } finally {
@@ -100,7 +108,7 @@ final class Registrations {
   @Nullable URI redirectUri(TokenFlow.Target target) {
     lock.lock();
     try {
-      StoredRegistration before = configured(target.issuedBy()) == null ? registered(target) : null;
+      StoredRegistration before = configured(target) == null ? registered(target) : null;
       return before == null ? null : before.redirectUri();
     } finally {
       lock.unlock();
@@ -112,7 +120,8 @@ final class Registrations {
     return before != null && before.isGoodAt(clock.instant()) ? before : null;
   }
 
-  private @Nullable ClientRegistration configured(ServerMetadata server) {
+  private @Nullable ClientRegistration configured(TokenFlow.Target target) {
+    ServerMetadata server = target.issuedBy();
     ClientRegistration configured = given(server.issuer());
     return configured == null && metadataDocument != null && server.takesClientIdMetadataDocuments()
         ? ClientRegistration.of(metadataDocument.toString()).authenticatedBy("none")
@@ -126,12 +135,34 @@ final class Registrations {
       }
     }
     for (ClientRegistration client : given) {
-      if (client.issuer() == null
-          && boundTo.computeIfAbsent(client, first -> issuer).equals(issuer)) {
+      if (client.issuer() == null && boundTo.getOrDefault(client, issuer).equals(issuer)) {
         return client;
       }
     }
     return null;
+  }
+
+  private boolean isOpen(ClientRegistration client) {
+    return client.issuer() == null && given.contains(client);
+  }
+
+  /**
+   * Before the client is used: one for nobody in particular is for the first authorization server
+   * that the MCP server names. Where it names none, the MCP server itself is it, which may still
+   * name one: its metadata may only be missing while it is deployed.
+   *
+   * @return whether it may be used there
+   */
+  boolean isUsedWith(TokenFlow.Target target, ClientRegistration client) {
+    String issuer = target.issuedBy().issuer();
+    if (!isOpen(client)) {
+      return true;
+    }
+    String bound =
+        target.found().resource() == null
+            ? boundTo.get(client)
+            : boundTo.putIfAbsent(client, issuer);
+    return bound == null || bound.equals(issuer);
   }
 
   /** The authorization server does not know it any more; the next attempt registers anew. */

@@ -83,7 +83,9 @@ final class WebAuthorizations {
 
   private ClientRegistration client(TokenFlow.Target target, String clientId) {
     ClientRegistration client = registrations.known(target);
-    if (client == null || !client.clientId().equals(clientId)) {
+    if (client == null
+        || !client.clientId().equals(clientId)
+        || !registrations.isUsedWith(target, client)) {
       throw new OAuthException(
           "this application is not known any more by the name with which it asked the authorization"
               + " server "

@@ -148,6 +148,30 @@ class DiscoveryTest {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {401, 403, 408, 425, 429})
+  void norIsOneThatOnlyDoesNotSayAtTheMoment(int status) {
+    mcp.page("/.well-known/oauth-protected-resource/mcp", any -> Site.Reply.status(status));
+
+    assertThatThrownBy(() -> discovery().find(server, SILENT))
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContaining("HTTP status " + status);
+  }
+
+  @Test
+  void metadataThatWasThereOnceIsMissed() {
+    resourceAt("/.well-known/oauth-protected-resource/mcp", server.toString(), auth.url());
+    auth.json("/.well-known/oauth-authorization-server", about(auth.url()));
+    Discovery discovery = discovery();
+    discovery.find(server, SILENT);
+
+    mcp.without("/.well-known/oauth-protected-resource/mcp");
+
+    assertThatThrownBy(() -> discovery.find(server, SILENT))
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContaining("is not where it should be");
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '`',

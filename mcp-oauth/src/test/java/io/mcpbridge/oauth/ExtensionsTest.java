@@ -15,6 +15,7 @@ import java.net.URI;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.text.ParseException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -73,6 +74,79 @@ class ExtensionsTest {
     try (Site second = new Site()) {
       OAuthCredentials credentials =
           withoutPerson().client(ClientRegistration.of("desk", "x").atFirstIssuer()).build();
+      assertThat(world.client(credentials).listTools()).isEmpty();
+      second.json(
+          "/.well-known/oauth-authorization-server",
+          Json.write(World.metadataOf(second, Map.of())));
+      world.mcp.json(
+          "/.well-known/oauth-protected-resource/mcp",
+          Json.write(
+              Map.of("resource", world.mcpUrl(), "authorization_servers", List.of(second.url()))));
+      world.accepted.clear();
+
+      assertThatThrownBy(world.client(credentials)::listTools)
+          .hasMessageContaining("is not registered");
+
+      assertThat(second.asked("/token")).isEmpty();
+    }
+  }
+
+  /** It is deployed at this moment; nobody has been named yet. */
+  @Test
+  void whatIsMadeUpForAServerWithoutMetadataIsNotTheFirstIssuer() {
+    HandClock clock = new HandClock();
+    OAuthCredentials credentials =
+        withoutPerson()
+            .client(ClientRegistration.of("desk", "x").atFirstIssuer())
+            .clock(clock)
+            .build();
+    String place = "/.well-known/oauth-protected-resource/mcp";
+    world.mcp.without(place);
+    assertThatThrownBy(world.client(credentials)::listTools).isInstanceOf(OAuthException.class);
+    assertThat(world.mcp.asked("/token")).hasSize(1);
+
+    world.mcp.json(
+        place,
+        Json.write(
+            Map.of("resource", world.mcpUrl(), "authorization_servers", List.of(world.issuer()))));
+    clock.pass(Duration.ofMinutes(10));
+
+    assertThat(world.client(credentials).listTools()).isEmpty();
+  }
+
+  /** A sign-out looks for what is kept. */
+  @Test
+  void whoIsOnlyLookedUpIsNotTheFirstIssuer() {
+    try (Site first = new Site()) {
+      first.json(
+          "/.well-known/oauth-authorization-server", Json.write(World.metadataOf(first, Map.of())));
+      String place = "/.well-known/oauth-protected-resource/mcp";
+      world.mcp.json(
+          place,
+          Json.write(
+              Map.of("resource", world.mcpUrl(), "authorization_servers", List.of(first.url()))));
+      OAuthCredentials credentials =
+          withoutPerson().client(ClientRegistration.of("desk", "x").atFirstIssuer()).build();
+      credentials.signOut();
+
+      world.mcp.json(
+          place,
+          Json.write(
+              Map.of(
+                  "resource", world.mcpUrl(), "authorization_servers", List.of(world.issuer()))));
+
+      assertThat(world.client(credentials).listTools()).isEmpty();
+    }
+  }
+
+  @Test
+  void whoKeptATokenOfAnEarlierRunIsTheFirstIssuer() {
+    TokenStore store = TokenStore.inMemory();
+    ClientRegistration client = ClientRegistration.of("desk", "x").atFirstIssuer();
+    OAuthCredentials before = withoutPerson().client(client).tokenStore(store).build();
+    assertThat(world.client(before).listTools()).isEmpty();
+    try (Site second = new Site()) {
+      OAuthCredentials credentials = withoutPerson().client(client).tokenStore(store).build();
       assertThat(world.client(credentials).listTools()).isEmpty();
       second.json(
           "/.well-known/oauth-authorization-server",
