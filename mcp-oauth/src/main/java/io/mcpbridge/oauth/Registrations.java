@@ -72,10 +72,14 @@ final class Registrations {
         return configured;
       }
       StoredRegistration before = registered(target);
-      if (before != null && (redirectUri == null || before.redirectUri().equals(redirectUri))) {
+      if (before != null && isFor(before, redirectUri)) {
         return before.at(server.issuer());
       }
       StoredRegistration made = register(server, redirectUri, scopes);
+      StoredRegistration faster = registered(target); // of another instance, which has sent people
+      if (faster != null && isFor(faster, redirectUri)) {
+        return faster.at(server.issuer());
+      }
       store.save(target.registrationKey(), made);
       return made.at(server.issuer());
     } finally {
@@ -113,6 +117,10 @@ final class Registrations {
     } finally {
       lock.unlock();
     }
+  }
+
+  private static boolean isFor(StoredRegistration client, @Nullable URI redirectUri) {
+    return redirectUri == null || client.redirectUri().equals(redirectUri);
   }
 
   private @Nullable StoredRegistration registered(TokenFlow.Target target) {

@@ -81,6 +81,12 @@ final class WebAuthorizations {
         new CodeVerifier(required(details, "code_verifier")));
   }
 
+  /** Whether the answer would be taken: a client may have been registered anew. */
+  boolean isByClientOf(CodeExchange.Begun begun, TokenFlow.Target target) {
+    ClientRegistration client = registrations.known(target);
+    return client != null && client.clientId().equals(begun.client().clientId());
+  }
+
   private ClientRegistration client(TokenFlow.Target target, String clientId) {
     ClientRegistration client = registrations.known(target);
     if (client == null

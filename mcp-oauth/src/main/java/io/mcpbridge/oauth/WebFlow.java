@@ -3,6 +3,9 @@ package io.mcpbridge.oauth;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * A person is asked who sits at another machine: the request that needs the token fails with the
@@ -13,7 +16,10 @@ final class WebFlow implements TokenFlow {
   /** So long a person has to decide; then the state is worth nothing. */
   private static final Duration LIFE = Duration.ofMinutes(10);
 
-  private static final int MAX_PAGES = 10_000;
+  private static final int MAX_PRINCIPALS = 10_000;
+
+  /** Requests may need different scopes; the pages of one user are good beside each other. */
+  private static final int MAX_PAGES_OF_ONE = 3;
 
   private final URI server;
   private final URI redirectUri;
@@ -21,9 +27,9 @@ final class WebFlow implements TokenFlow {
   private final AuthorizationStore store;
   private final WebAuthorizations written;
   private final Clock clock;
-  private final LastUsed<String, Shown> byPrincipal = new LastUsed<>(MAX_PAGES);
+  private final LastUsed<String, List<Shown>> byPrincipal = new LastUsed<>(MAX_PRINCIPALS);
 
-  /** What a user is asked for by this instance: the same page for all their requests. */
+  /** What a user is asked for by this instance: the same page for all requests that need it. */
   private record Shown(CodeExchange.Begun begun, StoredAuthorization stored) {
     @Override
     public String toString() {
@@ -64,15 +70,16 @@ final class WebFlow implements TokenFlow {
    */
   @Override
   public Granted get(Target target, Scopes scopes) {
-    Shown shown = byPrincipal.get(target.principal());
-    if (shown == null || !isFor(shown, target, scopes)) {
-      if (shown != null) {
-        store.take(shown.stored().state(), target.principal());
-      }
+    List<Shown> before = byPrincipal.getOrMake(target.principal(), List::of);
+    Shown shown =
+        before.stream().filter(one -> isFor(one, target, scopes)).findFirst().orElse(null);
+    if (shown == null) {
       CodeExchange.Begun begun = exchange.begin(target, redirectUri, scopes);
       shown = new Shown(begun, WebAuthorizations.written(begun, clock.instant().plus(LIFE)));
       store.save(shown.stored());
-      byPrincipal.put(target.principal(), shown);
+      byPrincipal.put(
+          target.principal(),
+          Stream.concat(Stream.of(shown), before.stream()).limit(MAX_PAGES_OF_ONE).toList());
     }
     throw new AuthorizationRequiredException(
         "whoever is asking has to give permission at the authorization server "
@@ -81,11 +88,19 @@ final class WebFlow implements TokenFlow {
         shown.begun().page());
   }
 
+  /** What else the metadata says may differ, as among the nodes of a cluster. */
   private boolean isFor(Shown shown, Target target, Scopes scopes) {
     CodeExchange.Begun begun = shown.begun();
+    ServerMetadata then = begun.target().issuedBy();
+    ServerMetadata now = target.issuedBy();
     return isInTime(shown.stored())
-        && begun.target().issuedBy().equals(target.issuedBy())
         && begun.scopes().equals(scopes)
+        && begun.target().bound() == target.bound()
+        && Objects.equals(begun.target().resource(), target.resource())
+        && then.issuer().equals(now.issuer())
+        && then.authorizationEndpoint().equals(now.authorizationEndpoint())
+        && then.tokenEndpoint().equals(now.tokenEndpoint())
+        && written.isByClientOf(begun, target)
         && store.find(shown.stored().state()) != null; // or it was answered elsewhere
   }
 

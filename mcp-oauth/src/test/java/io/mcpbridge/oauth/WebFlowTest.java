@@ -17,12 +17,14 @@ import org.junit.jupiter.api.Test;
 class WebFlowTest {
 
   private final World world = new World();
+  private final TokenStore store = TokenStore.inMemory();
   private final ThreadLocal<String> user = ThreadLocal.withInitial(() -> "ann");
   private final OAuthCredentials credentials =
       OAuthCredentials.builder(world.mcpUrl())
           .urlPolicy(UrlPolicy.defaults().allowLoopback())
           .redirectUri("https://app.example.com/mcp/callback")
           .principal(user::get)
+          .tokenStore(store)
           .build();
   private final McpClient client = world.client(credentials);
 
@@ -107,5 +109,84 @@ class WebFlowTest {
         .hasMessageContaining("access_denied");
 
     assertThat(page().get("state")).isNotEqualTo(state);
+  }
+
+  private Map<String, String> page(String challenge) {
+    return Site.parameters(
+        catchThrowableOfType(
+                AuthorizationRequiredException.class,
+                () ->
+                    credentials.renew(
+                        new Challenge(401, List.of("Bearer " + challenge), null, null)))
+            .url()
+            .getRawQuery());
+  }
+
+  /** The user may be at any of them. */
+  @Test
+  void thePagesOfOneUserStandBesideEachOther() {
+    Map<String, String> reading = page("scope=\"read\"");
+    Map<String, String> writing = page("scope=\"write\"");
+    assertThat(writing.get("state")).isNotEqualTo(reading.get("state"));
+    assertThat(page("scope=\"read\"")).isEqualTo(reading);
+
+    credentials.complete("code=c&state=" + reading.get("state"));
+    credentials.complete("code=c&state=" + writing.get("state"));
+
+    assertThat(world.auth.asked("/token")).hasSize(2);
+  }
+
+  @Test
+  void thePagesOfOneUserAreNotWithoutNumber() {
+    Map<String, String> first = page("scope=\"s0\"");
+    for (int i = 1; i < 4; i++) {
+      page("scope=\"s" + i + "\"");
+    }
+
+    assertThat(page("scope=\"s0\"").get("state")).isNotEqualTo(first.get("state"));
+  }
+
+  /** As of the nodes of a cluster. */
+  @Test
+  void thePageStaysWhereTheMetadataDiffersInWhatDoesNotMatter() {
+    Map<String, String> page = page("");
+    world.metadata(Map.of("service_documentation", "https://docs.example.com"));
+
+    assertThat(page("")).isEqualTo(page);
+  }
+
+  /** Another instance, too, may have registered. */
+  @Test
+  void thePageNamesTheClientThatIsRegisteredNow() {
+    assertThat(page("")).containsEntry("client_id", "dynamic");
+    store.save(
+        new RegistrationKey(world.mcpUrl(), world.issuer()),
+        new StoredRegistration(
+            "another", null, "none", null, URI.create("https://app.example.com/mcp/callback")));
+
+    Map<String, String> page = page("");
+
+    assertThat(page).containsEntry("client_id", "another");
+    credentials.complete("code=c&state=" + page.get("state"));
+    assertThat(client.listTools()).isEmpty();
+  }
+
+  @Test
+  void whoRegistersAtTheSameTimeAsAnotherInstanceIsTheClientThatWasKeptFirst() {
+    world.auth.page(
+        "/register",
+        request -> {
+          store.save(
+              new RegistrationKey(world.mcpUrl(), world.issuer()),
+              new StoredRegistration(
+                  "faster",
+                  null,
+                  "none",
+                  null,
+                  URI.create("https://app.example.com/mcp/callback")));
+          return Site.Reply.json("{\"client_id\":\"slower\"}");
+        });
+
+    assertThat(page("")).containsEntry("client_id", "faster");
   }
 }
