@@ -3,12 +3,16 @@ package io.mcpbridge.oauth;
 import io.mcpbridge.json.JsonObject;
 import java.net.URI;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +32,10 @@ final class Registrations {
   private final @Nullable URI metadataDocument;
   private final ClientMetadata metadata;
   private final TokenStore store;
-  private final ReentrantLock lock = new ReentrantLock();
+
+  /** Attempts that others who come wait for. Nothing else waits: the store is asked by all. */
+  private final Map<Attempt, CompletableFuture<StoredRegistration>> underWay =
+      new ConcurrentHashMap<>();
 
   /** Whom those that are for nobody in particular were used with. */
   private final Map<ClientRegistration, String> boundTo = new ConcurrentHashMap<>();
@@ -64,45 +71,90 @@ final class Registrations {
    * @throws OAuthException if this client is nobody there
    */
   ClientRegistration at(TokenFlow.Target target, @Nullable URI redirectUri, Scopes scopes) {
-    lock.lock();
-    try {
-      ServerMetadata server = target.issuedBy();
-      ClientRegistration configured = configured(target);
-      if (configured != null && isUsedWith(target, configured)) {
-        return configured;
-      }
-      StoredRegistration before = registered(target);
-      if (before != null && isFor(before, redirectUri)) {
-        return before.at(server.issuer());
-      }
-      StoredRegistration made = register(server, redirectUri, scopes);
-      StoredRegistration faster = registered(target); // of another instance, which has sent people
-      if (faster != null && isFor(faster, redirectUri)) {
-        return faster.at(server.issuer());
-      }
-      store.save(target.registrationKey(), made);
-      return made.at(server.issuer());
-    } finally {
-      lock.unlock();
+    ServerMetadata server = target.issuedBy();
+    ClientRegistration configured = configured(target);
+    if (configured != null && isUsedWith(target, configured)) {
+      return configured;
     }
+    StoredRegistration before = registered(target);
+    if (before != null && isFor(before, redirectUri)) {
+      return before.at(server.issuer());
+    }
+    return together(target, redirectUri, scopes).at(server.issuer());
+  }
+
+  private record Attempt(RegistrationKey key, @Nullable URI redirectUri) {}
+
+  /** One request for all who need it at the same time, however it ends. */
+  private StoredRegistration together(
+      TokenFlow.Target target, @Nullable URI redirectUri, Scopes scopes) {
+    Attempt attempt = new Attempt(target.registrationKey(), redirectUri);
+    CompletableFuture<StoredRegistration> mine = new CompletableFuture<>();
+    CompletableFuture<StoredRegistration> others = underWay.putIfAbsent(attempt, mine);
+    if (others != null) {
+      return waitedFor(others, target);
+    }
+    try {
+      StoredRegistration made = made(target, redirectUri, scopes);
+      mine.complete(made);
+      return made;
+    } catch (OAuthException e) {
+      mine.completeExceptionally(e);
+      throw e;
+    } finally {
+      underWay.remove(attempt);
+      mine.completeExceptionally(failed(target, "could not register")); // unless it has ended
+    }
+  }
+
+  private StoredRegistration waitedFor(
+      CompletableFuture<StoredRegistration> others, TokenFlow.Target target) {
+    Duration patience = http.policy().timeout().multipliedBy(2); // a request and the store
+    try {
+      return others.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof OAuthException failure
+          ? failure.again()
+          : failed(target, "could not register");
+    } catch (TimeoutException e) {
+      throw failed(target, "takes longer than " + patience + " to register");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw failed(target, "was waited for, until interrupted, to register");
+    }
+  }
+
+  private static OAuthException failed(TokenFlow.Target target, String what) {
+    return new OAuthException(
+        "another request " + what + " this application at " + target.issuedBy().host());
+  }
+
+  private StoredRegistration made(
+      TokenFlow.Target target, @Nullable URI redirectUri, Scopes scopes) {
+    StoredRegistration before = registered(target); // of one who has just ended
+    if (before != null && isFor(before, redirectUri)) {
+      return before;
+    }
+    StoredRegistration made = register(target.issuedBy(), redirectUri, scopes);
+    StoredRegistration faster = registered(target); // of another instance, which has sent people
+    if (faster != null && isFor(faster, redirectUri)) {
+      return faster;
+    }
+    store.save(target.registrationKey(), made);
+    return made;
   }
 
   /** Who this client is there already, if anybody. To look so does not use it. */
   @Nullable ClientRegistration known(TokenFlow.Target target) {
-    lock.lock();
-    try {
-      ClientRegistration configured = configured(target);
-      if (configured != null
-          && !boundTo.containsKey(configured)
-          && isOpen(configured)
-          && store.find(target.tokenKey(configured)) != null) {
-        isUsedWith(target, configured); // it was, in an earlier run or another instance
-      }
-      StoredRegistration before = configured == null ? registered(target) : null;
-      return before == null ? configured : before.at(target.issuedBy().issuer());
-    } finally {
-      lock.unlock();
+    ClientRegistration configured = configured(target);
+    if (configured != null
+        && !boundTo.containsKey(configured)
+        && isOpen(configured)
+        && store.find(target.tokenKey(configured)) != null) {
+      isUsedWith(target, configured); // it was, in an earlier run or another instance
     }
+    StoredRegistration before = configured == null ? registered(target) : null;
+    return before == null ? configured : before.at(target.issuedBy().issuer());
   }
 
   /**
@@ -110,13 +162,8 @@ final class Registrations {
    * asked for another place.
    */
   @Nullable URI redirectUri(TokenFlow.Target target) {
-    lock.lock();
-    try {
-      StoredRegistration before = configured(target) == null ? registered(target) : null;
-      return before == null ? null : before.redirectUri();
-    } finally {
-      lock.unlock();
-    }
+    StoredRegistration before = configured(target) == null ? registered(target) : null;
+    return before == null ? null : before.redirectUri();
   }
 
   private static boolean isFor(StoredRegistration client, @Nullable URI redirectUri) {
@@ -175,14 +222,9 @@ final class Registrations {
 
   /** The authorization server does not know it any more; the next attempt registers anew. */
   void forget(TokenFlow.Target target, ClientRegistration client) {
-    lock.lock();
-    try {
-      StoredRegistration now = store.find(target.registrationKey());
-      if (now != null && now.clientId().equals(client.clientId())) {
-        store.remove(target.registrationKey());
-      }
-    } finally {
-      lock.unlock();
+    StoredRegistration now = store.find(target.registrationKey());
+    if (now != null && now.clientId().equals(client.clientId())) {
+      store.remove(target.registrationKey());
     }
   }
 

@@ -10,6 +10,9 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -188,5 +191,55 @@ class WebFlowTest {
         });
 
     assertThat(page("")).containsEntry("client_id", "faster");
+  }
+
+  @Test
+  void whoNeedsNoRegistrationDoesNotWaitForOne() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch answer = new CountDownLatch(1);
+    try (Site slow = new Site()) {
+      slow.page(
+          "/register",
+          request -> {
+            asked.countDown();
+            try {
+              answer.await(10, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+            return Site.Reply.status(503);
+          });
+      world.metadata(Map.of("registration_endpoint", slow.url() + "/register"));
+      FutureTask<OAuthException> ann = asked(null);
+      assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+      store.save(
+          new RegistrationKey(world.mcpUrl(), world.issuer()),
+          new StoredRegistration(
+              "known", null, "none", null, URI.create("https://app.example.com/mcp/callback")));
+      FutureTask<OAuthException> bob = asked("bob");
+
+      assertThat(bob.get(5, TimeUnit.SECONDS)).isInstanceOf(AuthorizationRequiredException.class);
+
+      assertThat(ann.isDone()).isFalse();
+      answer.countDown();
+      assertThat(ann.get(10, TimeUnit.SECONDS)).hasMessageContaining("503");
+    } finally {
+      answer.countDown();
+    }
+  }
+
+  private FutureTask<OAuthException> asked(String principal) {
+    FutureTask<OAuthException> task =
+        new FutureTask<>(
+            () -> {
+              if (principal != null) {
+                user.set(principal);
+              }
+              return catchThrowableOfType(
+                  OAuthException.class,
+                  () -> credentials.renew(new Challenge(401, List.of("Bearer"), null, null)));
+            });
+    new Thread(task).start();
+    return task;
   }
 }
