@@ -1,45 +1,121 @@
 package io.mcpbridge.spring.oauth;
 
+import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken;
+import org.springframework.security.oauth2.core.ClaimAccessor;
+import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
 
 /**
- * Who is signed in with Spring Security. Two providers may know two people by one name, so whoever
- * signed in elsewhere is called {@code provider:name}.
+ * Who is signed in with Spring Security. Two providers may know two people by one name (a {@code
+ * sub} is unique at its issuer only, RFC 7519, section 4.1.2), so whoever is known by somebody
+ * else's word is called by that one's name and theirs: {@code google:ann} after a login, {@code
+ * iss=https%3A//login.example.com:ann} with a token, {@code saml=okta:ann} with an assertion. No
+ * two of these are the same text.
  */
-final class SignedIn {
+public final class SignedIn {
 
-  private static final boolean MAY_BE_OF_PROVIDERS =
-      ClassUtils.isPresent(
-          "org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken",
-          SignedIn.class.getClassLoader());
+  private static final boolean HAS_LOGINS =
+      isPresent(
+          "org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken");
+
+  private static final boolean HAS_TOKENS =
+      isPresent("org.springframework.security.oauth2.core.ClaimAccessor");
 
   private SignedIn() {}
+
+  private static boolean isPresent(String name) {
+    return ClassUtils.isPresent(name, SignedIn.class.getClassLoader());
+  }
 
   /** The user of this thread; {@code null} if nobody is signed in. */
   static @Nullable String name() {
     Authentication here = SecurityContextHolder.getContext().getAuthentication();
-    if (here == null || !here.isAuthenticated() || here instanceof AnonymousAuthenticationToken) {
-      return null;
-    }
-    String provider = MAY_BE_OF_PROVIDERS ? Provider.of(here) : null;
+    return here == null || !here.isAuthenticated() || here instanceof AnonymousAuthenticationToken
+        ? null
+        : nameOf(here);
+  }
+
+  /** A name that no two users share. */
+  public static String nameOf(Authentication user) {
+    String provider = provider(user);
     if (provider != null) {
-      return provider + ":" + here.getName();
+      return provider + ":" + user.getName();
     }
     // a name of this application's own is never mistaken for that of a provider
-    return here.getName().indexOf(':') < 0 ? here.getName() : ":" + here.getName();
+    return user.getName().indexOf(':') < 0 ? user.getName() : ":" + user.getName();
+  }
+
+  /** Without a colon. */
+  private static @Nullable String provider(Authentication user) {
+    String login = HAS_LOGINS ? Logins.registration(user) : null;
+    if (login != null) {
+      return escaped(login);
+    }
+    String issuer = HAS_TOKENS ? Tokens.issuer(user) : null;
+    if (issuer != null) {
+      return "iss=" + escaped(issuer);
+    }
+    String asserting = asserting(user);
+    return asserting == null ? null : "saml=" + escaped(asserting);
+  }
+
+  /** So that it ends at the first colon, and is no other kind of provider. */
+  private static String escaped(String provider) {
+    return provider.replace("%", "%25").replace(":", "%3A").replace("=", "%3D");
+  }
+
+  /**
+   * The registration of a SAML login. It is at the principal or, in newer versions, at the
+   * authentication, and its module is seldom there, so it is asked for by name.
+   */
+  private static @Nullable String asserting(Authentication user) {
+    for (Object one : new @Nullable Object[] {user, user.getPrincipal(), user.getCredentials()}) {
+      Method method =
+          one == null
+              ? null
+              : ReflectionUtils.findMethod(one.getClass(), "getRelyingPartyRegistrationId");
+      if (method != null) {
+        ReflectionUtils.makeAccessible(method);
+        return text(ReflectionUtils.invokeMethod(method, one));
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable String text(@Nullable Object value) {
+    return value == null || value.toString().isBlank() ? null : value.toString();
   }
 
   /** Apart, because its class may be absent. */
-  private static final class Provider {
+  private static final class Logins {
 
-    static @Nullable String of(Authentication user) {
+    static @Nullable String registration(Authentication user) {
       return user instanceof OAuth2AuthenticationToken token
           ? token.getAuthorizedClientRegistrationId()
+          : null;
+    }
+  }
+
+  /** Apart, because its classes may be absent. Of a resource server, whose class is not needed. */
+  private static final class Tokens {
+
+    static @Nullable String issuer(Authentication user) {
+      String of = issuerOf(user.getPrincipal());
+      return of == null ? issuerOf(user.getCredentials()) : of;
+    }
+
+    private static @Nullable String issuerOf(@Nullable Object one) {
+      if (one instanceof ClaimAccessor token) {
+        return text(token.getClaims().get("iss"));
+      }
+      return one instanceof OAuth2AuthenticatedPrincipal introspected
+          ? text(introspected.getAttributes().get("iss"))
           : null;
     }
   }
