@@ -119,6 +119,11 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
     return grants.containsValue(McpOAuthProperties.Grant.WEB);
   }
 
+  /** Whether it is known who is on this thread, also where all users share a token. */
+  boolean isSomebodyKnown() {
+    return parts.currentUser() != null;
+  }
+
   private ServerCredentials of(String server) {
     ServerCredentials credentials = servers.get(server);
     if (credentials == null) {

@@ -61,10 +61,7 @@ final class OAuthAssembly {
           "is for users, and it is not known who they are.",
           "Declare a bean of the type "
               + CurrentUser.class.getName()
-              + ", or have Spring Security on the class path. If all users are to share one token,"
-              + " set "
-              + settings.name("shared", McpOAuthProperties::shared)
-              + "=true.");
+              + ", or have Spring Security on the class path.");
     }
     return new Users(
         parts::currentUser, settings.get(McpOAuthProperties::listedAs) != ListedAs.NOBODY);
@@ -177,6 +174,21 @@ final class OAuthAssembly {
                 "the full URL that users come back to, such as"
                     + " 'https://desk.example.com/mcp/oauth/callback/{server}'")
             .toString());
+    requireKnownUsers();
+  }
+
+  /** Whoever gives the token of all decides whose account all of them read and write. */
+  private void requireKnownUsers() {
+    if (settings.is(McpOAuthProperties::shared) && !parts.has(CurrentUser.class)) {
+      throw settings.invalid(
+          "shared",
+          McpOAuthProperties::shared,
+          "is for users who are known, or any visitor could give the token that all use.",
+          "Declare a bean of the type "
+              + CurrentUser.class.getName()
+              + ", or have Spring Security on the class path, and let only those who may decide"
+              + " for all come to the page.");
+    }
   }
 
   /** As it stands in a path. */

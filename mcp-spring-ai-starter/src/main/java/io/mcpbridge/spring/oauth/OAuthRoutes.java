@@ -82,6 +82,9 @@ final class OAuthRoutes {
       if (!authorization.isWeb(request.pathVariable("server"))) {
         return told(HttpStatus.NOT_FOUND, "There is nothing here.");
       }
+      if (!authorization.isSomebodyKnown()) { // they would give the token of all where it is shared
+        return told(HttpStatus.FORBIDDEN, "Please sign in first.");
+      }
       try {
         return handler.apply(request);
       } catch (OAuthException e) {

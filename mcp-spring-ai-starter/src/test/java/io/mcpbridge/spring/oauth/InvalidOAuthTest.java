@@ -59,6 +59,11 @@ class InvalidOAuthTest {
         mistake(OWN + "grant is for users", "grant=web", "redirect-uri=https://a.example/{server}"),
         mistake(OWN + "redirect-uri is not set", "grant=web", "shared=true"),
         mistake(
+            OWN + "shared is for users who are known",
+            "grant=web",
+            "shared=true",
+            "redirect-uri=https://a.example/{server}"),
+        mistake(
             OWN + "redirect-uri is not a URL", "grant=web", "shared=true", "redirect-uri=geheim"),
         mistake(
             OWN + "assertion-file is not set",

@@ -99,6 +99,11 @@ class WebUsersTest {
             "--mcp.client.servers.own.oauth.grant=web",
             "--mcp.client.servers.own.oauth.redirect-uri=https://desk.example.com/{server}",
             "--mcp.client.servers.own.oauth.allow-loopback=true",
+            "--mcp.client.servers.common.url=" + SERVER.url(),
+            "--mcp.client.servers.common.oauth.grant=web",
+            "--mcp.client.servers.common.oauth.shared=true",
+            "--mcp.client.servers.common.oauth.redirect-uri=https://desk.example.com/{server}",
+            "--mcp.client.servers.common.oauth.allow-loopback=true",
             "--mcp.client.servers.files.url=" + SERVER.url(),
             "--mcp.client.servers.files.oauth.grant=web",
             "--mcp.client.servers.files.oauth.redirect-uri="
@@ -227,8 +232,8 @@ class WebUsersTest {
     }
     assertThat(required.page().toString()).startsWith(SERVER.issuer() + "/authorize?");
     assertThat(required.toString()).doesNotContain("state");
-    assertThat(get("dan", "/waiting").body()).isEqualTo("[files]");
-    assertThat(get("cid", "/waiting").body()).isEqualTo("[]");
+    assertThat(get("dan", "/waiting").body()).contains("files");
+    assertThat(get("cid", "/waiting").body()).doesNotContain("files");
     assertThat(SERVER.calls())
         .contains("tools/list by first")
         .doesNotContain("tools/call by cid", "tools/call by first");
@@ -268,6 +273,19 @@ class WebUsersTest {
     HttpResponse<String> taken = get("eve", answer + "&next=https://evil.example");
     assertThat(taken.headers().firstValue("Location")).hasValue("/done");
     assertThat(get("eve", answer).statusCode()).as("once").isEqualTo(400);
+  }
+
+  /** What a visitor gave would be everybody's: an account of theirs, with all that is written. */
+  @Test
+  void nobodyUnknownGivesTheTokenOfAll() {
+    assertThat(get(null, "/mcp/oauth/authorize/common").statusCode()).isEqualTo(403);
+    String state = state(get("ida", "/mcp/oauth/authorize/common"));
+    String answer = "/mcp/oauth/callback/common?code=code-visitor&state=" + state;
+
+    assertThat(get(null, answer).statusCode()).isEqualTo(403);
+
+    assertThat(SERVER.asked("/token"))
+        .noneMatch(asked -> asked.form().get("code").equals("code-visitor"));
   }
 
   @Test
