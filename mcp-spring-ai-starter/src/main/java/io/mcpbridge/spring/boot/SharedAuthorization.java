@@ -29,6 +29,7 @@ record SharedAuthorization(
   @Override
   public Credentials credentials(String server, URI url, OAuthSettings settings) {
     return servers.computeIfAbsent(
-        server, key -> Objects.requireNonNull(all.get()).credentials(server, url, settings));
+        server,
+        key -> Objects.requireNonNull(all.get()).credentials(server, url, settings.forEachUser()));
   }
 }

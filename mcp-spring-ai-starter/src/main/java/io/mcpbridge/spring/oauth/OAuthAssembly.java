@@ -63,8 +63,10 @@ final class OAuthAssembly {
               + CurrentUser.class.getName()
               + ", or have Spring Security on the class path.");
     }
+    // what is one user's own is listed in their name alone
     return new Users(
-        parts::currentUser, settings.get(McpOAuthProperties::listedAs) != ListedAs.NOBODY);
+        parts::currentUser,
+        !settings.perUser() && settings.get(McpOAuthProperties::listedAs) != ListedAs.NOBODY);
   }
 
   /** Whether each user has a token of their own. */

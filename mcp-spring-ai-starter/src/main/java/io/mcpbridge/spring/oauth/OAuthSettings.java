@@ -8,8 +8,19 @@ import org.jspecify.annotations.Nullable;
  * What is set for one server: what it says itself, and where it says nothing, what holds for all.
  *
  * @param layers where to look, one after the other; never empty
+ * @param perUser whether each user has a connection and a list of tools of their own
  */
-public record OAuthSettings(List<Layer> layers) {
+public record OAuthSettings(List<Layer> layers, boolean perUser) {
+
+  /** Of a server with one list for all users. */
+  public OAuthSettings(List<Layer> layers) {
+    this(layers, false);
+  }
+
+  /** The same for a server that keeps users apart. */
+  public OAuthSettings forEachUser() {
+    return new OAuthSettings(layers, true);
+  }
 
   /**
    * What was set in one place.

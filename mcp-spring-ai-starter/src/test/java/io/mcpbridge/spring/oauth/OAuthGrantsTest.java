@@ -2,6 +2,7 @@ package io.mcpbridge.spring.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
@@ -9,6 +10,7 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.oauth.AuthorizationPrompt;
 import io.mcpbridge.oauth.PendingAuthorization;
 import io.mcpbridge.spring.boot.McpClientAutoConfiguration;
+import io.mcpbridge.spring.boot.UserTools;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.net.URI;
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -199,6 +202,43 @@ class OAuthGrantsTest {
                   .containsEntry("audience", server.issuer());
               assertThat(server.asked("/token").get(0).authorization()).startsWith("Basic ");
             });
+  }
+
+  /** Who has a list of their own gets it in their name, or none where their name is lost. */
+  @Test
+  void whoeverHasAListOfTheirOwnIsShownNobodyElses() {
+    ThreadLocal<String> user = new ThreadLocal<>();
+    application(
+            url("own"),
+            "mcp.client.users.first-wait=10s",
+            "mcp.client.servers.own.per-user=true",
+            "mcp.client.servers.own.oauth.grant=web",
+            "mcp.client.servers.own.oauth.redirect-uri=https://desk.example.com/{server}")
+        .withBean(CurrentUser.class, () -> user::get)
+        .withBean(CallerContext.class, () -> () -> new OnThisThreadOnly(user.get()))
+        .run(
+            context -> {
+              UserTools tools = context.getBean(UserTools.class);
+              McpAuthorization authorization = context.getBean(McpAuthorization.class);
+              user.set("bob");
+              tools.get().snapshot();
+              URI page = authorization.page("own");
+              String state = ProtectedServer.form(page.getRawQuery()).get("state");
+              authorization.complete("own", "code=code-bob&state=" + state);
+
+              user.set("ann");
+              assertThat(tools.get().snapshot().tools()).isEmpty();
+
+              assertThat(server.calls()).noneMatch(call -> call.endsWith(" by bob"));
+            });
+  }
+
+  /** Of an application that says who is asking on the threads of its requests alone. */
+  private record OnThisThreadOnly(String user) implements CallerContext.Captured {
+    @Override
+    public <T> T during(Supplier<T> call) {
+      return call.get();
+    }
   }
 
   @Test
