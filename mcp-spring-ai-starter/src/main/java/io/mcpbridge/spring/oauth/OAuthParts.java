@@ -5,6 +5,7 @@ import io.mcpbridge.oauth.AuthorizationStore;
 import io.mcpbridge.oauth.LoopbackPrompt;
 import io.mcpbridge.oauth.OAuthCredentialsBuilder;
 import io.mcpbridge.oauth.TokenStore;
+import java.net.URI;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.core.io.ResourceLoader;
@@ -33,8 +34,20 @@ record OAuthParts(ListableBeanFactory beans, ResourceLoader resources, boolean w
   /** Made when a person is asked first. */
   AuthorizationPrompt prompt() {
     AuthorizationPrompt none = LoopbackPrompt.openingBrowser();
-    return () ->
-        beans.getBeanProvider(AuthorizationPrompt.class).getIfAvailable(() -> none).prepare();
+    return new AuthorizationPrompt() {
+      @Override
+      public Reception prepare() {
+        return prepare(null);
+      }
+
+      @Override
+      public Reception prepare(@Nullable URI registered) {
+        return beans
+            .getBeanProvider(AuthorizationPrompt.class)
+            .getIfAvailable(() -> none)
+            .prepare(registered);
+      }
+    };
   }
 
   /** What beans say of the credentials of a server. */

@@ -241,6 +241,37 @@ class OAuthGrantsTest {
     }
   }
 
+  /** Where the person came back to when this application registered is asked for again. */
+  @Test
+  void whereAPersonCameBackToIsWishedForAgain() {
+    List<URI> wished = new ArrayList<>();
+    AuthorizationPrompt prompt =
+        new AuthorizationPrompt() {
+          @Override
+          public Reception prepare() {
+            return prepare(null);
+          }
+
+          @Override
+          public Reception prepare(URI registered) {
+            wished.add(registered);
+            return person();
+          }
+        };
+    application(url("files"), "mcp.client.servers.files.oauth.grant=browser")
+        .withBean(AuthorizationPrompt.class, () -> prompt)
+        .run(
+            context -> {
+              ToolCatalog catalog = ready(context.getBean(ToolCatalog.class));
+              assertThat(whoami(catalog, "files")).isEqualTo("me");
+              context.getBean(McpAuthorization.class).signOut("files");
+              assertThat(whoami(catalog, "files")).isEqualTo("me");
+
+              assertThat(wished)
+                  .containsExactly(null, URI.create("http://localhost:3000/callback"));
+            });
+  }
+
   @Test
   void whatIsNotConfiguredSaysWhatToSetAndCostsTheOthersNothing() {
     try (FakeMcpServer open = FakeMcpServer.create()) {
