@@ -120,9 +120,12 @@ final class ServerCredentials implements Credentials {
 
   void signOut() {
     String user = requireUser();
-    users.lost(user);
-    news.forget(server, user);
-    tokens().signOut();
+    try {
+      tokens().signOut();
+    } finally { // not before: a request under way still has the token, and would count as theirs
+      users.lost(user);
+      news.forget(server, user);
+    }
   }
 
   /** Somebody has a token that others have not seen yet. */
