@@ -57,7 +57,8 @@ final class ServerCredentials implements Credentials {
   public Map<String, String> headersFor(OutgoingRequest request) {
     users.actFor(request);
     OAuthCredentials tokens = made;
-    Map<String, String> headers = tokens == null ? Map.of() : tokens.headersFor(request);
+    Map<String, String> headers =
+        tokens == null ? Map.of() : users.during(() -> tokens.headersFor(request));
     if (!headers.isEmpty()) {
       users.hasToken();
     }
@@ -66,6 +67,10 @@ final class ServerCredentials implements Credentials {
 
   @Override
   public boolean renew(Challenge refusal) {
+    return users.during(() -> renewedFor(refusal));
+  }
+
+  private boolean renewedFor(Challenge refusal) {
     if (refusal.status() == 401) {
       challenge = new Challenge(401, refusal.wwwAuthenticate(), null, null);
     }

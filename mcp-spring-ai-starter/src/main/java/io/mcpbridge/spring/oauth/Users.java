@@ -29,7 +29,13 @@ final class Users {
 
   private final Supplier<@Nullable String> current;
   private final boolean lending;
+
+  /** Who was chosen for the last request of a thread; what is done about its refusal needs it. */
+  private final ThreadLocal<@Nullable String> chosen = new ThreadLocal<>();
+
+  /** Only while a token for that request is had, so that nothing else is done in that name. */
   private final ThreadLocal<@Nullable String> acting = new ThreadLocal<>();
+
   private volatile @Nullable String last;
 
   /**
@@ -55,8 +61,18 @@ final class Users {
   void actFor(OutgoingRequest request) {
     String lender = lending ? last : null;
     if (lender != null && isOwn(request)) {
-      acting.set(lender);
+      chosen.set(lender);
     } else {
+      chosen.remove();
+    }
+  }
+
+  /** Does something about the last request of this thread, in the name that was chosen for it. */
+  <T> T during(Supplier<T> work) {
+    acting.set(chosen.get());
+    try {
+      return work.get();
+    } finally {
       acting.remove();
     }
   }

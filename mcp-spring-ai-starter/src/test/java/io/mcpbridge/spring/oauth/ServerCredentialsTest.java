@@ -75,4 +75,13 @@ class ServerCredentialsTest {
     assertThatThrownBy(() -> credentials.renew(new Challenge(401, List.of("Bearer"), null, null)))
         .hasMessageContaining("a user has to give permission first");
   }
+
+  @Test
+  void whatWasListedForAllIsNotWhoeverComesNextOnTheThread() {
+    user = null;
+    assertThat(ask("tools/list")).containsKey("Authorization");
+
+    assertThat(credentials.tokens().principal()).isNull();
+    assertThat(ask("tools/call")).isEmpty();
+  }
 }
