@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.oauth;
 
+import io.mcpbridge.auth.Challenge;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -25,17 +26,25 @@ final class AuthorizationNews implements AutoCloseable {
 
   private final ObjectProvider<AuthorizationListener> listeners;
   private final ThreadPoolExecutor worker;
-  private final Map<Key, URI> pages =
+  private final Map<Key, Asked> pages =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, URI> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Key, Asked> eldest) {
           return size() > MAX_USERS;
         }
       };
 
   private record Key(String server, String user) {}
+
+  /** Where a user was sent, and the refusal that it was for. */
+  private record Asked(URI page, Challenge refusal) {
+    @Override
+    public String toString() {
+      return "Asked[" + refusal + "]"; // without the state
+    }
+  }
 
   AuthorizationNews(ObjectProvider<AuthorizationListener> listeners) {
     this.listeners = listeners;
@@ -54,9 +63,10 @@ final class AuthorizationNews implements AutoCloseable {
     worker.allowCoreThreadTimeOut(true);
   }
 
-  void required(String server, String user, URI page) {
+  void required(String server, String user, URI page, Challenge refusal) {
     synchronized (pages) {
-      if (page.equals(pages.put(new Key(server, user), page))) {
+      Asked before = pages.put(new Key(server, user), new Asked(page, refusal));
+      if (before != null && before.page().equals(page)) {
         return;
       }
     }
@@ -79,6 +89,14 @@ final class AuthorizationNews implements AutoCloseable {
   boolean isWaiting(String server, @Nullable String user) {
     synchronized (pages) {
       return user != null && pages.containsKey(new Key(server, user));
+    }
+  }
+
+  /** What a user has to give permission for; {@code null} if they do not have to. */
+  @Nullable Challenge refusal(String server, String user) {
+    synchronized (pages) {
+      Asked asked = pages.get(new Key(server, user));
+      return asked == null ? null : asked.refusal();
     }
   }
 

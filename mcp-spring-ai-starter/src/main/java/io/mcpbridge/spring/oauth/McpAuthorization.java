@@ -76,12 +76,7 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
    * @throws IllegalArgumentException if there is no such server
    */
   public @Nullable URI page(String server) {
-    ServerCredentials credentials = of(server);
-    URI page = credentials.page();
-    if (page == null) {
-      credentials.tellGranted(); // perhaps the tools are not listed yet
-    }
-    return page;
+    return of(server).page();
   }
 
   /**

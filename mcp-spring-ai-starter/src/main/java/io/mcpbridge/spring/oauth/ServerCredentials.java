@@ -99,17 +99,23 @@ final class ServerCredentials implements Credentials {
     } catch (AuthorizationRequiredException e) {
       if (user != null) {
         users.lost(user);
-        news.required(server, user, e.url());
+        news.required(server, user, e.url(), refusal);
       }
       throw e;
     }
   }
 
-  /** Where the current user has to go; {@code null} if there is a token. */
+  /**
+   * Where the current user has to go; {@code null} if there is a token. One that was refused is
+   * none, so whoever was asked for more is asked again for just that.
+   */
   @Nullable URI page() {
-    requireUser();
+    String user = requireUser();
+    Challenge refusal = news.refusal(server, user);
     try {
-      renewed(challenge);
+      if (renewed(refusal == null ? challenge : refusal)) {
+        news.granted(server, user); // perhaps the tools are not listed yet
+      }
       return null;
     } catch (AuthorizationRequiredException e) {
       return e.url();
@@ -131,13 +137,6 @@ final class ServerCredentials implements Credentials {
       users.lost(user);
       news.forget(server, user);
     }
-  }
-
-  /** Somebody has a token that others have not seen yet. */
-  void tellGranted() {
-    String user = requireUser();
-    users.gavePermission(user);
-    news.granted(server, user);
   }
 
   private String requireUser() {

@@ -65,6 +65,28 @@ class ServerCredentialsTest {
   }
 
   @Test
+  void thePageForMoreIsThereUntilMoreWasGiven() {
+    Challenge more =
+        new Challenge(
+            403,
+            List.of("Bearer error=\"insufficient_scope\", scope=\"write\""),
+            null,
+            ask("tools/call").get("Authorization"));
+    assertThatThrownBy(() -> credentials.renew(more))
+        .isInstanceOf(AuthorizationRequiredException.class);
+
+    URI page = credentials.page();
+
+    assertThat(page).isNotNull();
+    Map<String, String> asked = ProtectedServer.form(page.getRawQuery());
+    assertThat(asked).containsEntry("scope", "write");
+    assertThat(news.isWaiting("files", "ann")).isTrue();
+    credentials.complete("code=code-ann&state=" + asked.get("state"));
+    assertThat(credentials.page()).isNull();
+    assertThat(news.isWaiting("files", "ann")).isFalse();
+  }
+
+  @Test
   void whoeverSignsOutStandsForNobodyAfterwards() {
     meanwhile = () -> ask("tools/call"); // a request of theirs that is under way
     credentials.signOut();
