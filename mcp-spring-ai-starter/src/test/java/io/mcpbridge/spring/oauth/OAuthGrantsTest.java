@@ -70,10 +70,10 @@ class OAuthGrantsTest {
 
   @Test
   void theApplicationAsksInItsOwnName() throws Exception {
+    KeyPairGenerator keys = KeyPairGenerator.getInstance("EC");
+    keys.initialize(256);
     String key =
-        Base64.getMimeEncoder()
-            .encodeToString(
-                KeyPairGenerator.getInstance("EC").generateKeyPair().getPrivate().getEncoded());
+        Base64.getMimeEncoder().encodeToString(keys.generateKeyPair().getPrivate().getEncoded());
     Path pem =
         Files.writeString(
             folder.resolve("key.pem"),

@@ -9,6 +9,7 @@ import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.model.ChatModel;
@@ -40,6 +41,14 @@ enum Agent {
     }
   },
   LANGCHAIN4J_STREAMING {
+    /** The JDK's HTTP client hands over on the common pool, which may be one thread (JDK 25). */
+    @Override
+    int atOnce(int users) {
+      return Runtime.version().feature() < 25
+          ? users
+          : Math.min(users, ForkJoinPool.getCommonPoolParallelism());
+    }
+
     @Override
     String ask(ApplicationContext context, String model) {
       CompletableFuture<String> answer = new CompletableFuture<>();
@@ -63,6 +72,11 @@ enum Agent {
 
   private static final String QUESTION = "Who am I?";
   private static final Duration SOON = Duration.ofSeconds(10);
+
+  /** How many of so many calls are made before the first is answered. */
+  int atOnce(int users) {
+    return users;
+  }
 
   /** What it answers when it is asked on this thread. */
   abstract String ask(ApplicationContext context, String model);

@@ -80,7 +80,7 @@ class AgentUsersTest {
             .toList();
 
     threads.forEach(Thread::start);
-    SERVER.awaitReceived("tools/call", users.size(), SOON);
+    SERVER.awaitReceived("tools/call", agent.atOnce(users.size()), SOON);
     together.open();
     for (Thread thread : threads) {
       thread.join(SOON.toMillis());
