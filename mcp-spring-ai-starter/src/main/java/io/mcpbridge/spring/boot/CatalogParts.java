@@ -11,14 +11,16 @@ import io.mcpbridge.transport.Transport;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.util.function.SingletonSupplier;
 
 /** What properties and beans say of a catalogue: of the application's, and of each user's. */
 final class CatalogParts {
 
   private final McpClientProperties properties;
-  private final ServerParts parts;
+  private final Supplier<List<ServerEntry>> entries;
   private final CurrentApproval approval;
   private final ConfigurableListableBeanFactory beans;
   private final SharedAuthorization shared;
@@ -30,7 +32,7 @@ final class CatalogParts {
       CurrentApproval approval,
       ConfigurableListableBeanFactory beans) {
     this.properties = properties;
-    this.parts = parts;
+    this.entries = SingletonSupplier.of(() -> ServerEntry.all(properties, parts));
     this.approval = approval;
     this.beans = beans;
     this.shared = new SharedAuthorization(parts::authorization);
@@ -80,7 +82,7 @@ final class CatalogParts {
 
   /** Those that are of the application, or of which each user has their own. */
   List<ServerEntry> servers(boolean perUser) {
-    return ServerEntry.all(properties, parts).stream()
+    return entries.get().stream()
         .filter(server -> server.isPerUser() == perUser)
         .map(server -> perUser ? server.sharing(shared) : server)
         .toList();

@@ -52,10 +52,10 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
     this.firstWait = settings.firstWait();
     if (caller == null) {
       if (!servers.isEmpty()) {
-        throw ServerPropertyNames.ofServer(servers.get(0).name())
-            .invalid(
-                "The server \"" + servers.get(0).name() + "\" is per-user, and nobody knows users.",
-                "Add Spring Security or a bean of the type CallerContext, or leave 'per-user' out.");
+        ServerPropertyNames names = ServerPropertyNames.ofServer(servers.get(0).name());
+        throw names.invalid(
+            names.of("per-user") + " is set, and nobody knows users.",
+            "Add Spring Security or a bean of the type CallerContext, or leave 'per-user' out.");
       }
       this.caller = () -> CallerContext.NOTHING;
     } else {

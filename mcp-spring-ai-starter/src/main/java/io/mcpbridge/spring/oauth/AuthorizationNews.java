@@ -56,7 +56,8 @@ final class AuthorizationNews implements AutoCloseable {
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(MAX_WAITING),
             task -> {
-              Thread thread = new Thread(task, "mcp-authorization");
+              // without the thread locals of whoever happens to be asked first
+              Thread thread = new Thread(null, task, "mcp-authorization", 0, false);
               thread.setDaemon(true);
               return thread;
             });

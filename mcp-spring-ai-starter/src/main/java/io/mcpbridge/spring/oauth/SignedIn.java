@@ -34,11 +34,17 @@ public final class SignedIn {
   }
 
   /** The user of this thread; {@code null} if nobody is signed in. */
-  static @Nullable String name() {
+  public static @Nullable Authentication user() {
     Authentication here = SecurityContextHolder.getContext().getAuthentication();
     return here == null || !here.isAuthenticated() || here instanceof AnonymousAuthenticationToken
         ? null
-        : nameOf(here);
+        : here;
+  }
+
+  /** Their name; {@code null} if nobody is signed in. */
+  static @Nullable String name() {
+    Authentication here = user();
+    return here == null ? null : nameOf(here);
   }
 
   /** A name that no two users share. */

@@ -1,6 +1,7 @@
 package io.mcpbridge.spring.security;
 
 import io.mcpbridge.catalog.CallerContext;
+import io.mcpbridge.spring.oauth.SignedIn;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -16,7 +17,7 @@ final class SecurityCallerContext implements CallerContext {
 
   @Override
   public Captured capture() {
-    Authentication user = Users.current();
+    Authentication user = SignedIn.user();
     return user == null ? NOTHING : new Signed(user);
   }
 
@@ -24,7 +25,7 @@ final class SecurityCallerContext implements CallerContext {
 
     @Override
     public Object user() {
-      return Users.nameOf(authentication);
+      return SignedIn.nameOf(authentication);
     }
 
     /**
@@ -33,11 +34,11 @@ final class SecurityCallerContext implements CallerContext {
      */
     @Override
     public <T extends @Nullable Object> T during(Supplier<T> call) {
-      Authentication here = Users.current();
+      Authentication here = SignedIn.user();
       if (here == null) {
         return as(authentication, call);
       }
-      if (Users.areSame(here, authentication)) {
+      if (SignedIn.nameOf(here).equals(user())) { // perhaps signed in twice
         return call.get(); // with what is newer
       }
       log.warn(

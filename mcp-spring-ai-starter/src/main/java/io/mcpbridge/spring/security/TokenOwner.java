@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.security;
 
+import io.mcpbridge.spring.oauth.SignedIn;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
@@ -23,7 +24,7 @@ record TokenOwner(String registration, Authentication principal, boolean isUser)
 
   /** Of the user on this thread; {@code null} if there is none. */
   static @Nullable TokenOwner current(String registration) {
-    Authentication user = Users.current();
+    Authentication user = SignedIn.user();
     return user == null ? null : new TokenOwner(registration, user, true);
   }
 
