@@ -67,7 +67,7 @@ public final class OAuthCredentials implements Credentials {
     if (holder == null || token == null) {
       return Map.of();
     }
-    String authorization = TokenHolder.header(token);
+    String authorization = Standing.header(token);
     return token.type().equals("DPoP")
         ? Map.of("Authorization", authorization, "DPoP", proof(request, token, holder))
         : Map.of("Authorization", authorization);

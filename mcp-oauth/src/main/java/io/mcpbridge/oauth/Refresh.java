@@ -33,14 +33,6 @@ final class Refresh {
     this.clock = clock;
   }
 
-  /**
-   * What came of it.
-   *
-   * @param token to use now; {@code null} if there is none, and a person has to give permission
-   * @param given whether it was given just now, to us
-   */
-  record Outcome(@Nullable OAuthToken token, boolean given) {}
-
   /** Whether it is time for the next one. */
   boolean isDue(OAuthToken token) {
     return token.expires() != null && !clock.instant().isBefore(token.expires());
@@ -54,25 +46,25 @@ final class Refresh {
    * @throws OAuthException if there is none, and that is not for the token's sake: the
    *     authorization server is away, or refuses the client
    */
-  Outcome of(TokenFlow.Target target, ClientRegistration client, OAuthToken old) {
+  Refreshed of(TokenFlow.Target target, ClientRegistration client, OAuthToken old) {
     TokenKey key = target.tokenKey(client);
     return store.exclusively(key, () -> renewed(key, target, client, old));
   }
 
-  private Outcome renewed(
+  private Refreshed renewed(
       TokenKey key, TokenFlow.Target target, ClientRegistration client, OAuthToken old) {
     OAuthToken kept = store.find(key);
     if (kept == null) {
-      return new Outcome(null, false); // signed out, here or elsewhere
+      return new Refreshed.Gone(); // signed out, here or elsewhere
     }
     OAuthToken newer = isSame(kept, old) ? null : kept;
     if (newer != null && !isDue(newer)) {
-      return new Outcome(newer, false);
+      return new Refreshed.Newer(newer);
     }
     OAuthToken last = newer == null ? old : newer;
     String refreshToken = last.refreshToken();
     if (refreshToken == null) {
-      return new Outcome(newer, false);
+      return newer == null ? new Refreshed.Gone() : new Refreshed.Newer(newer);
     }
     OAuthToken given;
     try {
@@ -81,7 +73,7 @@ final class Refresh {
       return refused(key, target, client, last, e);
     }
     store.save(key, given);
-    return new Outcome(given, true);
+    return new Refreshed.Given(given);
   }
 
   private OAuthToken given(
@@ -98,7 +90,7 @@ final class Refresh {
    *
    * @throws OAuthException the refusal, unless it is one of the token or a person can help
    */
-  private Outcome refused(
+  private Refreshed refused(
       TokenKey key,
       TokenFlow.Target target,
       ClientRegistration client,
@@ -112,7 +104,7 @@ final class Refresh {
     }
     OAuthToken newer = otherThan(last, key); // of somebody who is not kept out by the store
     if (newer != null) {
-      return new Outcome(newer, false);
+      return new Refreshed.Newer(newer);
     }
     if (clientIsGone) {
       registrations.forget(target, client);
@@ -120,7 +112,7 @@ final class Refresh {
     if (worthNothing) {
       store.remove(key);
     }
-    return new Outcome(null, false);
+    return new Refreshed.Gone();
   }
 
   /** What the developer configured is theirs to mend. */

@@ -1,0 +1,214 @@
+package io.mcpbridge.oauth;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides how a token is had for one principal and one server: one that is kept, a refresh, or
+ * permission anew. Used under the lock of its {@link TokenHolder}, but for {@link #standing}.
+ */
+final class Authorization {
+
+  /** So long a token that is about to end is used as it is after it could not be renewed. */
+  private static final Duration PAUSE_AHEAD = Duration.ofSeconds(10);
+
+  private final TokenHolder.Shared shared;
+  private final String principal;
+  private final StepUps stepUps;
+  private final Attempts attempts;
+  private final Refresh refresh;
+  private volatile @Nullable Standing standing;
+  private volatile @Nullable Instant notRenewed;
+
+  Authorization(TokenHolder.Shared shared, String principal) {
+    this.shared = shared;
+    this.principal = principal;
+    this.stepUps = new StepUps(shared.clock());
+    this.attempts = new Attempts(shared.clock());
+    this.refresh =
+        new Refresh(shared.store(), shared.endpoint(), shared.registrations(), shared.clock());
+  }
+
+  /** What is used now; asked by any thread. */
+  @Nullable Standing standing() {
+    return standing;
+  }
+
+  /** Whether to renew it before a server refuses it; asked by any thread. */
+  boolean isToRenewAhead(Standing now) {
+    if (!refresh.isDue(now.token()) || now.token().refreshToken() == null) {
+      return false;
+    }
+    Instant failed = notRenewed;
+    Instant time = shared.clock().instant(); // which may have been set back
+    return failed == null || time.isBefore(failed) || !time.isBefore(failed.plus(PAUSE_AHEAD));
+  }
+
+  /** Where the authorization server is away, the token may still do for the last seconds. */
+  void renewAhead(Standing now) {
+    try {
+      refreshed(now);
+    } catch (OAuthException nobodySaid) {
+      // the server will refuse the token once it has ended, and then the reason is told
+    }
+  }
+
+  /** Step-up: what was asked for before, and what is asked for now (a refresh cannot give more). */
+  boolean stepUp(Standing now, AuthChallenge challenge) {
+    Scopes wanted = shared.scopes().wanted(now.target(), challenge);
+    if (!stepUps.isWorthTrying(wanted, Scopes.of(now.token().granted()))) {
+      return false;
+    }
+    Scopes all =
+        Scopes.of(now.token().requested())
+            .and(shared.scopes().withOfflineAccess(now.target(), wanted));
+    try {
+      first(now.target(), all);
+    } catch (AuthorizationRequiredException e) {
+      stepUps.notTried(wanted); // nobody has decided yet; the page must be had again
+      throw e;
+    }
+    return true;
+  }
+
+  /**
+   * Gets the token that is used from now on.
+   *
+   * @param refused the {@code Authorization} that was refused, if there was one
+   * @param mayAsk whether a person may be asked
+   * @return whether there is one
+   */
+  boolean authorize(AuthChallenge challenge, @Nullable String refused, boolean mayAsk) {
+    attempts.requireNoPause();
+    TokenFlow.Target target = target(challenge);
+    Scopes wanted =
+        shared.scopes().withOfflineAccess(target, shared.scopes().wanted(target, challenge));
+    Standing kept = kept(target);
+    if (kept != null) {
+      if (!kept.header().equals(refused)) {
+        standing = kept;
+        return true;
+      }
+      if (!refresh.isDue(kept.token())) {
+        requireNotFresh(kept);
+      }
+      if (!attempts.isJustRefreshed(kept.key()) && refreshed(kept)) {
+        return true;
+      }
+      wanted = Scopes.of(kept.token().requested()).and(wanted);
+    }
+    if (!mayAsk) {
+      return false;
+    }
+    first(target, wanted);
+    return true;
+  }
+
+  private TokenFlow.Target target(AuthChallenge challenge) {
+    Discovery.Found found = shared.discovery().find(shared.server(), challenge);
+    boolean bound = challenge.scheme().equals("dpop") || found.wantsBoundTokens();
+    return new TokenFlow.Target(shared.server(), principal, found, bound);
+  }
+
+  /** What an earlier run has kept, or another instance. */
+  private @Nullable Standing kept(TokenFlow.Target target) {
+    ClientRegistration client = shared.registrations().known(target);
+    OAuthToken token = client == null ? null : shared.store().find(target.tokenKey(client));
+    return client == null || token == null ? null : Standing.of(target, client, token);
+  }
+
+  private void requireNotFresh(Standing refused) {
+    if (attempts.isJustGranted(refused.key())) {
+      throw new OAuthException(
+          shared.server().getHost()
+              + " refuses the token that the authorization server "
+              + refused.target().issuedBy().host()
+              + " just gave for it");
+    }
+  }
+
+  /** Gets a token by the flow, which may ask a person. */
+  private void first(TokenFlow.Target target, Scopes scopes) {
+    attempts.requireNoPause();
+    TokenFlow.Granted granted;
+    try {
+      granted = shared.flow().get(target, scopes);
+    } catch (OAuthException e) {
+      if (e.isLasting()) {
+        attempts.failed(e, shared.flow().pauseAfterFailure());
+      }
+      throw e;
+    }
+    granted(target, granted);
+  }
+
+  void granted(TokenFlow.Target target, TokenFlow.Granted granted) {
+    Standing now = Standing.of(target, granted.client(), granted.token());
+    shared.store().save(now.key(), now.token());
+    standing = now;
+    attempts.granted(now.key());
+  }
+
+  /**
+   * @return whether there is another token; without one, permission has to be given anew
+   * @throws OAuthException if there is none, and that is not for the token's sake
+   */
+  private boolean refreshed(Standing now) {
+    if (now.token().refreshToken() == null) {
+      return false;
+    }
+    Refreshed refreshed;
+    try {
+      refreshed = refresh.of(now.target(), now.client(), now.token());
+    } catch (OAuthException nobodySaid) {
+      notRenewed = shared.clock().instant();
+      throw nobodySaid;
+    }
+    if (refreshed instanceof Refreshed.Given given) {
+      standing = now.with(given.token());
+      attempts.refreshed(now.key());
+      return true;
+    }
+    standing = refreshed instanceof Refreshed.Newer newer ? now.with(newer.token()) : null;
+    return standing != null;
+  }
+
+  /**
+   * Forgets what is used, and takes it out of the store.
+   *
+   * @param last what the server asked with when it refused a request, of whomever, if it has
+   * @return with the newest token, which may be of somebody else who shares the store; {@code null}
+   *     if there was none
+   */
+  @Nullable Standing takenOut(@Nullable AuthChallenge last) {
+    Standing now = standing == null ? keptBefore(last) : standing;
+    standing = null;
+    attempts.forget();
+    if (now == null) {
+      return null;
+    }
+    TokenStore store = shared.store();
+    return store.exclusively(
+        now.key(),
+        () -> {
+          OAuthToken newest = store.find(now.key());
+          store.remove(now.key());
+          return newest == null ? now : now.with(newest);
+        });
+  }
+
+  private @Nullable Standing keptBefore(@Nullable AuthChallenge last) {
+    TokenFlow.Target target = target(last == null ? AuthChallenge.of(List.of()) : last);
+    if (last == null && target.found().resource() == null) {
+      // it may name its metadata with a refusal; to guess would bind the client to the wrong issuer
+      throw new OAuthException(
+          "it is not known whether a token is kept for "
+              + shared.server().getHost()
+              + ": its protected-resource metadata is at no well-known place, and it has refused no"
+              + " request that says where it is; sign out again after a request to it");
+    }
+    return kept(target);
+  }
+}
