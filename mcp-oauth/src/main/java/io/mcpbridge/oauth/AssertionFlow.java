@@ -4,6 +4,7 @@ import com.nimbusds.jwt.SignedJWT;
 import com.nimbusds.oauth2.sdk.JWTBearerGrant;
 import java.text.ParseException;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The application shows an assertion that somebody else made about it or about its user (RFC 7523,
@@ -16,9 +17,11 @@ final class AssertionFlow implements TokenFlow {
   interface Source {
 
     /**
+     * @param key what the token will be bound to, so that whoever makes the assertion may bind it,
+     *     too; {@code null} for a bearer token
      * @throws OAuthException if there is none
      */
-    String assertionFor(Target target, Scopes scopes);
+    String assertionFor(Target target, Scopes scopes, @Nullable ProofKey key);
   }
 
   private final Source source;
@@ -41,9 +44,10 @@ final class AssertionFlow implements TokenFlow {
   @Override
   public Granted get(Target target, Scopes scopes) {
     ClientRegistration client = registrations.at(target, null, scopes);
-    JWTBearerGrant grant = new JWTBearerGrant(parsed(source.assertionFor(target, scopes)));
+    ProofKey key = target.newKey();
+    JWTBearerGrant grant = new JWTBearerGrant(parsed(source.assertionFor(target, scopes, key)));
     return new Granted(
-        client, tokens.get(target.issuedBy(), client, grant, target.wish(scopes, scopes)));
+        client, tokens.get(target.issuedBy(), client, grant, target.wish(scopes, scopes, key)));
   }
 
   private static SignedJWT parsed(String assertion) {

@@ -86,7 +86,7 @@ final class Authorization {
     Scopes wanted =
         shared.scopes().withOfflineAccess(target, shared.scopes().wanted(target, challenge));
     Standing kept = kept(target);
-    if (kept != null) {
+    if (kept != null && kept.token().isUsable()) {
       if (!kept.header().equals(refused)) {
         standing = kept;
         return true;

@@ -24,9 +24,8 @@ final class ClientCredentialsFlow implements TokenFlow {
   @Override
   public Granted get(Target target, Scopes scopes) {
     ClientRegistration client = registrations.at(target, null, scopes);
+    TokenEndpoint.Wish wish = target.wish(scopes, scopes, target.newKey());
     return new Granted(
-        client,
-        tokens.get(
-            target.issuedBy(), client, new ClientCredentialsGrant(), target.wish(scopes, scopes)));
+        client, tokens.get(target.issuedBy(), client, new ClientCredentialsGrant(), wish));
   }
 }

@@ -32,7 +32,8 @@ final class CodeExchange {
       URI redirectUri,
       Scopes scopes,
       State state,
-      CodeVerifier verifier) {
+      CodeVerifier verifier,
+      @Nullable ProofKey key) {
 
     URI page() {
       AuthorizationRequest.Builder request =
@@ -46,6 +47,9 @@ final class CodeExchange {
       }
       if (!scopes.isEmpty()) {
         request.scope(Scope.parse(scopes.values()));
+      }
+      if (key != null && target.issuedBy().knowsProofs()) {
+        request.customParameter("dpop_jkt", key.thumbprint()); // RFC 9449, section 10: the code too
       }
       return request.build().toURI();
     }
@@ -73,7 +77,13 @@ final class CodeExchange {
     }
     ClientRegistration client = registrations.at(target, redirectUri, scopes);
     return new Begun(
-        target, client, redirectUri, scopes, new State(STATE_BYTES), new CodeVerifier());
+        target,
+        client,
+        redirectUri,
+        scopes,
+        new State(STATE_BYTES),
+        new CodeVerifier(),
+        target.newKey());
   }
 
   /**
@@ -86,10 +96,8 @@ final class CodeExchange {
         new AuthorizationCodeGrant(
             new AuthorizationCode(code), begun.redirectUri(), begun.verifier());
     try {
-      return new TokenFlow.Granted(
-          begun.client(),
-          tokens.get(
-              server, begun.client(), grant, begun.target().wish(Scopes.NONE, begun.scopes())));
+      TokenEndpoint.Wish wish = begun.target().wish(Scopes.NONE, begun.scopes(), begun.key());
+      return new TokenFlow.Granted(begun.client(), tokens.get(server, begun.client(), grant, wish));
     } catch (OAuthException e) {
       if ("invalid_client".equals(e.error())) {
         registrations.forget(begun.target(), begun.client());

@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tokens and registrations in one encrypted file, so that a tool for one person needs them to log
- * in once and not with every run. Any number of threads and processes may share the file; one of
- * them at a time renews a token, and the others take what it got. An application for many users has
- * a database instead.
+ * Tokens, with the keys that some are bound to, and registrations in one encrypted file, so that a
+ * tool for one person needs them to log in once and not with every run. Any number of threads and
+ * processes may share the file; one of them at a time renews a token, and the others take what it
+ * got. An application for many users has a database instead.
  *
  * <p>The file is encrypted with AES-GCM, belongs to its owner alone (where the file system knows
  * owners), is replaced as a whole, and holds the 500 entries that were written last, in 256 KiB at

@@ -8,6 +8,7 @@ import com.nimbusds.oauth2.sdk.tokenexchange.TokenExchangeGrant;
 import io.mcpbridge.json.JsonObject;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Exchanges an ID token for an assertion that the MCP server's authorization server takes (ID-JAG).
@@ -26,11 +27,11 @@ final class IdentityAssertions implements AssertionFlow.Source {
   }
 
   @Override
-  public String assertionFor(TokenFlow.Target target, Scopes scopes) {
+  public String assertionFor(TokenFlow.Target target, Scopes scopes, @Nullable ProofKey key) {
     String what = "the identity provider " + provider.tokenEndpoint().getHost();
     ServerMetadata identity = identityProvider();
     AuthAnswer answer =
-        tokens.ask(identity, provider.client(), exchange(target), target.wish(scopes, scopes));
+        tokens.ask(identity, provider.client(), exchange(target), target.wish(scopes, scopes, key));
     JsonObject body = answer.body();
     String assertion = body == null ? null : body.string("access_token");
     if (!answer.isSuccess() || body == null || assertion == null) {

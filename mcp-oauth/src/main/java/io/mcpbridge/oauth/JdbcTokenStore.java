@@ -45,7 +45,10 @@ public final class JdbcTokenStore implements TokenStore {
     this.entries = new JdbcEntries(database, new SealedText(key), clock);
   }
 
-  /** Tokens as they are: whoever reads the table, or a copy of it, can use them. */
+  /**
+   * Tokens as they are, and the keys that some are bound to: whoever reads the table, or a copy of
+   * it, can use them.
+   */
   public static JdbcTokenStore of(DataSource database) {
     return new JdbcTokenStore(database, null, Clock.systemUTC());
   }

@@ -36,19 +36,16 @@ public final class OAuthCredentials implements Credentials {
   private final TokenHolder.Shared shared;
   private final Supplier<? extends @Nullable String> principal;
   private final Revocation revocation;
-  private final Proofs proofs;
   private final LastUsed<String, TokenHolder> holders = new LastUsed<>(MAX_PRINCIPALS);
   private volatile @Nullable AuthChallenge lastChallenge;
 
   OAuthCredentials(
       TokenHolder.Shared shared,
       Supplier<? extends @Nullable String> principal,
-      Revocation revocation,
-      Proofs proofs) {
+      Revocation revocation) {
     this.shared = shared;
     this.principal = principal;
     this.revocation = revocation;
-    this.proofs = proofs;
   }
 
   /**
@@ -68,13 +65,12 @@ public final class OAuthCredentials implements Credentials {
       return Map.of();
     }
     String authorization = Standing.header(token);
-    return token.type().equals("DPoP")
-        ? Map.of("Authorization", authorization, "DPoP", proof(request, token, holder))
-        : Map.of("Authorization", authorization);
-  }
-
-  private String proof(OutgoingRequest request, OAuthToken token, TokenHolder holder) {
-    return proofs.proof(request.method(), request.uri(), token.accessToken(), holder.nonce());
+    ProofKey key = token.proofKey();
+    if (key == null) {
+      return Map.of("Authorization", authorization);
+    }
+    String proof = key.proof(request.method(), request.uri(), token.accessToken(), holder.nonce());
+    return Map.of("Authorization", authorization, "DPoP", proof);
   }
 
   /** A token is for one server, whoever is given these credentials by mistake. */

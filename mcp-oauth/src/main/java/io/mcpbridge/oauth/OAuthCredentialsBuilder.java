@@ -239,8 +239,7 @@ public final class OAuthCredentialsBuilder {
     }
     registrations.forEach(this::requireIssuer);
     AuthHttp http = new AuthHttp(urlPolicy, sslContext, proxy);
-    Proofs proofs = new Proofs();
-    TokenEndpoint endpoint = new TokenEndpoint(http, clock, proofs);
+    TokenEndpoint endpoint = new TokenEndpoint(http, clock);
     ClientMetadata metadata =
         new ClientMetadata(clientName, List.of("authorization_code", "refresh_token"));
     Registrations known =
@@ -259,8 +258,7 @@ public final class OAuthCredentialsBuilder {
             clock,
             patience),
         principal == null ? () -> EVERYBODY : principal,
-        new Revocation(http),
-        proofs);
+        new Revocation(http));
   }
 
   /** An MCP server could name its own authorization server, and use there what it is shown. */
@@ -298,6 +296,6 @@ public final class OAuthCredentialsBuilder {
     Supplier<String> platform = workloadIdentity;
     return platform == null
         ? new ClientCredentialsFlow(known, endpoint, pause)
-        : new AssertionFlow((target, scopes) -> platform.get(), known, endpoint, pause);
+        : new AssertionFlow((target, scopes, key) -> platform.get(), known, endpoint, pause);
   }
 }

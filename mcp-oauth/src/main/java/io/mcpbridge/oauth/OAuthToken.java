@@ -14,7 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tokens as an authorization server gave them. {@code toString} shows none of them.
+ * Tokens as an authorization server gave them, and the key that they are bound to. {@code toString}
+ * shows none of them.
  *
  * @param accessToken what opens the server
  * @param type {@code Bearer} or {@code DPoP}
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  *     not known
  * @param requested all scope values that have been asked for so far
  * @param granted the scope values that it has
+ * @param dpopKey the private key, as a JWK (RFC 7517), that all of it is bound to, for {@code
+ *     DPoP}; without it, such a token is of no use
  */
 public record OAuthToken(
     String accessToken,
@@ -30,7 +33,8 @@ public record OAuthToken(
     @Nullable String refreshToken,
     @Nullable Instant expires,
     Set<String> requested,
-    Set<String> granted) {
+    Set<String> granted,
+    @Nullable String dpopKey) {
 
   /** Copies the sets, in their order. */
   public OAuthToken {
@@ -44,11 +48,23 @@ public record OAuthToken(
   OAuthToken orKeeping(OAuthToken old) {
     return refreshToken != null
         ? this
-        : new OAuthToken(accessToken, type, old.refreshToken(), expires, requested, granted);
+        : new OAuthToken(
+            accessToken, type, old.refreshToken(), expires, requested, granted, dpopKey);
+  }
+
+  /** What it is bound to, if it is and the key is there. */
+  @Nullable ProofKey proofKey() {
+    return dpopKey == null ? null : ProofKey.of(dpopKey);
+  }
+
+  /** Whether it can be shown and renewed: one that was kept without its key cannot. */
+  boolean isUsable() {
+    return !type.equals("DPoP") || proofKey() != null;
   }
 
   /**
-   * As a text for a store. It holds the tokens.
+   * As a text for a store. It holds the tokens, and the key that they are bound to: who can read it
+   * can use them.
    *
    * @see #fromJson
    */
@@ -64,6 +80,9 @@ public record OAuthToken(
     }
     json.put("requested", requested);
     json.put("granted", granted);
+    if (dpopKey != null) {
+      json.put("dpop_key", dpopKey);
+    }
     return Json.write(json);
   }
 
@@ -85,7 +104,8 @@ public record OAuthToken(
             json.string("refresh_token"),
             expires == null ? null : Instant.parse(expires),
             new LinkedHashSet<>(json.strings("requested")),
-            new LinkedHashSet<>(json.strings("granted")));
+            new LinkedHashSet<>(json.strings("granted")),
+            json.string("dpop_key"));
       }
     } catch (JsonException | DateTimeException e) {
       // its message may quote a token

@@ -15,8 +15,8 @@ final class Refresh {
 
   /**
    * Refusals that a person can help with, by giving permission anew: they are wanted (OpenID
-   * Connect Core 1.0, section 3.1.2.6), or the token is bound to a key that an earlier run had (RFC
-   * 9449, section 5). The token may still be of use to others.
+   * Connect Core 1.0, section 3.1.2.6), or a token with another key may do (RFC 9449, section 5).
+   * The token may still be of use to others.
    */
   private static final Set<String> ANEW =
       Set.of("interaction_required", "login_required", "consent_required", "invalid_dpop_proof");
@@ -54,8 +54,8 @@ final class Refresh {
   private Refreshed renewed(
       TokenKey key, TokenFlow.Target target, ClientRegistration client, OAuthToken old) {
     OAuthToken kept = store.find(key);
-    if (kept == null) {
-      return new Refreshed.Gone(); // signed out, here or elsewhere
+    if (kept == null || !kept.isUsable()) {
+      return new Refreshed.Gone(); // signed out, here or elsewhere, or kept without its key
     }
     OAuthToken newer = isSame(kept, old) ? null : kept;
     if (newer != null && !isDue(newer)) {
@@ -79,10 +79,10 @@ final class Refresh {
   private OAuthToken given(
       TokenFlow.Target target, ClientRegistration client, OAuthToken last, String refreshToken) {
     RefreshTokenGrant grant = new RefreshTokenGrant(new RefreshToken(refreshToken));
-    Scopes requested = Scopes.of(last.requested());
-    return endpoint
-        .get(target.issuedBy(), client, grant, target.wish(Scopes.NONE, requested))
-        .orKeeping(last);
+    ProofKey key = last.proofKey(); // RFC 9449, section 5: the refresh token may be bound, too
+    TokenEndpoint.Wish wish =
+        target.wish(Scopes.NONE, Scopes.of(last.requested()), key == null ? target.newKey() : key);
+    return endpoint.get(target.issuedBy(), client, grant, wish).orKeeping(last);
   }
 
   /**

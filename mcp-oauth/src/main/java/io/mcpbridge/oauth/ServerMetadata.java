@@ -50,6 +50,11 @@ record ServerMetadata(String issuer, JsonObject json, UrlPolicy url) {
     return Boolean.TRUE.equals(json.bool("authorization_response_iss_parameter_supported"));
   }
 
+  /** Whether it binds tokens to keys (RFC 9449, section 5.1). */
+  boolean knowsProofs() {
+    return !json.strings("dpop_signing_alg_values_supported").isEmpty();
+  }
+
   /** Whether a client may be known by the URL of its metadata. */
   boolean takesClientIdMetadataDocuments() {
     return Boolean.TRUE.equals(json.bool("client_id_metadata_document_supported"));

@@ -13,7 +13,8 @@ import java.util.Objects;
  * @param server the URL of the MCP server that it is for
  * @param ends when an answer comes too late
  * @param details all else, as JSON in at most 65,536 characters, to be kept as it is; it holds a
- *     secret (the code verifier, RFC 7636), so it is not for everybody's eyes
+ *     secret (the code verifier, RFC 7636, and perhaps the key of the token, RFC 9449), so it is
+ *     not for everybody's eyes
  */
 public record StoredAuthorization(
     String state, String principal, URI server, Instant ends, String details) {

@@ -19,12 +19,10 @@ final class TokenEndpoint {
 
   private final AuthHttp http;
   private final Clock clock;
-  private final Proofs proofs;
 
-  TokenEndpoint(AuthHttp http, Clock clock, Proofs proofs) {
+  TokenEndpoint(AuthHttp http, Clock clock) {
     this.http = http;
     this.clock = clock;
-    this.proofs = proofs;
   }
 
   UrlPolicy urlPolicy() {
@@ -37,9 +35,9 @@ final class TokenEndpoint {
    * @param resource for which server (RFC 8707), or {@code null} where that has no name
    * @param sent the scope values to send; empty to leave the parameter out
    * @param requested what to note as asked for
-   * @param bound whether it is to be bound to our key (RFC 9449)
+   * @param key what it is to be bound to (RFC 9449), or {@code null} for a bearer token
    */
-  record Wish(@Nullable String resource, Scopes sent, Scopes requested, boolean bound) {}
+  record Wish(@Nullable String resource, Scopes sent, Scopes requested, @Nullable ProofKey key) {}
 
   /**
    * @throws OAuthException if it gives none
@@ -56,19 +54,20 @@ final class TokenEndpoint {
   /** The answer as it comes, be it a refusal. */
   AuthAnswer ask(
       ServerMetadata server, ClientRegistration client, AuthorizationGrant grant, Wish wish) {
-    if (!wish.bound()) {
+    ProofKey key = wish.key();
+    if (key == null) {
       return http.send(asked(server, client, grant, wish));
     }
-    AuthAnswer answer = http.send(proven(asked(server, client, grant, wish), null));
+    AuthAnswer answer = http.send(proven(key, asked(server, client, grant, wish), null));
     boolean wantsNonce =
         answer.body() != null && "use_dpop_nonce".equals(answer.body().string("error"));
     return wantsNonce && answer.dpopNonce() != null // RFC 9449, section 8: once more, with it
-        ? http.send(proven(asked(server, client, grant, wish), answer.dpopNonce()))
+        ? http.send(proven(key, asked(server, client, grant, wish), answer.dpopNonce()))
         : answer;
   }
 
-  private AuthRequest proven(AuthRequest request, @Nullable String nonce) {
-    return request.with("DPoP", proofs.proof("POST", request.uri(), null, nonce));
+  private static AuthRequest proven(ProofKey key, AuthRequest request, @Nullable String nonce) {
+    return request.with("DPoP", key.proof("POST", request.uri(), null, nonce));
   }
 
   private static AuthRequest asked(
@@ -96,7 +95,8 @@ final class TokenEndpoint {
       throw refusal(answer, what);
     }
     String type = body.string("token_type", "Bearer");
-    String expected = wish.bound() ? "DPoP" : "Bearer";
+    ProofKey key = wish.key();
+    String expected = key == null ? "Bearer" : "DPoP";
     if (!type.equalsIgnoreCase(expected)) {
       throw new OAuthException(what + " gave a token of a type that was not asked for");
     }
@@ -108,7 +108,8 @@ final class TokenEndpoint {
         body.string("refresh_token"),
         renewAt(body),
         wish.requested().values(),
-        granted.values());
+        granted.values(),
+        key == null ? null : key.toJwk());
   }
 
   /** With an error code only where the server has decided; in trouble, it has not. */

@@ -12,13 +12,22 @@ interface TokenFlow {
    *
    * @param server the MCP server's URL
    * @param principal in whose name
-   * @param bound whether the token is to be bound to our key (RFC 9449)
+   * @param bound whether a first token is to be bound to a key (RFC 9449)
    */
   record Target(URI server, String principal, Discovery.Found found, boolean bound) {
 
-    /** What to ask the token endpoint for. */
-    TokenEndpoint.Wish wish(Scopes sent, Scopes requested) {
-      return new TokenEndpoint.Wish(resource(), sent, requested, bound);
+    /**
+     * What to ask the token endpoint for.
+     *
+     * @param key what the token is to be bound to, if to any
+     */
+    TokenEndpoint.Wish wish(Scopes sent, Scopes requested, @Nullable ProofKey key) {
+      return new TokenEndpoint.Wish(resource(), sent, requested, key);
+    }
+
+    /** For a new login. */
+    @Nullable ProofKey newKey() {
+      return bound ? ProofKey.fresh() : null;
     }
 
     /** The MCP server, as its metadata or else its URL says: the same in all keys of a store. */

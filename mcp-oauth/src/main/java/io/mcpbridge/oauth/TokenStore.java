@@ -8,6 +8,11 @@ import org.jspecify.annotations.Nullable;
  * the client's name, so the one is of no use without the other after a restart, or in another
  * instance of the application. One store serves any number of servers and principals.
  *
+ * <p>The private key that a DPoP token is bound to ({@link OAuthToken#dpopKey}) is kept with it, or
+ * else nobody but the process that got it could use it. So a bound token is of no use to whoever
+ * sees it on its way, but whoever reads the store has both: what is outside of the process should
+ * be encrypted.
+ *
  * <p>Thread-safe; called on the thread that makes a request, so it should be quick. What it throws
  * fails that request. Each method is atomic by itself; {@link #exclusively} is what makes more than
  * that of them.

@@ -38,6 +38,7 @@ final class WebAuthorizations {
     details.put("resource", resource == null ? null : resource.resource());
     details.put("scopes_supported", resource == null ? Set.of() : resource.scopes().values());
     details.put("dpop", target.bound());
+    details.put("dpop_key", begun.key() == null ? null : begun.key().toJwk());
     details.put("client_id", begun.client().clientId());
     details.put("redirect_uri", begun.redirectUri().toString());
     details.put("scopes", begun.scopes().values());
@@ -78,7 +79,20 @@ final class WebAuthorizations {
         URI.create(required(details, "redirect_uri")),
         Scopes.of(details.strings("scopes")),
         new State(stored.state()),
-        new CodeVerifier(required(details, "code_verifier")));
+        new CodeVerifier(required(details, "code_verifier")),
+        key(details, target));
+  }
+
+  /** The code may be bound to it already (RFC 9449, section 10). */
+  private static @Nullable ProofKey key(JsonObject details, TokenFlow.Target target) {
+    if (!target.bound()) {
+      return null;
+    }
+    ProofKey key = ProofKey.of(required(details, "dpop_key"));
+    if (key == null) {
+      throw unreadable();
+    }
+    return key;
   }
 
   /** Whether the answer would be taken: a client may have been registered anew. */

@@ -64,7 +64,7 @@ class FileTokenStoreTest {
   }
 
   private static OAuthToken token(String access) {
-    return new OAuthToken(access, "Bearer", "refresh-s3cret", null, Set.of("a"), Set.of("a"));
+    return new OAuthToken(access, "Bearer", "refresh-s3cret", null, Set.of("a"), Set.of("a"), null);
   }
 
   private static StoredRegistration registration() {

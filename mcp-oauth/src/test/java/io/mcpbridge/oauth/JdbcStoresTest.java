@@ -46,7 +46,8 @@ class JdbcStoresTest {
           "secret-refresh",
           Instant.parse("2026-01-02T03:04:05.678Z"),
           Set.of("read,write", "admin"),
-          Set.of("read,write"));
+          Set.of("read,write"),
+          ProofKey.fresh().toJwk());
 
   private final JdbcDataSource database = new JdbcDataSource();
   private Connection keepsItThere;

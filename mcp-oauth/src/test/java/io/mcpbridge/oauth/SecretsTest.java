@@ -80,7 +80,9 @@ class SecretsTest {
     texts.add(everythingOf(catchThrowable(fresh(client)::listTools)));
     texts.add(credentials.toString() + client + world.asked + TokenStore.inMemory());
     texts.add(
-        new OAuthToken(World.SECRET, "Bearer", World.SECRET, null, Set.of(), Set.of()).toString());
+        new OAuthToken(World.SECRET, "DPoP", World.SECRET, null, Set.of(), Set.of(), World.SECRET)
+            .toString());
+    texts.add(ProofKey.fresh().toString());
 
     List<String> secrets = new ArrayList<>(List.of(World.SECRET));
     world.asked.forEach(pending -> secrets.add(pending.state()));

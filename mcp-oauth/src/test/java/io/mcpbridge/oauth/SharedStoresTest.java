@@ -256,7 +256,7 @@ class SharedStoresTest {
     world.tokens =
         request -> {
           world.accepted.add("other");
-          tokens.save(key, new OAuthToken("other", "Bearer", "r", null, Set.of(), Set.of()));
+          tokens.save(key, new OAuthToken("other", "Bearer", "r", null, Set.of(), Set.of(), null));
           return new Site.Reply(400, Map.of(), "{\"error\":\"invalid_grant\"}");
         };
 
@@ -339,9 +339,9 @@ class SharedStoresTest {
   @Test
   void whatIsWrittenIsReadBack() {
     OAuthToken token =
-        new OAuthToken("a", "DPoP", "r", clock.instant().plusNanos(7), Set.of("x"), Set.of());
+        new OAuthToken("a", "DPoP", "r", clock.instant().plusNanos(7), Set.of("x"), Set.of(), "{}");
     assertThat(OAuthToken.fromJson(token.toJson())).isEqualTo(token);
-    OAuthToken least = new OAuthToken("a", "Bearer", null, null, Set.of(), Set.of("y"));
+    OAuthToken least = new OAuthToken("a", "Bearer", null, null, Set.of(), Set.of("y"), null);
     assertThat(OAuthToken.fromJson(least.toJson())).isEqualTo(least);
     URI back = URI.create("http://127.0.0.1:9/callback");
     StoredRegistration client =

@@ -49,7 +49,7 @@ class TwoProcessesTest {
             out.println("renewing");
             String token = line(in);
             store.save(
-                key, new OAuthToken(token, "Bearer", "r-" + token, null, Set.of(), Set.of()));
+                key, new OAuthToken(token, "Bearer", "r-" + token, null, Set.of(), Set.of(), null));
             return token;
           });
     }

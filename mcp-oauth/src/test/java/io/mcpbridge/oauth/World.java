@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * A protected MCP server and its authorization server, both scripted, and a person who agrees. All
@@ -36,6 +37,15 @@ public final class World implements AutoCloseable {
 
   volatile Function<Site.Asked, Site.Reply> tokens = request -> Site.Reply.json(token(null));
   volatile String challenge = "";
+  volatile String scheme = "Bearer";
+
+  /** Whether the MCP server takes what a request shows. */
+  volatile Predicate<Site.Asked> admits =
+      request -> {
+        String authorization = String.valueOf(request.header("Authorization"));
+        return authorization.startsWith("Bearer ")
+            && accepted.contains(authorization.substring("Bearer ".length()));
+      };
 
   public World() {
     mcp.json(
@@ -94,10 +104,8 @@ public final class World implements AutoCloseable {
   }
 
   private Site.Reply serve(Site.Asked request) {
-    String authorization = String.valueOf(request.header("Authorization"));
-    if (!authorization.startsWith("Bearer ")
-        || !accepted.contains(authorization.substring("Bearer ".length()))) {
-      return new Site.Reply(401, Map.of("WWW-Authenticate", "Bearer " + challenge), "");
+    if (!admits.test(request)) {
+      return new Site.Reply(401, Map.of("WWW-Authenticate", scheme + " " + challenge), "");
     }
     if (!request.method().equals("POST")) {
       return Site.Reply.status(405);

@@ -70,7 +70,8 @@ final class Kept implements TokenStore {
                     token.refreshToken(),
                     Instant.EPOCH,
                     token.requested(),
-                    token.granted())));
+                    token.granted(),
+                    token.dpopKey())));
     return later;
   }
 }

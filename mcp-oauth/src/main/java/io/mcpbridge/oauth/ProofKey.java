@@ -1,0 +1,95 @@
+package io.mcpbridge.oauth;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import com.nimbusds.oauth2.sdk.dpop.DPoPProofFactory;
+import com.nimbusds.oauth2.sdk.dpop.DefaultDPoPProofFactory;
+import com.nimbusds.oauth2.sdk.token.DPoPAccessToken;
+import com.nimbusds.openid.connect.sdk.Nonce;
+import java.net.URI;
+import java.text.ParseException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The key that a token is bound to (RFC 9449): a token that is stolen without it is worth nothing.
+ * Each login has one of its own, for the token, its refreshes and the proofs that go along with
+ * them; it is kept with the token, since whoever has the one needs the other.
+ */
+final class ProofKey {
+
+  private final ECKey key;
+
+  private ProofKey(ECKey key) {
+    this.key = key;
+  }
+
+  /** A new one, on the curve P-256. */
+  static ProofKey fresh() {
+    try {
+      return new ProofKey(new ECKeyGenerator(Curve.P_256).generate());
+    } catch (JOSEException e) {
+      throw unable();
+    }
+  }
+
+  /** Back from {@link #toJwk}; {@code null} if it is no such key. */
+  static @Nullable ProofKey of(String jwk) {
+    try {
+      ECKey key = ECKey.parse(jwk);
+      return key.isPrivate() && Curve.P_256.equals(key.getCurve()) ? new ProofKey(key) : null;
+    } catch (ParseException | IllegalArgumentException | IllegalStateException e) {
+      return null;
+    }
+  }
+
+  /** The whole key as a JWK (RFC 7517): a secret. */
+  String toJwk() {
+    return key.toJSONString();
+  }
+
+  /** Tells it from others, without giving it away (RFC 7638). */
+  String thumbprint() {
+    try {
+      return key.computeThumbprint().toString();
+    } catch (JOSEException e) {
+      throw unable();
+    }
+  }
+
+  /**
+   * A proof for one request.
+   *
+   * @param accessToken the token that is shown along, if one is
+   * @param nonce what the server wants to see in it, if anything
+   */
+  String proof(String method, URI uri, @Nullable String accessToken, @Nullable String nonce) {
+    URI target = withoutQuery(uri);
+    Nonce wanted = nonce == null ? null : new Nonce(nonce);
+    try {
+      DPoPProofFactory proofs = new DefaultDPoPProofFactory(key, JWSAlgorithm.ES256);
+      return (accessToken == null
+              ? proofs.createDPoPJWT(method, target, wanted)
+              : proofs.createDPoPJWT(method, target, new DPoPAccessToken(accessToken), wanted))
+          .serialize();
+    } catch (JOSEException e) {
+      throw unable();
+    }
+  }
+
+  private static URI withoutQuery(URI uri) {
+    String path = uri.getRawPath() == null ? "" : uri.getRawPath();
+    return WellKnown.at(uri, path);
+  }
+
+  private static OAuthException unable() {
+    return new OAuthException("this JDK cannot sign with ES256, which DPoP needs");
+  }
+
+  @Override
+  public String toString() {
+    return "ProofKey";
+  }
+}

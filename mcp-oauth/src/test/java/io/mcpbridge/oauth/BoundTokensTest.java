@@ -1,0 +1,204 @@
+package io.mcpbridge.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.mcpbridge.auth.Challenge;
+import io.mcpbridge.auth.OutgoingRequest;
+import io.mcpbridge.json.Json;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tokens that are bound to a key (RFC 9449): the key goes wherever the token goes. */
+class BoundTokensTest {
+
+  private static final Map<String, Object> ANNOUNCED =
+      Map.of("dpop_signing_alg_values_supported", List.of("ES256"));
+
+  private final World world = new World();
+  private final KeyBinding binding = new KeyBinding(world, Map.of("expires_in", 600));
+  private final HandClock clock = new HandClock();
+  private final TokenStore tokens = TokenStore.inMemory();
+
+  @AfterEach
+  void close() {
+    world.close();
+  }
+
+  private OAuthCredentials run(TokenStore store) {
+    return world.credentials().tokenStore(store).clock(clock).build();
+  }
+
+  private List<Site.Asked> refreshes() {
+    return world.auth.asked("/token").stream()
+        .filter(request -> request.form().get("grant_type").equals("refresh_token"))
+        .toList();
+  }
+
+  private static boolean refuse(OAuthCredentials credentials) {
+    return credentials.renew(new Challenge(401, List.of("DPoP"), null, null));
+  }
+
+  private Map<String, String> sentBy(OAuthCredentials credentials) {
+    return credentials.headersFor(
+        new OutgoingRequest("POST", URI.create(world.mcpUrl()), new byte[0]));
+  }
+
+  /**
+   * A public client's refresh token is bound, too; a wrong key would cost the user's permission.
+   */
+  @Test
+  void whoSharesTheStoreHasTheKey() {
+    OAuthCredentials one = run(tokens);
+    OAuthCredentials other = run(tokens);
+
+    assertThat(world.client(one).listTools()).isEmpty();
+    assertThat(world.client(other).listTools()).isEmpty();
+
+    assertThat(refreshes()).isEmpty();
+    clock.pass(Duration.ofMinutes(10));
+    world.accepted.clear();
+    assertThat(world.client(other).listTools()).isEmpty();
+    assertThat(world.client(one).listTools()).isEmpty();
+    assertThat(refreshes()).hasSize(1);
+    assertThat(world.asked).hasSize(1);
+    assertThat(binding.given).hasSize(2).containsOnly(binding.given.get(0));
+  }
+
+  @Test
+  void theNextRunHasTheKey(@TempDir Path folder) {
+    Path file = folder.resolve("tokens.json");
+    assertThat(world.client(run(FileTokenStore.at(file))).listTools()).isEmpty();
+    assertThat(world.client(run(FileTokenStore.at(file))).listTools()).isEmpty();
+    assertThat(refreshes()).isEmpty();
+    clock.pass(Duration.ofMinutes(10));
+    world.accepted.clear();
+
+    assertThat(world.client(run(FileTokenStore.at(file))).listTools()).isEmpty();
+
+    assertThat(refreshes()).hasSize(1);
+    assertThat(world.asked).hasSize(1);
+    assertThat(binding.given).hasSize(2).containsOnly(binding.given.get(0));
+  }
+
+  @Test
+  void eachLoginHasAKeyOfItsOwn() {
+    for (String user : List.of("ann", "bob")) {
+      OAuthCredentials credentials = world.credentials().principal(() -> user).build();
+      assertThat(world.client(credentials).listTools()).isEmpty();
+      credentials.signOut();
+      assertThat(world.client(credentials).listTools()).isEmpty();
+    }
+
+    assertThat(binding.given).hasSize(4).doesNotHaveDuplicates();
+  }
+
+  /** Of a version that did not keep the key, or a store that leaves it out. */
+  @Test
+  void aTokenWithoutItsKeyIsNeitherUsedNorTakenAway() {
+    refuse(run(tokens));
+    TokenKey key = new TokenKey(world.mcpUrl(), world.issuer(), "dynamic", "application");
+    OAuthToken whole = tokens.find(key);
+    Secrets.add(Stream.of(whole.dpopKey().replaceAll(".*\"d\":\"([^\"]+)\".*", "$1")));
+    OAuthToken half =
+        new OAuthToken(
+            whole.accessToken(),
+            whole.type(),
+            whole.refreshToken(),
+            whole.expires(),
+            whole.requested(),
+            whole.granted(),
+            null);
+    tokens.save(key, half);
+    world.person = pending -> "error=access_denied&state=" + pending.state();
+
+    assertThatThrownBy(() -> refuse(run(tokens))).hasMessageContaining("access_denied");
+
+    assertThat(tokens.find(key)).isEqualTo(half);
+    assertThat(refreshes()).isEmpty();
+    assertThat(whole.toString() + ProofKey.of(whole.dpopKey())).doesNotContain("\"d\"");
+  }
+
+  @Test
+  void whatHasNoKeyAnyMoreIsNotRenewed() {
+    OAuthCredentials credentials = run(tokens);
+    refuse(credentials);
+    TokenKey key = new TokenKey(world.mcpUrl(), world.issuer(), "dynamic", "application");
+    tokens.save(key, new OAuthToken("x", "DPoP", "r", null, Set.of(), Set.of(), "{}"));
+    clock.pass(Duration.ofMinutes(10));
+
+    assertThat(sentBy(credentials)).isEmpty();
+
+    assertThat(refreshes()).isEmpty();
+    assertThat(tokens.find(key).accessToken()).isEqualTo("x");
+  }
+
+  /** RFC 9449, section 10: the code is of no use to whoever has another key. */
+  @Test
+  void theCodeIsBoundWhereTheAuthorizationServerKnowsProofs() {
+    refuse(run(TokenStore.inMemory()));
+    assertThat(world.page(0)).doesNotContainKey("dpop_jkt");
+
+    world.metadata(ANNOUNCED);
+    refuse(run(TokenStore.inMemory()));
+
+    assertThat(world.page(1)).containsEntry("dpop_jkt", binding.given.get(1));
+  }
+
+  /** Another instance than the one that sent the user gets the token. */
+  @Test
+  void whoComesBackToAnotherInstanceFindsTheKeyThere() {
+    world.metadata(ANNOUNCED);
+    AuthorizationStore pages = AuthorizationStore.inMemory();
+    Supplier<OAuthCredentials> instance =
+        () ->
+            OAuthCredentials.builder(world.mcpUrl())
+                .urlPolicy(UrlPolicy.defaults().allowLoopback())
+                .redirectUri("https://app.example.com/mcp/callback")
+                .principal(() -> "ann")
+                .tokenStore(tokens)
+                .authorizationStore(pages)
+                .build();
+    OAuthCredentials one = instance.get();
+    URI page = catchThrowableOfType(AuthorizationRequiredException.class, () -> refuse(one)).url();
+    Map<String, String> asked = Site.parameters(page.getRawQuery());
+
+    instance.get().complete("code=c&state=" + asked.get("state"));
+
+    assertThat(binding.given).containsExactly(asked.get("dpop_jkt"));
+    assertThat(pages.toString() + page).doesNotContain("\"d\"");
+    assertThat(world.client(one).listTools()).isEmpty();
+  }
+
+  /** So that the identity provider may bind the assertion to the key of the token, too. */
+  @Test
+  void anAssertionAndItsTokenAreAskedForWithOneKey() {
+    String jwt = "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl";
+    try (Site idp = new Site()) {
+      idp.json("/exchange", Json.write(Map.of("access_token", jwt, "token_type", "N_A")));
+      OAuthCredentials credentials =
+          OAuthCredentials.builder(world.mcpUrl())
+              .urlPolicy(UrlPolicy.defaults().allowLoopback())
+              .client(ClientRegistration.of("desk", "secret").at(world.issuer()))
+              .principal(() -> "ann")
+              .identityProvider(
+                  new IdentityProvider(
+                      idp.at("/exchange"), ClientRegistration.of("at-idp"), () -> jwt))
+              .build();
+
+      assertThat(world.client(credentials).listTools()).isEmpty();
+
+      assertThat(binding.given).containsExactly(KeyBinding.thumbprint(idp.asked().get(0)));
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package io.mcpbridge.oauth;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.crypto.ECDSAVerifier;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
+import com.nimbusds.oauth2.sdk.dpop.DPoPUtils;
+import com.nimbusds.oauth2.sdk.token.DPoPAccessToken;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonObject;
+import java.text.ParseException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Makes a {@link World} bind its tokens, those for a refresh too, to the key of whoever asks, and
+ * refuse them with another (RFC 9449): as a public client finds it.
+ */
+final class KeyBinding {
+
+  private final World world;
+  private final Map<String, Object> more;
+  private final Map<String, String> keys = new ConcurrentHashMap<>();
+
+  /** The thumbprints of the keys with which tokens were given, in their order. */
+  final List<String> given = new CopyOnWriteArrayList<>();
+
+  /**
+   * @param more of the token endpoint's answers
+   */
+  KeyBinding(World world, Map<String, Object> more) {
+    this.world = world;
+    this.more = more;
+    world.scheme = "DPoP";
+    world.tokens = this::answer;
+    world.admits = this::admits;
+  }
+
+  static SignedJWT proof(Site.Asked request) {
+    try {
+      SignedJWT proof = SignedJWT.parse(request.header("DPoP"));
+      JWK key = proof.getHeader().getJWK();
+      if (key.isPrivate() || !proof.verify(new ECDSAVerifier(key.toECKey()))) {
+        throw new AssertionError("no proof, or too much");
+      }
+      return proof;
+    } catch (ParseException | JOSEException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static JWTClaimsSet claims(Site.Asked request) {
+    try {
+      return proof(request).getJWTClaimsSet();
+    } catch (ParseException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static String thumbprint(Site.Asked request) {
+    try {
+      return proof(request).getHeader().getJWK().computeThumbprint().toString();
+    } catch (JOSEException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Site.Reply answer(Site.Asked request) {
+    String key = thumbprint(request);
+    String old = request.form().get("refresh_token");
+    if (old != null && !key.equals(keys.remove(old))) {
+      return new Site.Reply(400, Map.of(), "{\"error\":\"invalid_grant\"}");
+    }
+    Map<String, Object> members = new HashMap<>(more);
+    members.put("token_type", "DPoP");
+    String answer = world.token(members);
+    JsonObject tokens = JsonObject.of(Json.readObject(answer));
+    keys.put(tokens.string("access_token", ""), key);
+    keys.put(tokens.string("refresh_token", ""), key);
+    given.add(key);
+    return Site.Reply.json(answer);
+  }
+
+  private boolean admits(Site.Asked request) {
+    String authorization = request.header("Authorization");
+    if (authorization == null || !authorization.startsWith("DPoP ")) {
+      return false;
+    }
+    String token = authorization.substring("DPoP ".length());
+    try {
+      return world.accepted.contains(token)
+          && thumbprint(request).equals(keys.get(token))
+          && DPoPUtils.computeSHA256(new DPoPAccessToken(token))
+              .toString()
+              .equals(claims(request).getClaim("ath"));
+    } catch (JOSEException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
