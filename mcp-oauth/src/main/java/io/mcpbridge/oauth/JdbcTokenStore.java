@@ -63,7 +63,8 @@ public final class JdbcTokenStore implements TokenStore {
   }
 
   private static String key(TokenKey key) {
-    return JdbcEntries.key("token", key.resource(), key.issuer(), key.clientId(), key.principal());
+    return JdbcEntries.key(
+        "token", key.server(), key.resource(), key.issuer(), key.clientId(), key.principal());
   }
 
   private static String key(RegistrationKey key) {

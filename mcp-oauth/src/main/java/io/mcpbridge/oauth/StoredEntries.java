@@ -37,7 +37,8 @@ final class StoredEntries {
 
   static String key(TokenKey key) {
     return Json.write(
-        List.of("token", key.resource(), key.issuer(), key.clientId(), key.principal()));
+        List.of(
+            "token", key.server(), key.resource(), key.issuer(), key.clientId(), key.principal()));
   }
 
   static String key(RegistrationKey key) {

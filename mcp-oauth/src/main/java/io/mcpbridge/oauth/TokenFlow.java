@@ -30,7 +30,7 @@ interface TokenFlow {
       return bound ? ProofKey.fresh() : null;
     }
 
-    /** The MCP server, as its metadata or else its URL says: the same in all keys of a store. */
+    /** The MCP server, as its metadata or else its URL says: so it is in the keys of a store. */
     String audience() {
       String resource = resource();
       return resource == null ? server.toString() : resource;
@@ -41,7 +41,8 @@ interface TokenFlow {
     }
 
     TokenKey tokenKey(ClientRegistration client) {
-      return new TokenKey(audience(), issuedBy().issuer(), client.clientId(), principal);
+      return new TokenKey(
+          server.toString(), audience(), issuedBy().issuer(), client.clientId(), principal);
     }
 
     ServerMetadata issuedBy() {

@@ -107,7 +107,7 @@ class BoundTokensTest {
   @Test
   void aTokenWithoutItsKeyIsNeitherUsedNorTakenAway() {
     refuse(run(tokens));
-    TokenKey key = new TokenKey(world.mcpUrl(), world.issuer(), "dynamic", "application");
+    TokenKey key = world.tokenKey("application");
     OAuthToken whole = tokens.find(key);
     Secrets.add(Stream.of(whole.dpopKey().replaceAll(".*\"d\":\"([^\"]+)\".*", "$1")));
     OAuthToken half =
@@ -133,7 +133,7 @@ class BoundTokensTest {
   void whatHasNoKeyAnyMoreIsNotRenewed() {
     OAuthCredentials credentials = run(tokens);
     refuse(credentials);
-    TokenKey key = new TokenKey(world.mcpUrl(), world.issuer(), "dynamic", "application");
+    TokenKey key = world.tokenKey("application");
     tokens.save(key, new OAuthToken("x", "DPoP", "r", null, Set.of(), Set.of(), "{}"));
     clock.pass(Duration.ofMinutes(10));
 

@@ -33,7 +33,7 @@ class FileTokenStoreTest {
 
   private static final String URL = "https://mcp.example.com/mcp";
   private static final String ISSUER = "https://auth.example.com";
-  private static final TokenKey KEY = new TokenKey(URL, ISSUER, "id", "application");
+  private static final TokenKey KEY = new TokenKey(URL, URL, ISSUER, "id", "application");
   private static final RegistrationKey CLIENT = new RegistrationKey(URL, ISSUER);
 
   @TempDir private Path folder;
@@ -279,18 +279,20 @@ class FileTokenStoreTest {
     FileTokenStore store = store();
     String quotes = "\"".repeat(60_000);
     for (int i = 0; i < 4; i++) {
-      store.save(new TokenKey(URL, ISSUER, "id", "user" + i), token(quotes));
+      store.save(new TokenKey(URL, URL, ISSUER, "id", "user" + i), token(quotes));
     }
 
     assertThat(Files.size(file())).isLessThan(700_000);
-    assertThat(store().find(new TokenKey(URL, ISSUER, "id", "user0"))).isNull();
-    assertThat(store().find(new TokenKey(URL, ISSUER, "id", "user3"))).isEqualTo(token(quotes));
-    TokenKey longKey = new TokenKey(URL, ISSUER, "i".repeat(60_000), "ann");
+    assertThat(store().find(new TokenKey(URL, URL, ISSUER, "id", "user0"))).isNull();
+    assertThat(store().find(new TokenKey(URL, URL, ISSUER, "id", "user3")))
+        .isEqualTo(token(quotes));
+    TokenKey longKey = new TokenKey(URL, URL, ISSUER, "i".repeat(60_000), "ann");
     store.save(longKey, token("a"));
     store.save(KEY, token("x".repeat(300_000)));
     assertThat(store.find(longKey)).as("in memory").isEqualTo(token("a"));
     assertThat(store().find(KEY)).isNull();
-    assertThat(store().find(new TokenKey(URL, ISSUER, "id", "user3"))).isEqualTo(token(quotes));
+    assertThat(store().find(new TokenKey(URL, URL, ISSUER, "id", "user3")))
+        .isEqualTo(token(quotes));
     assertThat(said()).anyMatch(line -> line.contains("no room"));
   }
 
@@ -301,7 +303,7 @@ class FileTokenStoreTest {
     try {
       List<Future<?>> done = new ArrayList<>();
       for (int i = 0; i < writers; i++) {
-        TokenKey key = new TokenKey(URL, ISSUER, "id", "user" + i);
+        TokenKey key = new TokenKey(URL, URL, ISSUER, "id", "user" + i);
         FileTokenStore store = store();
         done.add(
             threads.submit(
@@ -320,7 +322,7 @@ class FileTokenStoreTest {
     }
 
     for (int i = 0; i < writers; i++) {
-      assertThat(store().find(new TokenKey(URL, ISSUER, "id", "user" + i)))
+      assertThat(store().find(new TokenKey(URL, URL, ISSUER, "id", "user" + i)))
           .isEqualTo(token("token4"));
     }
     assertThat(names()).as("no locks, no halves").containsExactly("tokens.json", "tokens.json.key");
@@ -329,7 +331,7 @@ class FileTokenStoreTest {
 
   @Test
   void oneAtATimeRenewsATokenAndTheOthersGoOn() throws Exception {
-    TokenKey other = new TokenKey(URL, ISSUER, "id", "ann");
+    TokenKey other = new TokenKey(URL, URL, ISSUER, "id", "ann");
     AtomicInteger inside = new AtomicInteger();
     CountDownLatch first = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);

@@ -38,7 +38,8 @@ import org.junit.jupiter.api.Test;
 class JdbcStoresTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);
-  private static final TokenKey KEY = new TokenKey("resource", "issuer", "client", "ada");
+  private static final TokenKey KEY =
+      new TokenKey("server", "resource", "issuer", "client", "ada-lovelace");
   private static final OAuthToken TOKEN =
       new OAuthToken(
           "secret-access",
@@ -103,27 +104,32 @@ class JdbcStoresTest {
   @Test
   void noTwoKeysAreTakenForOne() {
     JdbcTokenStore store = JdbcTokenStore.of(database);
-    store.save(new TokenKey("ab", "c", "client", "ada"), TOKEN);
+    store.save(new TokenKey("server", "ab", "c", "client", "ada"), TOKEN);
 
     assertThat(
             Stream.of(
-                    new TokenKey("a", "bc", "client", "ada"),
-                    new TokenKey("ab", "c", "clientada", ""),
-                    new TokenKey("ab", "c", "client", "Ada"),
-                    new TokenKey("ab", "c", "client", "x".repeat(5_000)))
+                    new TokenKey("server", "a", "bc", "client", "ada"),
+                    new TokenKey("serve", "rab", "c", "client", "ada"),
+                    new TokenKey("another", "ab", "c", "client", "ada"),
+                    new TokenKey("server", "ab", "c", "clientada", ""),
+                    new TokenKey("server", "ab", "c", "client", "Ada"),
+                    new TokenKey("server", "ab", "c", "client", "x".repeat(5_000)))
                 .map(store::find))
         .containsOnlyNulls();
-    assertThat(store.find(new TokenKey("ab", "c", "client", "ada"))).isNotNull();
+    assertThat(store.find(new TokenKey("server", "ab", "c", "client", "ada"))).isNotNull();
   }
 
   @Test
   void withAKeyNothingCanBeReadNorMoved() throws SQLException {
     SecretKey key = new SecretKeySpec(new byte[32], "AES");
     JdbcTokenStore store = JdbcTokenStore.of(database, key);
-    TokenKey ofGrace = new TokenKey("resource", "issuer", "client", "grace");
+    TokenKey ofGrace = new TokenKey("server", "resource", "issuer", "client", "grace");
     store.save(KEY, TOKEN);
 
-    assertThat(contents()).singleElement().asString().doesNotContain("secret", "ada", "issuer");
+    assertThat(contents())
+        .singleElement()
+        .asString()
+        .doesNotContain("secret", "lovelace", "issuer");
     assertThat(store.find(KEY)).isEqualTo(TOKEN);
     byte[] another = new byte[32];
     another[0] = 1;
@@ -139,7 +145,8 @@ class JdbcStoresTest {
   }
 
   private static String hash(TokenKey key) {
-    return JdbcEntries.key("token", key.resource(), key.issuer(), key.clientId(), key.principal());
+    return JdbcEntries.key(
+        "token", key.server(), key.resource(), key.issuer(), key.clientId(), key.principal());
   }
 
   /** A refresh token that is used twice may cost the user all their tokens. */

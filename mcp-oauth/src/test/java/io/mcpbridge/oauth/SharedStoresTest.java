@@ -252,7 +252,7 @@ class SharedStoresTest {
     refuse(one, null);
     String old = sentBy(one);
     clock.pass(Duration.ofMinutes(10));
-    TokenKey key = new TokenKey(world.mcpUrl(), world.issuer(), "dynamic", "application");
+    TokenKey key = world.tokenKey("application");
     world.tokens =
         request -> {
           world.accepted.add("other");
@@ -328,8 +328,37 @@ class SharedStoresTest {
     later.signOut();
 
     assertThat(revoked()).containsExactly("refresh-" + World.SECRET + "-1");
-    assertThat(tokens.find(new TokenKey(world.mcpUrl(), world.issuer(), "dynamic", "ann")))
-        .isNull();
+    assertThat(tokens.find(world.tokenKey("ann"))).isNull();
+  }
+
+  /** Tenants of one host, say: permission was given for the one. */
+  @Test
+  void serversThatNameTheSameParentHaveTokensOfTheirOwn() {
+    String metadata =
+        Json.write(
+            Map.of("resource", world.mcp.url(), "authorization_servers", List.of(world.issuer())));
+    world.mcp.json("/.well-known/oauth-protected-resource/mcp", metadata);
+    world.mcp.json("/.well-known/oauth-protected-resource/other", metadata);
+    OAuthCredentials one = run();
+    OAuthCredentials other =
+        OAuthCredentials.builder(world.mcp.url() + "/other")
+            .urlPolicy(UrlPolicy.defaults().allowLoopback())
+            .prompt(world.prompt())
+            .tokenStore(tokens)
+            .clock(clock)
+            .build();
+    refuse(one, null);
+
+    refuse(other, null);
+
+    assertThat(world.asked)
+        .extracting(PendingAuthorization::server)
+        .containsExactly(world.mcp.at("/mcp"), world.mcp.at("/other"));
+    assertThat(sentBy(other)).isNotEqualTo(sentBy(one));
+    other.signOut();
+    assertThat(revoked()).containsExactly("refresh-" + World.SECRET + "-2");
+    refuse(run(), null);
+    assertThat(world.asked).as("the other's is still there").hasSize(2);
   }
 
   private List<String> revoked() {

@@ -38,7 +38,7 @@ class TwoProcessesTest {
   /** The other one: renews a token whenever it is told to, and takes its time. */
   public static void main(String[] args) throws IOException {
     FileTokenStore store = FileTokenStore.at(Path.of(args[0]));
-    TokenKey key = new TokenKey(args[1], args[2], "dynamic", "application");
+    TokenKey key = new TokenKey(args[1], args[1], args[2], "dynamic", "application");
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     PrintStream out = System.out;

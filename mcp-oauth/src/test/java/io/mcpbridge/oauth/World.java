@@ -127,6 +127,11 @@ public final class World implements AutoCloseable {
         "{\"jsonrpc\":\"2.0\",\"id\":" + Json.write(id) + ",\"result\":" + result + "}");
   }
 
+  /** Where the store has the token of who registered by itself. */
+  TokenKey tokenKey(String principal) {
+    return new TokenKey(mcpUrl(), mcpUrl(), issuer(), "dynamic", principal);
+  }
+
   OAuthCredentialsBuilder credentials() {
     return OAuthCredentials.builder(mcpUrl())
         .urlPolicy(UrlPolicy.defaults().allowLoopback())
