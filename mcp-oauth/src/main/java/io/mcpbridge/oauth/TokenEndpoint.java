@@ -2,6 +2,7 @@ package io.mcpbridge.oauth;
 
 import com.nimbusds.oauth2.sdk.AuthorizationGrant;
 import io.mcpbridge.json.JsonObject;
+import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,8 +18,14 @@ final class TokenEndpoint {
 
   private static final long LONGEST_LIFE = Duration.ofDays(3650).toSeconds();
 
+  /** A client has to do with one token endpoint, or with that of an identity provider besides. */
+  private static final int MAX_NONCES = 100;
+
   private final AuthHttp http;
   private final Clock clock;
+
+  /** What each token endpoint wants to see in the next proof. */
+  private final LastUsed<URI, String> nonces = new LastUsed<>(MAX_NONCES);
 
   TokenEndpoint(AuthHttp http, Clock clock) {
     this.http = http;
@@ -58,16 +65,23 @@ final class TokenEndpoint {
     if (key == null) {
       return http.send(asked(server, client, grant, wish));
     }
-    AuthAnswer answer = http.send(proven(key, asked(server, client, grant, wish), null));
+    AuthAnswer answer = proven(key, asked(server, client, grant, wish));
     boolean wantsNonce =
         answer.body() != null && "use_dpop_nonce".equals(answer.body().string("error"));
     return wantsNonce && answer.dpopNonce() != null // RFC 9449, section 8: once more, with it
-        ? http.send(proven(key, asked(server, client, grant, wish), answer.dpopNonce()))
+        ? proven(key, asked(server, client, grant, wish))
         : answer;
   }
 
-  private static AuthRequest proven(ProofKey key, AuthRequest request, @Nullable String nonce) {
-    return request.with("DPoP", key.proof("POST", request.uri(), null, nonce));
+  /** Takes the nonce for the next one from any answer (RFC 9449, section 8.2). */
+  private AuthAnswer proven(ProofKey key, AuthRequest request) {
+    URI uri = request.uri();
+    String proof = key.proof("POST", uri, null, nonces.get(uri));
+    AuthAnswer answer = http.send(request.with("DPoP", proof));
+    if (answer.dpopNonce() != null) {
+      nonces.put(uri, answer.dpopNonce());
+    }
+    return answer;
   }
 
   private static AuthRequest asked(

@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -178,6 +180,32 @@ class BoundTokensTest {
     assertThat(binding.given).containsExactly(asked.get("dpop_jkt"));
     assertThat(pages.toString() + page).doesNotContain("\"d\"");
     assertThat(world.client(one).listTools()).isEmpty();
+  }
+
+  /** RFC 9449, section 8.2: a good answer, too, may bring the nonce for the next request. */
+  @Test
+  void theNextNonceOfTheTokenEndpointIsUsed() {
+    AtomicInteger nonces = new AtomicInteger(1);
+    Function<Site.Asked, Site.Reply> binding = world.tokens;
+    world.tokens =
+        request -> {
+          boolean good = ("n" + nonces.get()).equals(KeyBinding.claims(request).getClaim("nonce"));
+          Site.Reply reply =
+              good
+                  ? binding.apply(request)
+                  : new Site.Reply(400, Map.of(), "{\"error\":\"use_dpop_nonce\"}");
+          String next = "n" + (good ? nonces.incrementAndGet() : nonces.get());
+          return new Site.Reply(reply.status(), Map.of("DPoP-Nonce", next), reply.body());
+        };
+    OAuthCredentials credentials = run(tokens);
+    refuse(credentials);
+    assertThat(world.auth.asked("/token")).hasSize(2);
+
+    clock.pass(Duration.ofMinutes(10));
+    assertThat(sentBy(credentials)).isNotEmpty();
+
+    assertThat(refreshes()).hasSize(1);
+    assertThat(world.issued).hasValue(2);
   }
 
   /** So that the identity provider may bind the assertion to the key of the token, too. */
