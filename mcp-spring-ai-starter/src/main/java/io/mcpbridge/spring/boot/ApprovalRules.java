@@ -10,8 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.ListableBeanFactory;
-import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
  * Which calls need approval, as the properties say: first what a server's own say, then those that
@@ -27,9 +26,10 @@ final class ApprovalRules {
   /**
    * The policy.
    *
-   * @throws InvalidMcpServerException if something is to be asked and there is no bean that asks
+   * @throws InvalidMcpServerException if something is to be asked and it cannot be said which bean
+   *     asks
    */
-  static ApprovalPolicy of(McpClientProperties properties, ListableBeanFactory beans) {
+  static ApprovalPolicy of(McpClientProperties properties, ConfigurableListableBeanFactory beans) {
     ApprovalRules rules = new ApprovalRules();
     properties
         .servers()
@@ -86,17 +86,17 @@ final class ApprovalRules {
     return patterns;
   }
 
-  private void askWith(ListableBeanFactory beans) {
+  private void askWith(ConfigurableListableBeanFactory beans) {
     if (asking == null) {
       return;
     }
-    if (beans.getBeanNamesForType(ApprovalHandler.class, true, false).length == 0) {
+    MeantBean<ApprovalHandler> handler = MeantBean.of(ApprovalHandler.class, beans);
+    if (handler == null) {
       throw asking.invalid(
           asking.of("approval")
               + " says that somebody has to be asked, and there is nobody to ask.",
           "Declare a bean of the type " + ApprovalHandler.class.getName() + ".");
     }
-    ObjectProvider<ApprovalHandler> handler = beans.getBeanProvider(ApprovalHandler.class);
-    policy.handler(request -> handler.getObject().ask(request));
+    policy.handler(request -> handler.get().ask(request));
   }
 }

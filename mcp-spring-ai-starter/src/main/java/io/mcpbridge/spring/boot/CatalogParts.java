@@ -24,7 +24,7 @@ final class CatalogParts {
   private final CurrentApproval approval;
   private final ConfigurableListableBeanFactory beans;
   private final SharedAuthorization shared;
-  private final Function<String, InputHandlers> inputHandlers;
+  private final SingletonSupplier<Function<String, InputHandlers>> inputHandlers;
 
   CatalogParts(
       McpClientProperties properties,
@@ -36,7 +36,8 @@ final class CatalogParts {
     this.approval = approval;
     this.beans = beans;
     this.shared = new SharedAuthorization(parts::authorization);
-    this.inputHandlers = new HandlerBeans(beans, properties.inputs()).handlers();
+    this.inputHandlers =
+        SingletonSupplier.of(() -> new HandlerBeans(beans, properties.inputs()).handlers());
   }
 
   /**
@@ -48,7 +49,7 @@ final class CatalogParts {
     ToolCatalogBuilder builder = ToolCatalog.builder();
     beans.getBeanProvider(SchemaValidator.class).ifAvailable(builder::schemaValidator);
     beans.getBeanProvider(ToolPins.class).ifAvailable(builder::toolPins);
-    builder.inputHandlers(inputHandlers);
+    builder.inputHandlers(inputHandlers.obtain());
     builder.approval(approval.source());
     if (beans.getBeanNamesForType(CatalogListener.class, true, false).length > 0) {
       ObjectProvider<CatalogListener> listeners = beans.getBeanProvider(CatalogListener.class);
@@ -78,6 +79,17 @@ final class CatalogParts {
         .orderedStream()
         .forEach(customizer -> customizer.customize(builder));
     return builder.build();
+  }
+
+  /**
+   * Says now what would be said when a catalogue is made: not to the user whose it is.
+   *
+   * @throws InvalidMcpServerException if the properties make no sense, or it cannot be said which
+   *     of several beans is meant
+   */
+  void check() {
+    inputHandlers.obtain();
+    approval.source();
   }
 
   /** Those that are of the application, or of which each user has their own. */

@@ -5,8 +5,8 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactoryUtils;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
  * Which calls need approval now: as a bean of the application says, or else as the properties do.
@@ -15,14 +15,14 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 final class CurrentApproval implements SmartInitializingSingleton {
 
   private final McpClientProperties properties;
-  private final ListableBeanFactory beans;
+  private final ConfigurableListableBeanFactory beans;
   private final boolean ofBean;
   private volatile @Nullable ApprovalPolicy rules;
 
   /**
    * @param properties those of the start
    */
-  CurrentApproval(McpClientProperties properties, ListableBeanFactory beans) {
+  CurrentApproval(McpClientProperties properties, ConfigurableListableBeanFactory beans) {
     this.properties = properties;
     this.beans = beans;
     String[] names =

@@ -11,14 +11,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param question the type of the question
  * @param servers whose questions; empty for those of servers that have no other
- * @param isPrimary whether it goes before others for the same servers
+ * @param distance how far up its context is; of the nearest one is asked
+ * @param precedence which of those in one context is asked
  * @param description where it is, for people
  * @param handler finds or makes the bean when it is asked
  */
 record FoundHandler(
     Class<?> question,
     Set<String> servers,
-    boolean isPrimary,
+    int distance,
+    Precedence precedence,
     String description,
     InputHandler<?, ?> handler) {
 

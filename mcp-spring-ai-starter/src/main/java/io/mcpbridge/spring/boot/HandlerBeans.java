@@ -17,10 +17,10 @@ import io.mcpbridge.model.ListRootsResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import org.springframework.aop.scope.ScopedProxyUtils;
-import org.springframework.beans.factory.ObjectProvider;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.core.ResolvableType;
 
 /**
  * What the application has to answer servers with: a bean of the type {@link InputHandlers}, or
@@ -29,6 +29,8 @@ import org.springframework.core.ResolvableType;
  * that has the servers' tools.
  */
 final class HandlerBeans {
+
+  private static final Logger log = LoggerFactory.getLogger(McpClientAutoConfiguration.class);
 
   private final ConfigurableListableBeanFactory beans;
   private final McpClientProperties.Inputs properties;
@@ -44,44 +46,33 @@ final class HandlerBeans {
    * @throws InvalidMcpServerException if it cannot be said which of two is meant
    */
   Function<String, InputHandlers> handlers() {
-    if (exists(ResolvableType.forClass(InputHandlers.class))) {
-      ObjectProvider<InputHandlers> whole = beans.getBeanProvider(InputHandlers.class);
-      InputHandlers handlers = InputHandlers.from(() -> whole.getIfUnique(InputHandlers::none));
+    List<FoundHandler> found = HandlerSearch.in(beans);
+    MeantBean<InputHandlers> whole = MeantBean.of(InputHandlers.class, beans);
+    if (whole != null) {
+      warnOfWhatIsBeside(whole, found);
+      InputHandlers handlers = InputHandlers.from(whole::get);
       return server -> handlers;
     }
-    HandlerChoice choice = new HandlerChoice(found());
+    HandlerChoice choice = new HandlerChoice(found);
     return server -> ofSingleBeans(server, choice);
   }
 
-  private List<FoundHandler> found() {
-    List<FoundHandler> found = new ArrayList<>(new HandlerMethods(beans).find());
-    HandlerMethods.ANSWERS.forEach(
-        (question, answer) -> {
-          ResolvableType type =
-              ResolvableType.forClassWithGenerics(InputHandler.class, question, answer);
-          for (String name : beans.getBeanNamesForType(type, true, false)) {
-            if (!ScopedProxyUtils.isScopedTarget(name)) {
-              found.add(bean(name, question));
-            }
-          }
-        });
-    return found;
-  }
-
-  private FoundHandler bean(String name, Class<?> question) {
-    boolean primary =
-        beans.containsBeanDefinition(name) && beans.getMergedBeanDefinition(name).isPrimary();
-    return new FoundHandler(
-        question,
-        FoundHandler.servers(beans.findAnnotationOnBean(name, McpInputHandler.class, false)),
-        primary,
-        "the bean '" + name + "'",
-        (request, context) -> handler(name).handle(request, context));
-  }
-
-  @SuppressWarnings("unchecked") // found by the type of its question
-  private InputHandler<InputRequest, InputResult> handler(String name) {
-    return (InputHandler<InputRequest, InputResult>) beans.getBean(name);
+  private void warnOfWhatIsBeside(MeantBean<InputHandlers> whole, List<FoundHandler> found) {
+    List<String> beside =
+        new ArrayList<>(found.stream().map(FoundHandler::description).sorted().toList());
+    for (String name :
+        BeanFactoryUtils.beanNamesForTypeIncludingAncestors(
+            beans, InputInterceptor.class, true, false)) {
+      beside.add("the bean '" + name + "'");
+    }
+    properties.set().forEach(name -> beside.add("mcp.client.inputs." + name));
+    if (!beside.isEmpty()) {
+      log.warn(
+          "The bean '{}' of the type InputHandlers answers what servers ask; without effect beside"
+              + " it: {}",
+          whole.name(),
+          String.join(", ", beside));
+    }
   }
 
   private InputHandlers ofSingleBeans(String server, HandlerChoice choice) {
@@ -132,10 +123,5 @@ final class HandlerBeans {
       way = (asked, within) -> interceptor.intercept(asked, within, rest);
     }
     return way.handle(request, context);
-  }
-
-  /** Without making any bean. */
-  private boolean exists(ResolvableType type) {
-    return beans.getBeanNamesForType(type, true, false).length > 0;
   }
 }

@@ -3,9 +3,12 @@ package io.mcpbridge.spring.boot;
 import io.mcpbridge.input.InputHandler;
 import io.mcpbridge.model.InputRequest;
 import io.mcpbridge.model.InputResult;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Which of the handlers that there are answers a server. */
@@ -49,8 +52,7 @@ final class HandlerChoice {
   }
 
   private static @Nullable FoundHandler only(List<FoundHandler> all, @Nullable String server) {
-    List<FoundHandler> primary = all.stream().filter(FoundHandler::isPrimary).toList();
-    List<FoundHandler> left = primary.isEmpty() ? all : primary;
+    List<FoundHandler> left = first(first(all, FoundHandler::distance), FoundHandler::precedence);
     if (left.size() > 1) {
       throw new InvalidMcpServerException(
           "It cannot be said who answers a "
@@ -64,5 +66,11 @@ final class HandlerChoice {
           null);
     }
     return left.isEmpty() ? null : left.get(0);
+  }
+
+  private static <C extends Comparable<C>> List<FoundHandler> first(
+      List<FoundHandler> all, Function<FoundHandler, C> by) {
+    Optional<C> least = all.stream().map(by).min(Comparator.naturalOrder());
+    return all.stream().filter(one -> by.apply(one).equals(least.orElseThrow())).toList();
   }
 }

@@ -27,7 +27,7 @@ import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
-/** The methods with {@link McpInputHandler} of the application's beans, found by their types. */
+/** The methods with {@link McpInputHandler} of one context's beans, found by their types. */
 final class HandlerMethods {
 
   /** What is answered with what. */
@@ -39,9 +39,14 @@ final class HandlerMethods {
           ListRootsRequest.class, ListRootsResult.class);
 
   private final ListableBeanFactory beans;
+  private final int distance;
 
-  HandlerMethods(ListableBeanFactory beans) {
+  /**
+   * @param distance how far up the context is
+   */
+  HandlerMethods(ListableBeanFactory beans, int distance) {
     this.beans = beans;
+    this.distance = distance;
   }
 
   /**
@@ -110,7 +115,8 @@ final class HandlerMethods {
     return new FoundHandler(
         questions.get(0),
         FoundHandler.servers(annotation),
-        false,
+        distance,
+        Precedence.USUAL,
         description,
         (request, context) -> answer(beans.getBean(bean), method, parameters, request, context));
   }

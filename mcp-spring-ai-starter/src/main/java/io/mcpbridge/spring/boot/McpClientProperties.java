@@ -3,6 +3,7 @@ package io.mcpbridge.spring.boot;
 import io.mcpbridge.model.LoggingLevel;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -166,7 +167,23 @@ public record McpClientProperties(
    * @param samplingTools Whether the handler for sampling passes tools on to its model.
    * @param samplingContext Whether the handler for sampling adds the context of servers.
    */
-  public record Inputs(boolean outsideCalls, boolean samplingTools, boolean samplingContext) {}
+  public record Inputs(boolean outsideCalls, boolean samplingTools, boolean samplingContext) {
+
+    /** The names of those that were switched on. */
+    List<String> set() {
+      List<String> names = new ArrayList<>();
+      if (outsideCalls) {
+        names.add("outside-calls");
+      }
+      if (samplingTools) {
+        names.add("sampling-tools");
+      }
+      if (samplingContext) {
+        names.add("sampling-context");
+      }
+      return names;
+    }
+  }
 
   /**
    * Spring AI.

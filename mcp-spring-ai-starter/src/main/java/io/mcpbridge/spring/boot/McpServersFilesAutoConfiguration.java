@@ -7,8 +7,8 @@ import io.mcpbridge.config.ServersFilesBuilder;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -34,7 +34,7 @@ public class McpServersFilesAutoConfiguration {
   ServersFiles mcpServersFilesSettings(
       McpClientProperties properties,
       ServerParts parts,
-      ListableBeanFactory beans,
+      ConfigurableListableBeanFactory beans,
       Environment environment,
       ObjectProvider<ServersFilesCustomizer> customizers) {
     McpClientProperties.ConfigFiles files = properties.configFiles();
@@ -56,9 +56,9 @@ public class McpServersFilesAutoConfiguration {
     named(files.global(), builder::global);
     named(files.project(), builder::project);
     named(files.workspaceFolder(), builder::workspaceFolder);
-    if (beans.getBeanNamesForType(InputPrompt.class, true, false).length > 0) {
-      ObjectProvider<InputPrompt> prompt = beans.getBeanProvider(InputPrompt.class);
-      builder.inputs(input -> prompt.getObject().answer(input));
+    MeantBean<InputPrompt> prompt = MeantBean.of(InputPrompt.class, beans);
+    if (prompt != null) {
+      builder.inputs(input -> prompt.get().answer(input));
     }
     customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
     return builder.build();

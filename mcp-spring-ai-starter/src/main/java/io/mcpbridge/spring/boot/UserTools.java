@@ -61,7 +61,10 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
     } else {
       this.caller = caller;
     }
-    servers.forEach(ServerEntry::transport); // what cannot be meant is said now, and not to a user
+    if (!servers.isEmpty()) { // what cannot be meant is said now, and not to a user
+      parts.check();
+      servers.forEach(ServerEntry::transport);
+    }
     this.catalogs =
         servers.isEmpty()
             ? null

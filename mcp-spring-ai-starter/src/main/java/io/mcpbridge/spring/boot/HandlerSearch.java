@@ -1,0 +1,66 @@
+package io.mcpbridge.spring.boot;
+
+import io.mcpbridge.input.InputHandler;
+import io.mcpbridge.model.InputRequest;
+import io.mcpbridge.model.InputResult;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.ResolvableType;
+
+/**
+ * What answers one kind of question each, in a context and its ancestors: beans of the type {@link
+ * InputHandler} and methods with {@link McpInputHandler}. Makes no bean.
+ */
+final class HandlerSearch {
+
+  private final List<FoundHandler> found = new ArrayList<>();
+
+  private HandlerSearch() {}
+
+  /**
+   * All of them.
+   *
+   * @throws InvalidMcpServerException if a method cannot answer anything
+   */
+  static List<FoundHandler> in(ConfigurableListableBeanFactory beans) {
+    HandlerSearch search = new HandlerSearch();
+    List<ConfigurableListableBeanFactory> contexts = MeantBean.upFrom(beans);
+    for (int distance = 0; distance < contexts.size(); distance++) {
+      search.look(contexts.get(distance), distance);
+    }
+    return search.found;
+  }
+
+  private void look(ConfigurableListableBeanFactory context, int distance) {
+    found.addAll(new HandlerMethods(context, distance).find());
+    HandlerMethods.ANSWERS.forEach(
+        (question, answer) -> {
+          ResolvableType type =
+              ResolvableType.forClassWithGenerics(InputHandler.class, question, answer);
+          for (String name : context.getBeanNamesForType(type, true, false)) {
+            if (!ScopedProxyUtils.isScopedTarget(name)) {
+              found.add(bean(name, question, context, distance));
+            }
+          }
+        });
+  }
+
+  private static FoundHandler bean(
+      String name, Class<?> question, ConfigurableListableBeanFactory context, int distance) {
+    return new FoundHandler(
+        question,
+        FoundHandler.servers(context.findAnnotationOnBean(name, McpInputHandler.class, false)),
+        distance,
+        Precedence.of(name, context),
+        "the bean '" + name + "'",
+        (request, asked) -> handler(name, context).handle(request, asked));
+  }
+
+  @SuppressWarnings("unchecked") // found by the type of its question
+  private static InputHandler<InputRequest, InputResult> handler(String name, BeanFactory context) {
+    return (InputHandler<InputRequest, InputResult>) context.getBean(name);
+  }
+}

@@ -1,0 +1,72 @@
+package io.mcpbridge.spring.boot;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/**
+ * The bean of a type that is meant: of those in the nearest context that has any, the only one, or
+ * the one that goes before the others. Found by what was declared, so that the bean itself may be
+ * made later, and may need what has the tools.
+ *
+ * @param context where it is
+ */
+record MeantBean<T>(BeanFactory context, String name, Class<T> type) {
+
+  /**
+   * Finds it; {@code null} if there is none.
+   *
+   * @throws InvalidMcpServerException if it cannot be said which of several is meant
+   */
+  static <T> @Nullable MeantBean<T> of(Class<T> type, ConfigurableListableBeanFactory beans) {
+    for (ConfigurableListableBeanFactory context : upFrom(beans)) {
+      String[] names = context.getBeanNamesForType(type, true, false);
+      if (names.length > 0) {
+        return new MeantBean<>(context, only(Arrays.asList(names), type, context), type);
+      }
+    }
+    return null;
+  }
+
+  private static String only(
+      List<String> names, Class<?> type, ConfigurableListableBeanFactory context) {
+    for (Precedence precedence : Precedence.values()) {
+      List<String> these =
+          names.stream().filter(name -> Precedence.of(name, context) == precedence).toList();
+      if (these.size() > 1) {
+        throw new InvalidMcpServerException(
+            "It cannot be said which bean of the type "
+                + type.getSimpleName()
+                + " is meant: "
+                + these.stream().sorted().collect(Collectors.joining("', '", "'", "'"))
+                + ".",
+            "Keep one of them, or make the one that is meant @Primary.",
+            null);
+      }
+      if (!these.isEmpty()) {
+        return these.get(0);
+      }
+    }
+    throw new AssertionError("each of them has a precedence");
+  }
+
+  /** A context and its ancestors. */
+  static List<ConfigurableListableBeanFactory> upFrom(ConfigurableListableBeanFactory nearest) {
+    List<ConfigurableListableBeanFactory> contexts = new ArrayList<>();
+    BeanFactory next = nearest;
+    while (next instanceof ConfigurableListableBeanFactory context) {
+      contexts.add(context);
+      next = context.getParentBeanFactory();
+    }
+    return contexts;
+  }
+
+  /** The bean, made if it is not there yet. */
+  T get() {
+    return context.getBean(name, type);
+  }
+}

@@ -1,0 +1,263 @@
+package io.mcpbridge.spring.boot;
+
+import static io.mcpbridge.spring.boot.Configured.application;
+import static io.mcpbridge.spring.boot.Configured.call;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.approval.ApprovalDecision;
+import io.mcpbridge.approval.ApprovalHandler;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.config.InputPrompt;
+import io.mcpbridge.input.InputHandler;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.input.InputInterceptor;
+import io.mcpbridge.model.ElicitFormRequest;
+import io.mcpbridge.model.ElicitResult;
+import io.mcpbridge.model.ListRootsRequest;
+import io.mcpbridge.model.ListRootsResult;
+import io.mcpbridge.model.Root;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.beans.factory.config.BeanDefinitionCustomizer;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Fallback;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.context.annotation.Primary;
+
+/** Two beans where one is meant are said at the start, before any of them is made. */
+@ExtendWith(OutputCaptureExtension.class)
+class AmbiguousBeansTest {
+
+  private static final BeanDefinitionCustomizer LAZY = it -> it.setLazyInit(true);
+
+  private static final String FORM =
+      """
+      {"method": "elicitation/create", "params": {"mode": "form", "message": "Who?",
+       "requestedSchema": {"type": "object", "properties": {"name": {"type": "string"}}}}}""";
+  private static final String[] ASKING = {"servers.a.command=npx", "servers.a.approval.ask=drop"};
+
+  private static void fails(ApplicationContextRunner application, String... words) {
+    application.run(
+        context ->
+            assertThat(context)
+                .getFailure()
+                .rootCause()
+                .isInstanceOf(InvalidMcpServerException.class)
+                .hasMessageContainingAll(words));
+  }
+
+  /** Of a lambda's type: the bean is not made to find out. */
+  private static <T> T neverMade() {
+    throw new IllegalStateException("it was made");
+  }
+
+  @Test
+  void oneOfTwoInputHandlersMustGoFirst() {
+    fails(
+        application()
+            .withBean("mine", InputHandlers.class, AmbiguousBeansTest::neverMade, LAZY)
+            .withBean("theirs", InputHandlers.class, AmbiguousBeansTest::neverMade, LAZY),
+        "InputHandlers",
+        "'mine', 'theirs'");
+    application()
+        .withBean(
+            "mine",
+            InputHandlers.class,
+            AmbiguousBeansTest::neverMade,
+            LAZY,
+            it -> it.setPrimary(true))
+        .withBean("theirs", InputHandlers.class, AmbiguousBeansTest::neverMade, LAZY)
+        .run(context -> assertThat(context).hasNotFailed());
+  }
+
+  @Test
+  void oneOfTwoApprovalHandlersMustGoFirst() {
+    fails(
+        application(ASKING)
+            .withBean("web", ApprovalHandler.class, AmbiguousBeansTest::neverMade, LAZY)
+            .withBean("mail", ApprovalHandler.class, AmbiguousBeansTest::neverMade, LAZY),
+        "ApprovalHandler",
+        "'mail', 'web'");
+    application(ASKING)
+        .withBean("web", ApprovalHandler.class, AmbiguousBeansTest::neverMade, LAZY)
+        .withBean(
+            "mail",
+            ApprovalHandler.class,
+            AmbiguousBeansTest::neverMade,
+            LAZY,
+            it -> it.setFallback(true))
+        .run(context -> assertThat(context).hasNotFailed());
+  }
+
+  @Test
+  void oneOfTwoInputPromptsMustGoFirst() {
+    fails(
+        application("config-files.global=/no/such/file.json")
+            .withConfiguration(AutoConfigurations.of(McpServersFilesAutoConfiguration.class))
+            .withBean("page", InputPrompt.class, AmbiguousBeansTest::neverMade, LAZY)
+            .withBean("terminal", InputPrompt.class, AmbiguousBeansTest::neverMade, LAZY),
+        "InputPrompt",
+        "'page', 'terminal'");
+  }
+
+  @Lazy
+  @Configuration(proxyBeanMethods = false)
+  static class TwoForms {
+
+    @Bean
+    InputHandler<ElicitFormRequest, ElicitResult> mine() {
+      return neverMade();
+    }
+
+    @Bean
+    InputHandler<ElicitFormRequest, ElicitResult> theirs() {
+      return neverMade();
+    }
+  }
+
+  @Lazy
+  @Configuration(proxyBeanMethods = false)
+  static class OneAndAnotherInReserve {
+
+    @Bean
+    InputHandler<ElicitFormRequest, ElicitResult> mine() {
+      return neverMade();
+    }
+
+    @Bean
+    @Fallback
+    InputHandler<ElicitFormRequest, ElicitResult> theirs() {
+      return neverMade();
+    }
+  }
+
+  @Test
+  void oneOfTwoHandlersForOneQuestionMustGoFirst() {
+    fails(
+        application().withUserConfiguration(TwoForms.class),
+        "ElicitFormRequest",
+        "'mine'",
+        "'theirs'");
+    application()
+        .withUserConfiguration(OneAndAnotherInReserve.class)
+        .run(context -> assertThat(context).hasNotFailed());
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OfAncestor {
+
+    static final String ASKED = "the ancestor's bean was asked";
+
+    @Bean
+    InputHandler<ElicitFormRequest, ElicitResult> forms() {
+      return (form, context) -> ElicitResult.decline();
+    }
+
+    @McpInputHandler
+    ListRootsResult roots(ListRootsRequest request) {
+      return new ListRootsResult(List.of(Root.of(Path.of("/data"))));
+    }
+
+    @Bean
+    ApprovalHandler approval() {
+      return ApprovalHandler.answering(request -> ApprovalDecision.deny(ASKED));
+    }
+  }
+
+  @Lazy
+  @Configuration(proxyBeanMethods = false)
+  static class Nearer {
+    @Primary
+    @Bean
+    InputHandlers handlers() {
+      return neverMade();
+    }
+  }
+
+  /** The nearest context that has one counts, as with other beans. */
+  @Test
+  void beansOfAncestorsCount(CapturedOutput output) {
+    try (FakeMcpServer server = FakeMcpServer.create();
+        AnnotationConfigApplicationContext ancestor =
+            new AnnotationConfigApplicationContext(OfAncestor.class)) {
+      asking(server, "form", FORM);
+      asking(server, "roots", "{\"method\": \"roots/list\"}");
+      server.tool("drop");
+      String[] properties = {"servers.s.url=" + server.http().url(), "servers.s.approval.ask=drop"};
+      Configured.run(
+          application(properties).withParent(ancestor),
+          catalog -> {
+            assertThat(call(catalog, "s__form", "{}").text()).contains("decline");
+            assertThat(call(catalog, "s__roots", "{}").text()).contains("file:///data");
+            assertThat(call(catalog, "s__drop", "{}").text()).contains(OfAncestor.ASKED);
+          });
+      application(properties)
+          .withParent(ancestor)
+          .withUserConfiguration(Nearer.class)
+          .run(context -> assertThat(context).hasNotFailed());
+    }
+    assertThat(output).contains("without effect beside it", "'forms'", "OfAncestor.roots");
+  }
+
+  private static void asking(FakeMcpServer server, String tool, String question) {
+    server
+        .tool(tool)
+        .handler(
+            call ->
+                call.inputResponses().has("it")
+                    ? FakeResult.text(call.inputResponses().toJson())
+                    : FakeResult.inputRequired("{\"it\": " + question + "}", null));
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Whole {
+    @Bean
+    InputHandlers whole() {
+      return InputHandlers.none();
+    }
+
+    @Bean
+    InputInterceptor audit() {
+      return (request, context, next) -> next.handle(request, context);
+    }
+
+    @McpInputHandler
+    ListRootsResult roots(ListRootsRequest request) {
+      return new ListRootsResult(List.of());
+    }
+  }
+
+  @Test
+  void whatHasNoEffectBesideInputHandlersIsSaid(CapturedOutput output) {
+    application("inputs.sampling-tools=true")
+        .withUserConfiguration(Whole.class, OneAndAnotherInReserve.class)
+        .run(context -> assertThat(context).hasNotFailed());
+
+    assertThat(output.getOut().lines().filter(line -> line.contains("without effect beside it")))
+        .singleElement()
+        .asString()
+        .contains("The bean 'whole'")
+        .contains(
+            "'audit'", "'mine'", "'theirs'", "Whole.roots", "mcp.client.inputs.sampling-tools")
+        .doesNotContain("sampling-context");
+  }
+
+  @Test
+  void withACatalogueOfOnesOwnTheyAreNobodysBusiness() {
+    application(ASKING)
+        .withBean(ToolCatalog.class, () -> ToolCatalog.builder().build())
+        .withBean("mine", InputHandlers.class, AmbiguousBeansTest::neverMade, LAZY)
+        .withBean("theirs", InputHandlers.class, AmbiguousBeansTest::neverMade, LAZY)
+        .run(context -> assertThat(context).hasNotFailed());
+  }
+}
