@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog;
 
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,14 @@ public interface CallerContext {
           return call.get();
         }
       };
+
+  /**
+   * Several as one: calls have what each of them takes, that of the first around that of the
+   * others. Where more than one tells who was there, the user is all of that together.
+   */
+  static CallerContext all(List<CallerContext> contexts) {
+    return contexts.size() == 1 ? contexts.get(0) : new AllCallerContexts(List.copyOf(contexts));
+  }
 
   /**
    * Takes it from this thread, which asks for the tools of one request. Quick, and never fails.

@@ -127,11 +127,13 @@ class CallInTheUsersNameTest {
   static class Desk {
 
     @Bean
-    ChatClient reader(ChatClient.Builder chat, ToolCatalog catalog, CallerContext caller) {
+    ChatClient reader(ChatClient.Builder chat, ToolCatalog catalog, List<CallerContext> callers) {
       ToolView readOnly =
           catalog.view(ToolSelection.builder().include(ToolPattern.any().readOnly()).build());
       return chat.defaultToolCallbacks(
-              McpToolCallbackProvider.builder(readOnly).callerContext(caller).build())
+              McpToolCallbackProvider.builder(readOnly)
+                  .callerContext(CallerContext.all(callers))
+                  .build())
           .build();
     }
 

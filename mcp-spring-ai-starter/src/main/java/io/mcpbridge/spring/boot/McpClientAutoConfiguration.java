@@ -109,8 +109,8 @@ public class McpClientAutoConfiguration {
   @Bean(destroyMethod = "close")
   @ConditionalOnMissingBean
   UserTools mcpUserTools(
-      CatalogParts all, McpClientProperties properties, ObjectProvider<CallerContext> caller) {
-    return new UserTools(all, properties.users(), caller.getIfAvailable());
+      CatalogParts all, McpClientProperties properties, ObjectProvider<CallerContext> callers) {
+    return new UserTools(all, properties.users(), callers.orderedStream().toList());
   }
 
   /** A server that waited for permission has tools to list once it is given. */

@@ -33,11 +33,11 @@ public class McpLangChain4jAutoConfiguration {
   McpToolProvider mcpToolProvider(
       ToolCatalog catalog,
       McpLangChain4jProperties properties,
-      ObjectProvider<CallerContext> caller,
+      ObjectProvider<CallerContext> callers,
       ObjectProvider<UserTools> users,
       ObjectProvider<McpToolProviderCustomizer> customizers) {
     McpToolProviderBuilder offer = new LangChain4jOffer(properties).of(catalog);
-    caller.ifAvailable(offer::callerContext);
+    offer.callerContext(CallerContext.all(callers.orderedStream().toList()));
     users.ifAvailable(offer::moreTools);
     customizers.orderedStream().forEach(customizer -> customizer.customize(offer));
     McpToolProvider provider = offer.build();

@@ -30,12 +30,12 @@ public class McpSpringAiAutoConfiguration {
   @ConditionalOnMissingBean
   McpToolCallbackProvider mcpToolCallbackProvider(
       ToolCatalog catalog,
-      ObjectProvider<CallerContext> caller,
+      ObjectProvider<CallerContext> callers,
       ObjectProvider<UserTools> users,
       ObjectProvider<GivenServers> servers,
       ObjectProvider<McpClientProperties> properties) {
     McpToolCallbackProvider.Builder builder = McpToolCallbackProvider.builder(catalog);
-    caller.ifAvailable(builder::callerContext);
+    builder.callerContext(CallerContext.all(callers.orderedStream().toList()));
     users.ifAvailable(builder::moreTools);
     servers.ifAvailable( // what holds for all is not meant for others, such as those of files
         given -> builder.toolContextMeta(tool -> given.toolContextMeta(tool.server(), catalog)));

@@ -44,22 +44,17 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
   }
 
   /**
-   * @param caller who knows users; {@code null} if nobody does
+   * @param callers who knows users
    */
-  UserTools(
-      CatalogParts parts, McpClientProperties.Users settings, @Nullable CallerContext caller) {
+  UserTools(CatalogParts parts, McpClientProperties.Users settings, List<CallerContext> callers) {
     List<ServerEntry> servers = parts.servers(true);
     this.firstWait = settings.firstWait();
-    if (caller == null) {
-      if (!servers.isEmpty()) {
-        ServerPropertyNames names = ServerPropertyNames.ofServer(servers.get(0).name());
-        throw names.invalid(
-            names.of("per-user") + " is set, and nobody knows users.",
-            "Add Spring Security or a bean of the type CallerContext, or leave 'per-user' out.");
-      }
-      this.caller = () -> CallerContext.NOTHING;
-    } else {
-      this.caller = caller;
+    this.caller = CallerContext.all(callers);
+    if (callers.isEmpty() && !servers.isEmpty()) {
+      ServerPropertyNames names = ServerPropertyNames.ofServer(servers.get(0).name());
+      throw names.invalid(
+          names.of("per-user") + " is set, and nobody knows users.",
+          "Add Spring Security or a bean of the type CallerContext, or leave 'per-user' out.");
     }
     if (!servers.isEmpty()) { // what cannot be meant is said now, and not to a user
       parts.check();

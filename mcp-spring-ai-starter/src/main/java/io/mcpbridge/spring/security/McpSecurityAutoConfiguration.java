@@ -40,8 +40,9 @@ import org.springframework.util.function.SingletonSupplier;
 @ConditionalOnProperty(prefix = "mcp.client", name = "enabled", matchIfMissing = true)
 public class McpSecurityAutoConfiguration {
 
+  /** Beside those of the application, for whatever else is bound to a thread. */
   @Bean
-  @ConditionalOnMissingBean
+  @ConditionalOnMissingBean(name = "mcpCallerContext")
   CallerContext mcpCallerContext() {
     return new SecurityCallerContext();
   }

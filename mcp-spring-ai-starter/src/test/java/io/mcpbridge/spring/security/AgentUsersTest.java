@@ -3,8 +3,10 @@ package io.mcpbridge.spring.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
+import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
 import io.mcpbridge.spring.model.EchoingModel;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
@@ -13,15 +15,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.MDC;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.execution.ToolExecutionException;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.security.oauth2.client.web.OAuth2AuthorizationRequestRedirectFilter;
@@ -45,6 +52,7 @@ class AgentUsersTest {
         .handler(call -> FakeResult.text(call.received().header("Authorization")).after(together));
     context =
         SECURED.start(
+            Logged.class,
             MODEL.url(),
             "--mcp.client.servers.s.url=" + SERVER.http().url(),
             "--mcp.client.servers.s.client-registration=" + Secured.USERS);
@@ -97,6 +105,66 @@ class AgentUsersTest {
         .isEqualTo("s__whoami is not authorized; a person has to grant access first.");
 
     assertThat(SERVER.received("tools/call")).isEmpty();
+  }
+
+  /** Beside who is signed in, what the application takes along: for its log, for instance. */
+  @ParameterizedTest
+  @EnumSource
+  void whatTheApplicationTakesAlongIsThereBesideTheUser(Agent agent) throws Exception {
+    together.open();
+    Thread thread =
+        Secured.thread(
+            SECURED.permitted("ada"),
+            () -> {
+              MDC.put("tenant", "acme");
+              agent.ask(context, MODEL.url());
+            });
+    thread.start();
+    thread.join(SOON.toMillis());
+
+    assertThat(SERVER.received("tools/call"))
+        .singleElement()
+        .satisfies(
+            call -> {
+              assertThat(call.header("Authorization")).isEqualTo("Bearer of-ada");
+              assertThat(call.text()).contains("\"tenant\":\"acme\"");
+            });
+  }
+
+  /** Beans of an application whose log says for which tenant it works. */
+  @Configuration(proxyBeanMethods = false)
+  static class Logged {
+
+    @Bean
+    CallerContext tenant() {
+      return () -> new Tenant(MDC.get("tenant"));
+    }
+
+    private record Tenant(@Nullable String name) implements CallerContext.Captured {
+      @Override
+      public <T extends @Nullable Object> T during(Supplier<T> call) {
+        MDC.put("tenant", name);
+        try {
+          return call.get();
+        } finally {
+          MDC.remove("tenant");
+        }
+      }
+    }
+
+    /** Shows in the call what was there when it was made. */
+    @Bean
+    ToolCatalogCustomizer showsTheTenant() {
+      return catalog ->
+          catalog.addWireInterceptor(
+              chain -> {
+                String tenant = MDC.get("tenant");
+                return tenant == null
+                    ? chain.proceed(chain.request())
+                    : chain.proceed(
+                        chain.request(), chain.options().withMeta(Map.of("tenant", tenant)));
+              });
+    }
   }
 
   /** As where somebody keeps what was listed in the request of another. */

@@ -84,12 +84,18 @@ final class Secured {
 
   /** The same with a model, started as its {@code main} would. */
   ConfigurableApplicationContext start(String model, String... arguments) {
+    return start(UsersApplication.class, model, arguments);
+  }
+
+  /** The same with beans of its own. */
+  ConfigurableApplicationContext start(Class<?> beans, String model, String... arguments) {
     SpringApplication application = Applications.application(UsersApplication.class);
+    application.addPrimarySources(List.of(beans));
     application.addInitializers(
         fresh -> {
-          GenericApplicationContext beans = (GenericApplicationContext) fresh;
-          beans.registerBean(ClientRegistrationRepository.class, () -> registrations);
-          beans.registerBean(OAuth2AuthorizedClientService.class, () -> clients);
+          GenericApplicationContext all = (GenericApplicationContext) fresh;
+          all.registerBean(ClientRegistrationRepository.class, () -> registrations);
+          all.registerBean(OAuth2AuthorizedClientService.class, () -> clients);
         });
     List<String> all = new ArrayList<>(List.of(arguments));
     all.add("--spring.ai.openai.base-url=" + model);

@@ -1,0 +1,49 @@
+package io.mcpbridge.catalog;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Several as one. */
+record AllCallerContexts(List<CallerContext> contexts) implements CallerContext {
+
+  @Override
+  public Captured capture() {
+    List<Captured> captured = new ArrayList<>();
+    for (CallerContext context : contexts) {
+      Captured one = context.capture();
+      if (one != NOTHING) {
+        captured.add(one);
+      }
+    }
+    return switch (captured.size()) {
+      case 0 -> NOTHING;
+      case 1 -> captured.get(0);
+      default -> new All(captured);
+    };
+  }
+
+  private record All(List<Captured> captured) implements Captured {
+
+    /** Where they tell different ones, nobody shares anything with who differs in one of them. */
+    @Override
+    public @Nullable Object user() {
+      List<Object> users =
+          captured.stream().flatMap(one -> Stream.ofNullable(one.user())).distinct().toList();
+      return users.size() > 1 ? users : users.stream().findFirst().orElse(null);
+    }
+
+    @Override
+    public <T extends @Nullable Object> T during(Supplier<T> call) {
+      Supplier<T> inner = call;
+      for (int i = captured.size() - 1; i >= 0; i--) {
+        Captured outer = captured.get(i);
+        Supplier<T> rest = inner;
+        inner = () -> outer.during(rest);
+      }
+      return inner.get();
+    }
+  }
+}
