@@ -153,15 +153,15 @@ class AuthorizationCodeTest {
 
   @ParameterizedTest
   @CsvSource({
-    "false, code=c&state=other, state",
-    "false, code=c, state",
+    "false, code=c&state=other, (state)",
+    "false, code=c, (state)",
     "false, code=c&state=STATE&state=STATE, twice",
     "false, state=STATE, no code",
     "false, error=access_denied&state=STATE, access_denied",
-    "false, code=c&state=STATE&iss=https%3A%2F%2Fattacker.example, iss",
-    "false, code=c&state=STATE&iss=ISSUER%2F, iss",
-    "true, code=c&state=STATE, iss",
-    "true, error=access_denied&state=STATE, iss",
+    "false, code=c&state=STATE&iss=https%3A%2F%2Fattacker.example, (iss)",
+    "false, code=c&state=STATE&iss=ISSUER%2F, (iss)",
+    "true, code=c&state=STATE, (iss)",
+    "true, error=access_denied&state=STATE, (iss)",
   })
   void anAnswerThatIsNotForUsIsDropped(boolean namesIssuer, String query, String said) {
     world.metadata(Map.of("authorization_response_iss_parameter_supported", namesIssuer));

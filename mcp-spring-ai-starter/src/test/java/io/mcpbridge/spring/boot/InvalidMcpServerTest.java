@@ -179,12 +179,14 @@ class InvalidMcpServerTest {
             "--mcp.client.servers.a.url=http://127.0.0.1:1/mcp",
             "--mcp.client.servers.a.env.TOKEN=geheim",
             "--mcp.client.servers.b.command=no-such-mcp-server",
-            "--mcp.client.servers.b.headers.Authorization=geheim")
+            "--mcp.client.servers.b.headers.Authorization=geheim",
+            "--mcp.client.servers.b.oauth.grant=browser")
         .close();
 
     assertThat(output)
         .contains("mcp.client.servers.a.env has no effect without mcp.client.servers.a.command")
         .contains("mcp.client.servers.b.headers has no effect without mcp.client.servers.b.url")
+        .contains("mcp.client.servers.b.oauth.grant has no effect without mcp.client.servers.b.url")
         .doesNotContain("geheim");
   }
 

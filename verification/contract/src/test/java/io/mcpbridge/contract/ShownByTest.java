@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class ShownByTest {
 
-  private static final String ID = "([A-Z]\\d?-[A-Z]?)(\\d+)";
+  private static final String ID = "([A-Z]{1,2}\\d?-[A-Z]?)(\\d+)";
   private static final Pattern ONE_ID = Pattern.compile(ID);
   private static final Pattern ROW =
       Pattern.compile("\\| (" + ID + "(?: " + ID + ")*) \\|[^|]+\\|[^|]+\\|([^|]+)\\|");
@@ -39,7 +39,8 @@ class ShownByTest {
   private final Path root = root();
 
   @ParameterizedTest
-  @ValueSource(strings = {"edge-cases", "behaviours", "troubles", "client-library"})
+  @ValueSource(
+      strings = {"authorization", "edge-cases", "behaviours", "troubles", "client-library"})
   void everyTestThatIsNamedIsThere(String page) throws IOException {
     Map<String, List<Path>> tests = tests();
     List<String> missing = new ArrayList<>();
@@ -66,7 +67,8 @@ class ShownByTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"edge-cases", "behaviours", "troubles", "client-library"})
+  @ValueSource(
+      strings = {"authorization", "edge-cases", "behaviours", "troubles", "client-library"})
   void everyIdIsThereOnce(String page) throws IOException {
     assertThat(ids(page)).isNotEmpty().doesNotHaveDuplicates();
   }

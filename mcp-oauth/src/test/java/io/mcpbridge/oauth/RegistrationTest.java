@@ -1,0 +1,130 @@
+package io.mcpbridge.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who this application is at an authorization server, and how it proves that. */
+class RegistrationTest {
+
+  private static final String DOCUMENT = "https://tool.example.com/client.json";
+
+  private final World world = new World();
+
+  @AfterEach
+  void close() {
+    world.close();
+  }
+
+  @Test
+  void whatIsConfiguredGoesBeforeADocument() {
+    world.metadata(Map.of("client_id_metadata_document_supported", true));
+    ClientRegistration desk = ClientRegistration.of("desk").at(world.issuer());
+
+    world
+        .client(world.credentials().client(desk).clientIdMetadataDocument(DOCUMENT).build())
+        .listTools();
+
+    assertThat(world.page(0)).containsEntry("client_id", "desk");
+    assertThat(world.auth.asked("/register")).isEmpty();
+  }
+
+  @Test
+  void aDocumentIsShownOnlyWhereItIsTaken() {
+    world.client(world.credentials().clientIdMetadataDocument(DOCUMENT).build()).listTools();
+
+    assertThat(world.page(0)).containsEntry("client_id", "dynamic");
+    assertThat(world.auth.asked("/register").get(0).body()).doesNotContain(DOCUMENT);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"http://tool.example.com/c", "https://tool.example.com", "https://t.example/"})
+  void aDocumentHasAnHttpsUrlWithAPath(String url) {
+    assertThatThrownBy(() -> world.credentials().clientIdMetadataDocument(url))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("https URL with a path");
+  }
+
+  @Test
+  void whoCannotRegisterIsToldWhatToConfigure() {
+    Map<String, Object> metadata = World.metadataOf(world.auth, Map.of());
+    metadata.remove("registration_endpoint");
+    world.auth.json("/.well-known/oauth-authorization-server", Json.write(metadata));
+
+    assertThatThrownBy(() -> world.client(world.credentials().build()).listTools())
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContainingAll("localhost", "no registration", "ClientRegistration");
+    assertThat(world.asked).isEmpty();
+  }
+
+  @Test
+  void aRefusalNamesTheRedirectUriAndNothingThatTheServerWrote() {
+    world.auth.page(
+        "/register",
+        request ->
+            new Site.Reply(
+                400,
+                Map.of(),
+                "{\"error\":\"invalid_redirect_uri\",\"error_description\":\"its own words\"}"));
+
+    assertThatThrownBy(() -> world.client(world.credentials().build()).listTools())
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContainingAll("invalid_redirect_uri", "http://localhost:3000/callback")
+        .hasMessageNotContaining("its own words");
+    assertThat(world.asked).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"client_secret_post, true", "client_secret_basic, false", ", false"})
+  void theWayThatTheServerOffersIsTaken(String offered, boolean posted) {
+    world.metadata(
+        Map.of(
+            "token_endpoint_auth_methods_supported",
+            offered == null ? List.of() : List.of(offered)));
+    ClientRegistration desk = ClientRegistration.of("desk", World.SECRET).at(world.issuer());
+
+    world.client(world.credentials().client(desk).build()).listTools();
+
+    assertProven("desk", posted);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"client_secret_post, true", "client_secret_basic, false"})
+  void theWayThatTheRegistrationSaysIsTaken(String said, boolean posted) {
+    world.metadata(Map.of("token_endpoint_auth_methods_supported", List.of("none")));
+    world.auth.json(
+        "/register",
+        Json.write(
+            Map.of(
+                "client_id",
+                "made",
+                "client_secret",
+                World.SECRET,
+                "token_endpoint_auth_method",
+                said)));
+
+    world.client(world.credentials().build()).listTools();
+
+    assertProven("made", posted);
+  }
+
+  private void assertProven(String client, boolean posted) {
+    Site.Asked request = world.auth.asked("/token").get(0);
+    String pair = client + ":" + World.SECRET;
+    String basic =
+        "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
+    assertThat(request.header("Authorization")).isEqualTo(posted ? null : basic);
+    assertThat(request.form().get("client_secret")).isEqualTo(posted ? World.SECRET : null);
+  }
+}
