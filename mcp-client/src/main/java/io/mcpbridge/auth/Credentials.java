@@ -15,6 +15,8 @@ public interface Credentials {
   /**
    * The headers to add to one request, made anew for each attempt.
    *
+   * @throws io.mcpbridge.error.McpUnavailableException if whoever gives them is away, which says
+   *     nothing of permission: the server shows as disconnected, and is tried again by itself
    * @throws io.mcpbridge.error.McpException if no credentials can be had; the message says what to
    *     configure
    */
@@ -27,6 +29,7 @@ public interface Credentials {
    * <p>May be told so again for the next attempt, at most three times for one request.
    *
    * @return whether other credentials are available now, so that one more attempt makes sense
+   * @throws io.mcpbridge.error.McpException if that cannot be found out, as of {@link #headersFor}
    */
   default boolean renew(Challenge challenge) {
     return false;

@@ -16,6 +16,7 @@ import io.mcpbridge.model.Tool;
 import io.mcpbridge.transport.Deadline;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Calls of one supervised server, and what each says about the server. */
@@ -123,7 +124,7 @@ final class ServerCalls {
               deadline,
               () -> {
                 guard.run();
-                return work.apply(client);
+                return asked(() -> work.apply(client));
               });
       lookAgainIfAuthorized();
       return result;
@@ -175,8 +176,22 @@ final class ServerCalls {
           guard.run();
           return circuit.during(
               failure -> CallSigns.of(failure, time),
-              () -> client.newCall(request, time.options(), time.deadline()).execute());
+              () ->
+                  asked(() -> client.newCall(request, time.options(), time.deadline()).execute()));
         });
+  }
+
+  /**
+   * Whoever gives the credentials may be away: perhaps for this caller alone, since others have
+   * theirs already. The list of tools tells.
+   */
+  private <T> T asked(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (McpUnavailableException noCredentials) {
+      findings.lookAgain();
+      throw noCredentials;
+    }
   }
 
   /** It has answered, so that somebody's credentials are good. */

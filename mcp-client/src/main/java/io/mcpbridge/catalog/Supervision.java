@@ -7,6 +7,7 @@ import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.error.McpSessionLostException;
+import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.LogMessage;
 import io.mcpbridge.model.ServerInfo;
@@ -42,7 +43,7 @@ final class Supervision
   private final Backoff backoff = new Backoff(Duration.ofSeconds(1));
   private final Settling settling = new Settling();
 
-  /** Whether it could not be reached when that was tried last. */
+  /** Whether it could not be reached when that was tried last, so that calls need not try. */
   private volatile boolean unreachable;
 
   /**
@@ -161,8 +162,7 @@ final class Supervision
   @Override
   public void unavailable(McpException cause) {
     connection.giveUp();
-    // That a connection ended, as with a process that crashed, is no reason not to open another.
-    unreachable = !(cause instanceof McpConnectionLostException) || cause.isNothingSent();
+    unreachable = keepsCallsOut(cause);
     askedPause.heard(cause);
     ServerState state = refuses(cause) ? ServerState.NEEDS_AUTHORIZATION : ServerState.DISCONNECTED;
     history.unusable(cause);
@@ -179,6 +179,15 @@ final class Supervision
           tools.all().isEmpty() ? "are absent" : "stay listed",
           cause.reason());
     }
+  }
+
+  /**
+   * That a connection ended, as with a process that crashed, is no reason not to open another. And
+   * whoever gives the credentials may be away while callers still have theirs.
+   */
+  private static boolean keepsCallsOut(McpException cause) {
+    return !(cause instanceof McpUnavailableException)
+        && (!(cause instanceof McpConnectionLostException) || cause.isNothingSent());
   }
 
   private static boolean refuses(McpException cause) {

@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The call was not made, because its server is spared for now: it failed again and again, asked to
- * be left alone, or has as many calls as it may have. Nothing was sent, so trying again is safe.
+ * be left alone, or has as many calls as it may have. Or it was turned away for want of
+ * credentials, and whoever gives them is away. It did not run, so trying again is safe.
  */
 public class McpUnavailableException extends McpException {
   private static final long serialVersionUID = 1L;
@@ -13,7 +14,7 @@ public class McpUnavailableException extends McpException {
   private final @Nullable Instant until;
 
   /**
-   * @param message why the server is spared, and which settings decide that
+   * @param message why the server is spared, and which settings decide that; or who is away
    * @param until from when on calls are made again; {@code null} if that is not known
    */
   public McpUnavailableException(String message, @Nullable Instant until) {

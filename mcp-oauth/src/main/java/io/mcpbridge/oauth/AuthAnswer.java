@@ -18,6 +18,14 @@ record AuthAnswer(
     return status / 100 == 2;
   }
 
+  /**
+   * Whether nothing was decided, and later may do better: somebody on the way, or the server, is in
+   * trouble or has too much to do (RFC 9110, section 15.6; RFC 6585, section 4).
+   */
+  boolean isTrouble() {
+    return status >= 500 || status == 408 || status == 425 || status == 429;
+  }
+
   boolean isRedirect() {
     return status / 100 == 3;
   }

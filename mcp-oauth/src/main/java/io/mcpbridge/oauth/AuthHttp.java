@@ -1,5 +1,8 @@
 package io.mcpbridge.oauth;
 
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.json.JsonObject;
@@ -70,7 +73,9 @@ final class AuthHttp {
    * Sends it and waits for the whole answer. A GET follows redirects, as often as the policy says,
    * each judged like the first address; what is posted holds secrets and goes nowhere else.
    *
-   * @throws OAuthException if there is no answer
+   * @throws McpUnavailableException if there is no answer, since nobody is reached or in time
+   * @throws McpCancelledException if the thread is interrupted meanwhile
+   * @throws OAuthException if it must not be asked, or the answer is none to be taken
    */
   AuthAnswer send(AuthRequest request) {
     AuthRequest now = request;
@@ -190,9 +195,9 @@ final class AuthHttp {
     return header == null ? null : header.getValue();
   }
 
-  private static OAuthException refusal(
+  private static McpException refusal(
       AuthRequest request, URI uri, AuthProxy through, ClassicHttpResponse response) {
-    return new OAuthException(
+    String message =
         request.what()
             + " cannot be reached: the proxy "
             + through
@@ -200,11 +205,12 @@ final class AuthHttp {
             + uri.getHost()
             + " (HTTP status "
             + response.getCode()
-            + ")");
+            + ")";
+    return new McpUnavailableException(message, null);
   }
 
   /** The cause is left out but for its kind: its words may be those of the other side. */
-  private OAuthException failure(
+  private McpException failure(
       AuthRequest request, URI uri, @Nullable AuthProxy through, Exception e, boolean late) {
     String where =
         request.what()
@@ -215,11 +221,12 @@ final class AuthHttp {
       return new OAuthException(request.what() + " was not asked: " + refused.getMessage());
     }
     if (Thread.currentThread().isInterrupted()) {
-      return new OAuthException(where + " was not waited for: interrupted");
+      return new McpCancelledException(where + " was not waited for: interrupted");
     }
-    if (late || e instanceof InterruptedIOException) {
-      return new OAuthException(where + " did not answer within " + policy.timeout());
-    }
-    return new OAuthException(where + " cannot be reached: " + e.getClass().getSimpleName());
+    String why =
+        late || e instanceof InterruptedIOException
+            ? " did not answer within " + policy.timeout()
+            : " cannot be reached: " + e.getClass().getSimpleName();
+    return new McpUnavailableException(where + why, null);
   }
 }

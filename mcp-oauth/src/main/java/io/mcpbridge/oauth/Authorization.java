@@ -1,5 +1,6 @@
 package io.mcpbridge.oauth;
 
+import io.mcpbridge.error.McpUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -50,7 +51,7 @@ final class Authorization {
   void renewAhead(Standing now) {
     try {
       refreshed(now);
-    } catch (OAuthException nobodySaid) {
+    } catch (OAuthException | McpUnavailableException nobodySaid) {
       // the server will refuse the token once it has ended, and then the reason is told
     }
   }
@@ -154,6 +155,7 @@ final class Authorization {
   /**
    * @return whether there is another token; without one, permission has to be given anew
    * @throws OAuthException if there is none, and that is not for the token's sake
+   * @throws McpUnavailableException if the authorization server is away
    */
   private boolean refreshed(Standing now) {
     if (now.token().refreshToken() == null) {
@@ -162,7 +164,7 @@ final class Authorization {
     Refreshed refreshed;
     try {
       refreshed = refresh.of(now.target(), now.client(), now.token());
-    } catch (OAuthException nobodySaid) {
+    } catch (OAuthException | McpUnavailableException nobodySaid) {
       notRenewed = shared.clock().instant();
       throw nobodySaid;
     }

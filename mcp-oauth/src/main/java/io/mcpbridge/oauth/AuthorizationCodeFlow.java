@@ -1,5 +1,6 @@
 package io.mcpbridge.oauth;
 
+import io.mcpbridge.error.McpUnavailableException;
 import java.time.Duration;
 
 /** A person is asked who can be reached from here, and waited for. */
@@ -43,6 +44,14 @@ final class AuthorizationCodeFlow implements TokenFlow {
         return exchange.finish(begun, reception.await(pending));
       } catch (OAuthException e) {
         throw e.lasting(); // a person was asked: whatever went wrong is not to be repeated at once
+      } catch (McpUnavailableException away) { // and what they came back with is lost
+        OAuthException lost =
+            new OAuthException(
+                "permission was given, and has to be given once more, since no token was had with"
+                    + " it: "
+                    + away.reason());
+        lost.initCause(away);
+        throw lost.lasting();
       }
     }
   }

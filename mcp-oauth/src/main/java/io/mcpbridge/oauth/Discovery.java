@@ -1,5 +1,7 @@
 package io.mcpbridge.oauth;
 
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.json.JsonObject;
 import java.net.URI;
 import java.util.List;
@@ -18,8 +20,8 @@ final class Discovery {
   private static final Map<String, String> FIRST_REVISION =
       Map.of("MCP-Protocol-Version", "2025-03-26");
 
-  /** Not absence: who is kept out or told to wait does not learn whether there is something. */
-  private static final Set<Integer> NOT_SAID = Set.of(401, 403, 408, 425, 429);
+  /** Not absence: who is kept out does not learn whether there is something. */
+  private static final Set<Integer> KEPT_OUT = Set.of(401, 403);
 
   private final AuthHttp http;
   private final boolean serverItself;
@@ -53,6 +55,7 @@ final class Discovery {
 
   /**
    * @throws OAuthException if the metadata is missing, unusable or about something else
+   * @throws McpUnavailableException if nobody can be asked for it at the moment
    */
   Found find(URI server, AuthChallenge challenge) {
     ResourceMetadata resource = resource(server, challenge.resourceMetadata());
@@ -142,27 +145,30 @@ final class Discovery {
 
   /** The first document there is; what is no JSON object is a page and not a document. */
   private @Nullable JsonObject first(String what, List<URI> places, Map<String, String> headers) {
-    int notSaid = 0;
+    AuthAnswer notSaid = null;
     for (URI place : places) {
       AuthAnswer answer = http.send(AuthRequest.get(what, place, headers));
       if (answer.isSuccess() && answer.body() != null) {
         return answer.body();
       }
       if (answer.status() >= 500) {
-        throw answeredWith(answer.status(), what);
+        throw answeredWith(answer, what);
       }
-      if (notSaid == 0 && NOT_SAID.contains(answer.status())) {
-        notSaid = answer.status(); // the next place may say
+      if (notSaid == null && (answer.isTrouble() || KEPT_OUT.contains(answer.status()))) {
+        notSaid = answer; // the next place may say
       }
     }
-    if (notSaid != 0) {
+    if (notSaid != null) {
       throw answeredWith(notSaid, what);
     }
     return null;
   }
 
-  private static OAuthException answeredWith(int status, String what) {
-    return new OAuthException(what + " was answered with HTTP status " + status);
+  private static McpException answeredWith(AuthAnswer answer, String what) {
+    String message = what + " was answered with HTTP status " + answer.status();
+    return answer.isTrouble()
+        ? new McpUnavailableException(message, null)
+        : new OAuthException(message);
   }
 
   private static String paths(List<URI> places) {

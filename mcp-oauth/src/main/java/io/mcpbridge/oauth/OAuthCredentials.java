@@ -107,6 +107,8 @@ public final class OAuthCredentials implements Credentials {
    * @param query the query of the URL they were sent back to, as it came
    * @throws OAuthException if it is not the answer to a request of that user, or gives no
    *     permission
+   * @throws io.mcpbridge.error.McpUnavailableException if the authorization server is away: what
+   *     they came back with is used up, and they have to be sent there again
    * @throws IllegalStateException if no {@link OAuthCredentialsBuilder#redirectUri} was configured
    */
   public void complete(String query) {
@@ -128,6 +130,8 @@ public final class OAuthCredentials implements Credentials {
    * @throws OAuthException if it could not be told; the token is forgotten all the same, unless an
    *     earlier run kept it and the server's metadata, by which it is found, cannot be read, or is
    *     known only by where the server points to when it refuses a request, and it has refused none
+   * @throws io.mcpbridge.error.McpUnavailableException the same, where the authorization server, or
+   *     whoever has that metadata, is away
    */
   public void signOut() {
     TokenHolder holder = holder();

@@ -5,10 +5,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * No token could be had for a server that wants one. The message says what was tried, with which
- * host, and what to change; it holds no token, code, verifier, secret or assertion, and no more of
- * what others answered than an error code. Counts as the server's 401, so that the server shows as
- * one that needs authorization.
+ * No token is given for a server that wants one: permission is missing or was refused, or what
+ * somebody said is not to be trusted. The message says what was tried, with which host, and what to
+ * change; it holds no token, code, verifier, secret or assertion, and no more of what others
+ * answered than an error code. Counts as the server's 401, so that the server shows as one that
+ * needs authorization.
+ *
+ * <p>Where the authorization server, or whoever says which one it is, is away or in trouble, nobody
+ * has decided anything: that is an {@link io.mcpbridge.error.McpUnavailableException}, the server
+ * shows as disconnected, and it is tried again by itself.
  */
 public sealed class OAuthException extends McpHttpStatusException
     permits AuthorizationRequiredException {

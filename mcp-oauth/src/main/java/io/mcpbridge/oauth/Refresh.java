@@ -44,7 +44,8 @@ final class Refresh {
    * again who signed out.
    *
    * @throws OAuthException if there is none, and that is not for the token's sake: the
-   *     authorization server is away, or refuses the client
+   *     authorization server refuses the client
+   * @throws io.mcpbridge.error.McpUnavailableException if the authorization server is away
    */
   Refreshed of(TokenFlow.Target target, ClientRegistration client, OAuthToken old) {
     TokenKey key = target.tokenKey(client);

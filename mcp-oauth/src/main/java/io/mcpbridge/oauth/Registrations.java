@@ -1,5 +1,7 @@
 package io.mcpbridge.oauth;
 
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.json.JsonObject;
 import java.net.URI;
 import java.time.Clock;
@@ -69,6 +71,7 @@ final class Registrations {
    * @param redirectUri where people are sent back to; {@code null} if nobody is asked, so that what
    *     needs a person's browser cannot be registered
    * @throws OAuthException if this client is nobody there
+   * @throws McpUnavailableException if it has to register, and nobody answers at the moment
    */
   ClientRegistration at(TokenFlow.Target target, @Nullable URI redirectUri, Scopes scopes) {
     ServerMetadata server = target.issuedBy();
@@ -98,7 +101,7 @@ final class Registrations {
       StoredRegistration made = made(target, redirectUri, scopes);
       mine.complete(made);
       return made;
-    } catch (OAuthException e) {
+    } catch (McpException e) {
       mine.completeExceptionally(e);
       throw e;
     } finally {
@@ -113,11 +116,12 @@ final class Registrations {
     try {
       return others.get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof OAuthException failure
+      throw e.getCause() instanceof McpException failure
           ? failure.again()
           : failed(target, "could not register");
     } catch (TimeoutException e) {
-      throw failed(target, "takes longer than " + patience + " to register");
+      String reason = words(target, "takes longer than " + patience + " to register");
+      throw new McpUnavailableException(reason, null);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw failed(target, "was waited for, until interrupted, to register");
@@ -125,8 +129,11 @@ final class Registrations {
   }
 
   private static OAuthException failed(TokenFlow.Target target, String what) {
-    return new OAuthException(
-        "another request " + what + " this application at " + target.issuedBy().host());
+    return new OAuthException(words(target, what));
+  }
+
+  private static String words(TokenFlow.Target target, String what) {
+    return "another request " + what + " this application at " + target.issuedBy().host();
   }
 
   private StoredRegistration made(
@@ -246,6 +253,10 @@ final class Registrations {
         http.send(
             AuthRequest.json(
                 what, endpoint, Map.of(), metadata.toJson(server, redirectUri, scopes)));
+    if (answer.isTrouble()) {
+      throw new McpUnavailableException(
+          what + " was answered with HTTP status " + answer.status(), null);
+    }
     JsonObject body = answer.body();
     String clientId = body == null ? null : body.string("client_id");
     if (!answer.isSuccess() || body == null || clientId == null || clientId.isEmpty()) {

@@ -1,5 +1,6 @@
 package io.mcpbridge.oauth;
 
+import io.mcpbridge.error.McpUnavailableException;
 import java.net.URI;
 import java.util.Map;
 
@@ -15,7 +16,8 @@ final class Revocation {
   /**
    * Revokes the refresh token, with which the access token ends too, or else that one.
    *
-   * @throws OAuthException if the authorization server cannot be told
+   * @throws OAuthException if the authorization server refuses to be told
+   * @throws McpUnavailableException if it is away
    */
   void revoke(ServerMetadata server, ClientRegistration client, OAuthToken token) {
     URI endpoint = server.revocationEndpoint();
@@ -31,7 +33,10 @@ final class Revocation {
     }
     AuthAnswer answer = http.send(form.to(what, endpoint));
     if (!answer.isSuccess()) {
-      throw new OAuthException(what + " answered with HTTP status " + answer.status());
+      String message = what + " answered with HTTP status " + answer.status();
+      throw answer.isTrouble()
+          ? new McpUnavailableException(message, null)
+          : new OAuthException(message);
     }
   }
 }

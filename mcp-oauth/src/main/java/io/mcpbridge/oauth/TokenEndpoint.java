@@ -1,6 +1,8 @@
 package io.mcpbridge.oauth;
 
 import com.nimbusds.oauth2.sdk.AuthorizationGrant;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.json.JsonObject;
 import java.net.URI;
 import java.time.Clock;
@@ -48,6 +50,7 @@ final class TokenEndpoint {
 
   /**
    * @throws OAuthException if it gives none
+   * @throws McpUnavailableException if it is away, so that it has decided nothing
    */
   OAuthToken get(
       ServerMetadata server, ClientRegistration client, AuthorizationGrant grant, Wish wish) {
@@ -126,16 +129,15 @@ final class TokenEndpoint {
         key == null ? null : key.toJwk());
   }
 
-  /** With an error code only where the server has decided; in trouble, it has not. */
-  static OAuthException refusal(AuthAnswer answer, String what) {
-    boolean isDecision = answer.status() < 500 && answer.status() != 429;
-    String error = answer.body() == null || !isDecision ? null : answer.body().string("error");
+  /** In trouble, it has decided nothing, whatever its code. */
+  static McpException refusal(AuthAnswer answer, String what) {
+    String message = what + " gave no token: HTTP status " + answer.status();
+    if (answer.isTrouble()) {
+      return new McpUnavailableException(message, null);
+    }
+    String error = answer.body() == null ? null : answer.body().string("error");
     return new OAuthException(
-        what
-            + " gave no token: HTTP status "
-            + answer.status()
-            + TokenErrors.shown(error)
-            + (answer.isSuccess() ? ", without a token in it" : ""),
+        message + TokenErrors.shown(error) + (answer.isSuccess() ? ", without a token in it" : ""),
         error);
   }
 

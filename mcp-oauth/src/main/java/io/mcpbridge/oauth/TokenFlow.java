@@ -65,6 +65,7 @@ interface TokenFlow {
 
   /**
    * @throws OAuthException if there is none
+   * @throws io.mcpbridge.error.McpUnavailableException if whoever gives it is away
    */
   Granted get(Target target, Scopes scopes);
 

@@ -3,9 +3,13 @@ package io.mcpbridge.oauth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpUnavailableException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +62,7 @@ class AuthHttpTest {
               return InetAddress.getAllByName(host);
             });
 
-    assertThatThrownBy(() -> http.send(get(site.at("/a")))).isInstanceOf(OAuthException.class);
+    assertThatThrownBy(() -> http.send(get(site.at("/a")))).isInstanceOf(McpException.class);
     assertThat(site.paths()).containsExactly("/a", "/b");
   }
 
@@ -150,8 +154,28 @@ class AuthHttpTest {
             });
 
     assertThatThrownBy(() -> http.send(get(site.at("/x"))))
-        .isInstanceOf(OAuthException.class)
+        .isInstanceOf(McpUnavailableException.class)
         .hasMessageContaining("did not answer within PT0.05S");
+  }
+
+  @Test
+  void whoIsInterruptedHasNotBeenRefused() {
+    AuthHttp http =
+        new AuthHttp(
+            policy,
+            null,
+            null,
+            host -> {
+              Thread.currentThread().interrupt();
+              throw new UnknownHostException(host);
+            });
+    try {
+      assertThatThrownBy(() -> http.send(get(site.at("/x"))))
+          .isInstanceOf(McpCancelledException.class)
+          .hasMessageContaining("was not waited for");
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
   }
 
   @Test

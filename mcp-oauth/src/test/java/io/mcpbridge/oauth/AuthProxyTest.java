@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.json.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -107,7 +108,7 @@ class AuthProxyTest {
     Throwable failure = catchThrowable(() -> http.send(post("https://auth.example.com/token")));
 
     assertThat(failure)
-        .isInstanceOf(OAuthException.class)
+        .isInstanceOf(McpUnavailableException.class)
         .hasMessageContainingAll(
             "cannot be reached", "the proxy localhost:", "connect to auth.example.com", "407");
     assertThat(all(failure)).doesNotContain("s3cret", "mia", WHO.substring(6), "c0de");

@@ -209,6 +209,20 @@ class AuthorizationCodeTest {
   }
 
   @Test
+  void norIsWhoSaidYesWhereThatCameToNothing() {
+    world.tokens = request -> Site.Reply.status(503);
+    McpClient client = world.client(world.credentials().build());
+
+    assertThatThrownBy(client::listTools)
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContaining("permission was given, and has to be given once more")
+        .hasMessageContaining("the token endpoint of localhost gave no token: HTTP status 503");
+    assertThatThrownBy(client::listTools).hasMessageContaining("not tried again before");
+
+    assertThat(world.asked).hasSize(1);
+  }
+
+  @Test
   void aServerThatRefusesEveryTokenIsNotAskedForEver() {
     world.tokens =
         request -> {

@@ -3,6 +3,7 @@ package io.mcpbridge.oauth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.json.Json;
 import java.net.URI;
 import java.util.List;
@@ -140,20 +141,23 @@ class DiscoveryTest {
     assertThat(discovery().find(server, SILENT).server().registrationEndpoint()).isNull();
   }
 
-  @Test
-  void aServerInTroubleIsNotTakenForOneWithoutMetadata() {
-    mcp.page("/.well-known/oauth-protected-resource/mcp", any -> Site.Reply.status(503));
-
-    assertThatThrownBy(() -> discovery().find(server, SILENT)).hasMessageContaining("503");
-  }
-
   @ParameterizedTest
-  @ValueSource(ints = {401, 403, 408, 425, 429})
-  void norIsOneThatOnlyDoesNotSayAtTheMoment(int status) {
+  @ValueSource(ints = {401, 403})
+  void aServerThatKeepsUsOutIsNotTakenForOneWithoutMetadata(int status) {
     mcp.page("/.well-known/oauth-protected-resource/mcp", any -> Site.Reply.status(status));
 
     assertThatThrownBy(() -> discovery().find(server, SILENT))
         .isInstanceOf(OAuthException.class)
+        .hasMessageContaining("HTTP status " + status);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {408, 425, 429, 500, 503})
+  void norIsOneThatMayDoBetterLater(int status) {
+    mcp.page("/.well-known/oauth-protected-resource/mcp", any -> Site.Reply.status(status));
+
+    assertThatThrownBy(() -> discovery().find(server, SILENT))
+        .isInstanceOf(McpUnavailableException.class)
         .hasMessageContaining("HTTP status " + status);
   }
 

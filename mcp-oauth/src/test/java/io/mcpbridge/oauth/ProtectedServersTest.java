@@ -2,6 +2,7 @@ package io.mcpbridge.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.catalog.CatalogListener;
 import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
@@ -10,6 +11,11 @@ import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,28 +35,118 @@ class ProtectedServersTest {
   void oneThatCannotBeLoggedInToShowsSoAndCostsTheOthersNothing() {
     world.person = pending -> "error=access_denied&state=" + pending.state();
     open.tool("hello").returns(FakeResult.text("hi"));
-    StreamableHttpTransport transport =
-        StreamableHttpTransport.builder(world.mcp.at("/mcp"))
-            .credentials(world.credentials().build())
-            .build();
 
     try (ToolCatalog catalog =
         ToolCatalog.builder()
             .server("open", open.transport())
-            .server("closed", transport)
+            .server("closed", closed(world.credentials()))
             .build()
             .start()) {
       catalog.awaitReady(Duration.ofSeconds(10));
 
       assertThat(catalog.call("open__hello", "{}", CallOptions.defaults()).text()).isEqualTo("hi");
-      ServerStatus closed =
-          catalog.servers().stream()
-              .filter(s -> s.name().equals("closed"))
-              .findFirst()
-              .orElseThrow();
+      ServerStatus closed = closed(catalog);
       assertThat(closed.state()).isEqualTo(ServerState.NEEDS_AUTHORIZATION);
       assertThat(closed.reason()).contains("gave no permission (access_denied)");
       assertThat(world.asked).hasSize(1);
+    }
+  }
+
+  @Test
+  void oneWhoseAuthorizationServerIsAwayIsTriedAgainByItself() throws Exception {
+    world.auth.page("/.well-known/oauth-authorization-server", any -> Site.Reply.status(503));
+    States states = new States();
+
+    try (ToolCatalog catalog =
+        ToolCatalog.builder()
+            .server("closed", closed(world.credentials()))
+            .listener(states)
+            .build()
+            .start()) {
+      States.Change away = states.await(ServerState.DISCONNECTED);
+
+      assertThat(away.reason())
+          .isEqualTo(
+              "the metadata of the authorization server localhost was answered with HTTP status"
+                  + " 503");
+      world.metadata(Map.of());
+      states.await(ServerState.CONNECTED);
+      assertThat(world.asked).hasSize(1);
+    }
+  }
+
+  @Test
+  void callsGoOnWhileTheTokenLastsAndAfterwardsAreToldThatTheServerIsUnavailable()
+      throws Exception {
+    HandClock clock = new HandClock();
+    world.tools = "[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"}}]";
+    world.tokens = any -> Site.Reply.json(world.token(Map.of("expires_in", 600)));
+    States states = new States();
+
+    try (ToolCatalog catalog =
+        ToolCatalog.builder()
+            .server("closed", closed(world.credentials().clock(clock)))
+            .listener(states)
+            .build()
+            .start()) {
+      states.await(ServerState.CONNECTED);
+      world.tokens = any -> Site.Reply.status(502);
+      clock.pass(Duration.ofSeconds(580));
+      assertThat(call(catalog)).as("about to end").isEqualTo("done");
+
+      clock.pass(Duration.ofSeconds(30));
+      world.accepted.clear();
+
+      assertThat(call(catalog))
+          .isEqualTo(
+              "closed__t is temporarily unavailable; it did not run. Go on without it or try"
+                  + " later.");
+      assertThat(states.await(ServerState.DISCONNECTED).reason())
+          .isEqualTo("the token endpoint of localhost gave no token: HTTP status 502");
+      world.tokens = any -> Site.Reply.json(world.token(null));
+      assertThat(call(catalog)).as("nobody waits for the next attempt").isEqualTo("done");
+      assertThat(world.asked).hasSize(1);
+    }
+  }
+
+  private static String call(ToolCatalog catalog) {
+    return catalog.call("closed__t", "{}", CallOptions.defaults()).text();
+  }
+
+  private StreamableHttpTransport closed(OAuthCredentialsBuilder credentials) {
+    return StreamableHttpTransport.builder(world.mcp.at("/mcp"))
+        .credentials(credentials.build())
+        .build();
+  }
+
+  private static ServerStatus closed(ToolCatalog catalog) {
+    return catalog.servers().stream()
+        .filter(server -> server.name().equals("closed"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Hears the states of the protected server. */
+  private static final class States implements CatalogListener {
+
+    private record Change(ServerState to, @Nullable String reason) {}
+
+    private final BlockingQueue<Change> heard = new LinkedBlockingQueue<>();
+
+    @Override
+    public void stateChanged(
+        String server, ServerState from, ServerState to, @Nullable String reason) {
+      heard.add(new Change(to, reason));
+    }
+
+    private Change await(ServerState state) throws InterruptedException {
+      for (; ; ) {
+        Change next = heard.poll(10, TimeUnit.SECONDS);
+        assertThat(next).as("a change to %s", state).isNotNull();
+        if (next.to() == state) {
+          return next;
+        }
+      }
     }
   }
 }

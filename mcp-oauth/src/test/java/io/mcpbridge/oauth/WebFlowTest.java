@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpUnavailableException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -210,33 +212,35 @@ class WebFlowTest {
             return Site.Reply.status(503);
           });
       world.metadata(Map.of("registration_endpoint", slow.url() + "/register"));
-      FutureTask<OAuthException> ann = asked(null);
+      FutureTask<McpException> ann = asked(null);
       assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
       store.save(
           new RegistrationKey(world.mcpUrl(), world.issuer()),
           new StoredRegistration(
               "known", null, "none", null, URI.create("https://app.example.com/mcp/callback")));
-      FutureTask<OAuthException> bob = asked("bob");
+      FutureTask<McpException> bob = asked("bob");
 
       assertThat(bob.get(5, TimeUnit.SECONDS)).isInstanceOf(AuthorizationRequiredException.class);
 
       assertThat(ann.isDone()).isFalse();
       answer.countDown();
-      assertThat(ann.get(10, TimeUnit.SECONDS)).hasMessageContaining("503");
+      assertThat(ann.get(10, TimeUnit.SECONDS))
+          .isInstanceOf(McpUnavailableException.class)
+          .hasMessageContaining("503");
     } finally {
       answer.countDown();
     }
   }
 
-  private FutureTask<OAuthException> asked(String principal) {
-    FutureTask<OAuthException> task =
+  private FutureTask<McpException> asked(String principal) {
+    FutureTask<McpException> task =
         new FutureTask<>(
             () -> {
               if (principal != null) {
                 user.set(principal);
               }
               return catchThrowableOfType(
-                  OAuthException.class,
+                  McpException.class,
                   () -> credentials.renew(new Challenge(401, List.of("Bearer"), null, null)));
             });
     new Thread(task).start();

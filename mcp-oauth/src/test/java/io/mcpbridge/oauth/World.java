@@ -46,6 +46,7 @@ public final class World implements AutoCloseable {
         return authorization.startsWith("Bearer ")
             && accepted.contains(authorization.substring("Bearer ".length()));
       };
+  volatile String tools = "[]";
 
   public World() {
     mcp.json(
@@ -120,7 +121,8 @@ public final class World implements AutoCloseable {
           case "initialize" ->
               "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},"
                   + "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}";
-          case "tools/list" -> "{\"tools\":[]}";
+          case "tools/list" -> "{\"tools\":" + tools + "}";
+          case "tools/call" -> "{\"content\":[{\"type\":\"text\",\"text\":\"done\"}]}";
           default -> "{}";
         };
     return Site.Reply.json(
