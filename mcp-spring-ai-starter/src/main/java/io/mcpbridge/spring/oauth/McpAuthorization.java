@@ -72,6 +72,7 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
    * @return the page to send their browser to, and nobody else's: it holds a state, so it is
    *     nothing for a log. {@code null} if they have a token
    * @throws io.mcpbridge.oauth.OAuthException if that cannot be found out
+   * @throws io.mcpbridge.error.McpUnavailableException if whoever knows it is away
    * @throws IllegalStateException if nobody is known on this thread
    * @throws IllegalArgumentException if there is no such server
    */
@@ -86,6 +87,8 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
    * @param query the query of the URL they came back to, as it came
    * @throws io.mcpbridge.oauth.OAuthException if it is not the answer to a request of that user, or
    *     gives no permission
+   * @throws io.mcpbridge.error.McpUnavailableException if the authorization server is away; they
+   *     have to begin again
    * @throws IllegalStateException if nobody is known on this thread, or nobody is sent anywhere
    * @throws IllegalArgumentException if there is no such server
    */

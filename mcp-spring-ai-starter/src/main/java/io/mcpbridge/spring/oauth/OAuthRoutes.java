@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.oauth;
 
+import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.oauth.OAuthException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -92,8 +93,11 @@ final class OAuthRoutes {
         return told(
             HttpStatus.BAD_REQUEST,
             "Access was not given, or this link is not valid any more. Please begin again.");
-      } catch (IllegalStateException e) {
-        return told(HttpStatus.FORBIDDEN, "Please sign in first.");
+      } catch (McpUnavailableException e) {
+        log.warn("A user could not be given access: {}", e.getMessage());
+        return told(
+            HttpStatus.SERVICE_UNAVAILABLE,
+            "Whoever gives access does not answer at the moment. Please begin again later.");
       }
     };
   }

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -38,6 +39,10 @@ public final class ProtectedServer implements AutoCloseable {
   private final Map<String, String> owners = new ConcurrentHashMap<>();
   private final List<Asked> asked = new CopyOnWriteArrayList<>();
   private final List<String> calls = new CopyOnWriteArrayList<>();
+
+  /** The codes for which the token endpoint is in trouble. */
+  final Set<String> away = ConcurrentHashMap.newKeySet();
+
   private final AtomicInteger issued = new AtomicInteger();
 
   public ProtectedServer() {
@@ -87,7 +92,13 @@ public final class ProtectedServer implements AutoCloseable {
                 Json.write(Map.of("resource", url(), "authorization_servers", List.of(issuer()))));
         case "/.well-known/oauth-authorization-server" -> send(exchange, 200, metadata());
         case "/register" -> send(exchange, 201, "{\"client_id\":\"registered\"}");
-        case "/token" -> send(exchange, 200, token(form(body)));
+        case "/token" -> {
+          if (away.contains(String.valueOf(form(body).get("code")))) {
+            send(exchange, 503, "{}");
+          } else {
+            send(exchange, 200, token(form(body)));
+          }
+        }
         case "/exchange" ->
             send(
                 exchange,

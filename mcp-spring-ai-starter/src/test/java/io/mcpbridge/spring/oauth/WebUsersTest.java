@@ -275,6 +275,28 @@ class WebUsersTest {
     assertThat(get("eve", answer).statusCode()).as("once").isEqualTo(400);
   }
 
+  @Test
+  void anAuthorizationServerThatIsAwayIsNoRefusal() {
+    String state = state(get("jon", "/mcp/oauth/authorize/files"));
+    SERVER.away.add("code-jon");
+
+    HttpResponse<String> told =
+        get("jon", "/mcp/oauth/callback/files?code=code-jon&state=" + state);
+
+    assertThat(told.statusCode()).isEqualTo(503);
+    assertThat(told.body())
+        .isEqualTo("Whoever gives access does not answer at the moment. Please begin again later.");
+    assertThat(LOGGED)
+        .anyMatch(
+            line ->
+                line.startsWith("A user could not be given access")
+                    && line.endsWith(
+                        "the token endpoint of localhost gave no token: HTTP status 503"))
+        .noneMatch(line -> line.contains("code-jon"));
+    SERVER.away.clear();
+    assertThat(permit("jon").statusCode()).as("begun again").isEqualTo(303);
+  }
+
   /** What a visitor gave would be everybody's: an account of theirs, with all that is written. */
   @Test
   void nobodyUnknownGivesTheTokenOfAll() {
