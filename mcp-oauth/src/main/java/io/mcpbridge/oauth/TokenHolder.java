@@ -78,7 +78,7 @@ final class TokenHolder {
     return oneAtATime.run(
         () -> {
           Standing now = authorization.standing();
-          if (now == null && !mayAsk) {
+          if (now == null && refused != null && !mayAsk) {
             return false; // whoever it was has signed out
           }
           if (now != null && !now.header().equals(refused)) {

@@ -7,6 +7,11 @@ import io.mcpbridge.spring.oauth.AuthorizationListener;
 record ListingAfterPermission(ToolCatalog catalog) implements AuthorizationListener {
 
   @Override
+  public void found(String server, String user) {
+    granted(server, user);
+  }
+
+  @Override
   public void granted(String server, String user) {
     try {
       catalog.refresh(server);

@@ -109,8 +109,16 @@ public class McpClientAutoConfiguration {
   @Bean(destroyMethod = "close")
   @ConditionalOnMissingBean
   UserTools mcpUserTools(
-      CatalogParts all, McpClientProperties properties, ObjectProvider<CallerContext> callers) {
-    return new UserTools(all, properties.users(), callers.orderedStream().toList());
+      CatalogParts all,
+      McpClientProperties properties,
+      ObjectProvider<CallerContext> callers,
+      ObjectProvider<ServerAuthorization> authorization) {
+    ServerAuthorization tokens = authorization.getIfAvailable();
+    return new UserTools(
+        all,
+        properties.users(),
+        callers.orderedStream().toList(),
+        tokens == null ? () -> {} : tokens::toolsWanted);
   }
 
   /** A server that waited for permission has tools to list once it is given. */

@@ -28,6 +28,7 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
   private final CallerContext caller;
   private final @Nullable UserCatalogs<User> catalogs;
   private final Duration firstWait;
+  private final Runnable wanted;
 
   /** Whoever it is, signed in once or again. */
   private record User(Object who, Captured captured) {
@@ -45,8 +46,14 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
 
   /**
    * @param callers who knows users
+   * @param wanted told on the thread of whoever asks for tools
    */
-  UserTools(CatalogParts parts, McpClientProperties.Users settings, List<CallerContext> callers) {
+  UserTools(
+      CatalogParts parts,
+      McpClientProperties.Users settings,
+      List<CallerContext> callers,
+      Runnable wanted) {
+    this.wanted = wanted;
     List<ServerEntry> servers = parts.servers(true);
     this.firstWait = settings.firstWait();
     this.caller = CallerContext.all(callers);
@@ -83,6 +90,7 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
    */
   @Override
   public @Nullable ToolSet get() {
+    wanted.run();
     if (catalogs == null) {
       return null;
     }

@@ -15,4 +15,10 @@ public interface AuthorizationListener {
 
   /** A user has given permission. */
   default void granted(String server, String user) {}
+
+  /**
+   * The token of a user was found, who gave permission to an earlier run of the application, or to
+   * another instance; the list of tools can be asked for with it.
+   */
+  default void found(String server, String user) {}
 }

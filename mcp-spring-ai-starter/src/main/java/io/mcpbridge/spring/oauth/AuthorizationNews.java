@@ -4,10 +4,8 @@ import io.mcpbridge.auth.Challenge;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -48,20 +46,7 @@ final class AuthorizationNews implements AutoCloseable {
 
   AuthorizationNews(ObjectProvider<AuthorizationListener> listeners) {
     this.listeners = listeners;
-    this.worker =
-        new ThreadPoolExecutor(
-            1,
-            1,
-            5,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(MAX_WAITING),
-            task -> {
-              // without the thread locals of whoever happens to be asked first
-              Thread thread = new Thread(null, task, "mcp-authorization", 0, false);
-              thread.setDaemon(true);
-              return thread;
-            });
-    worker.allowCoreThreadTimeOut(true);
+    this.worker = OneWorker.named("mcp-authorization", MAX_WAITING);
   }
 
   void required(String server, String user, URI page, Challenge refusal) {
@@ -78,6 +63,11 @@ final class AuthorizationNews implements AutoCloseable {
   void granted(String server, String user) {
     forget(server, user);
     tell(listener -> listener.granted(server, user));
+  }
+
+  /** Nobody was asked: their token was kept. */
+  void found(String server, String user) {
+    tell(listener -> listener.found(server, user));
   }
 
   void forget(String server, String user) {

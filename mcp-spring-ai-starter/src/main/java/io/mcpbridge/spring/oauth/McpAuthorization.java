@@ -37,7 +37,10 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
   @Override
   public Credentials credentials(String server, URI url, OAuthSettings settings) {
     ServerCredentials made = OAuthAssembly.of(server, url, settings, parts, news);
-    servers.put(server, made);
+    ServerCredentials before = servers.put(server, made);
+    if (before != null) {
+      before.close();
+    }
     grants.put(server, settings.grant());
     return made;
   }
@@ -49,6 +52,11 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
    */
   public OAuthCredentials credentials(String server) {
     return of(server).tokens();
+  }
+
+  @Override
+  public void toolsWanted() {
+    servers.values().forEach(ServerCredentials::toolsWanted);
   }
 
   /** The names of the servers with {@code oauth.grant}. */
@@ -132,6 +140,7 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
 
   @Override
   public void close() {
+    servers.values().forEach(ServerCredentials::close);
     news.close();
   }
 }

@@ -14,4 +14,7 @@ public interface ServerAuthorization {
    * @throws InvalidOAuthException if the settings make no sense
    */
   Credentials credentials(String server, URI url, OAuthSettings settings);
+
+  /** Whoever is on this thread asks for tools. Does no I/O, and never fails. */
+  default void toolsWanted() {}
 }

@@ -3,6 +3,7 @@ package io.mcpbridge.spring.oauth;
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.auth.OutgoingRequest;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.oauth.AuthorizationRequiredException;
 import io.mcpbridge.oauth.OAuthCredentials;
@@ -11,13 +12,16 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The credentials of one server, with a memory of whom it waits for. What gets tokens is made when
  * the server wants one first: until then, nothing of it is loaded.
  */
-final class ServerCredentials implements Credentials {
+final class ServerCredentials implements Credentials, AutoCloseable {
 
+  private static final Logger log = LoggerFactory.getLogger(McpAuthorization.class);
   private static final Challenge ANY = new Challenge(401, List.of("Bearer"), null, null);
 
   private final String server;
@@ -25,8 +29,13 @@ final class ServerCredentials implements Credentials {
   private final Users users;
   private final AuthorizationNews news;
 
+  private final KeptTokens kept = new KeptTokens(this::lookForTokenOf);
+
   /** What the server last said about where to get a token. */
   private volatile Challenge challenge = ANY;
+
+  /** Whether the server refused what was asked in nobody's name. */
+  private volatile boolean refusesNobody;
 
   private volatile @Nullable OAuthCredentials made;
 
@@ -78,6 +87,7 @@ final class ServerCredentials implements Credentials {
       if (refusal.status() != 401) {
         return false; // nobody is to be asked for more
       }
+      refusesNobody = true;
       throw new McpHttpStatusException(
           "a user has to give permission first, each for themselves: send them to the page of"
               + " McpAuthorization, or sign them in where nobody is known (CurrentUser)",
@@ -85,7 +95,51 @@ final class ServerCredentials implements Credentials {
           null,
           null);
     }
-    return renewed(refusal);
+    boolean isAwaited = isListedForNobody();
+    boolean renewed = renewed(refusal);
+    String user = users.current();
+    if (renewed && isAwaited && user != null) {
+      news.found(server, user);
+    }
+    return renewed;
+  }
+
+  /** Whether tools are not listed, because nobody is known in whose name they could be. */
+  private boolean isListedForNobody() {
+    return refusesNobody && users.isNobodyLending();
+  }
+
+  /** The user on this thread wants tools: perhaps their token is kept. Does no I/O. */
+  void toolsWanted() {
+    try {
+      String user = isListedForNobody() ? users.current() : null;
+      if (user != null) {
+        kept.lookFor(user);
+      }
+    } catch (RuntimeException e) { // the application's own way to know who it is (CurrentUser)
+      log.debug("It is not known who asks for tools", e);
+    }
+  }
+
+  private void lookForTokenOf(String user) {
+    try {
+      boolean found = users.inNameOf(user, () -> isListedForNobody() && isKept(user));
+      if (found) {
+        users.gavePermission(user);
+        news.found(server, user);
+      }
+    } catch (RuntimeException e) { // looked for again later
+      log.debug(
+          "It is not known whether a token of a user is kept for MCP server \"{}\": {}",
+          server,
+          e instanceof McpException known ? known.reason() : e.toString());
+    }
+  }
+
+  /** Asks no person; gets one where nobody has to be asked. */
+  private boolean isKept(String user) {
+    return user.equals(users.acting())
+        && tokens().renew(new Challenge(401, challenge.wwwAuthenticate(), null, null, true));
   }
 
   private boolean renewed(Challenge refusal) {
@@ -151,6 +205,11 @@ final class ServerCredentials implements Credentials {
   @Override
   public @Nullable Object principal() {
     return users.current();
+  }
+
+  @Override
+  public void close() {
+    kept.close();
   }
 
   @Override

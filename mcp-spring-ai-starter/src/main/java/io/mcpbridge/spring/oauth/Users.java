@@ -77,6 +77,21 @@ final class Users {
     }
   }
 
+  /** Does something for a user on a thread of the background. */
+  <T> T inNameOf(String user, Supplier<T> work) {
+    acting.set(user);
+    try {
+      return work.get();
+    } finally {
+      acting.remove();
+    }
+  }
+
+  /** Whether there could be somebody in whose name tools are listed, and is not. */
+  boolean isNobodyLending() {
+    return lending && last == null;
+  }
+
   void gavePermission(@Nullable String user) {
     if (user != null) {
       last = user;

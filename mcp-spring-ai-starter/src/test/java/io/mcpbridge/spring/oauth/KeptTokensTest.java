@@ -1,0 +1,107 @@
+package io.mcpbridge.spring.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.CatalogListener;
+import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolsChange;
+import io.mcpbridge.oauth.TokenStore;
+import io.mcpbridge.spring.ai.McpToolCallbackProvider;
+import io.mcpbridge.spring.boot.McpClientAutoConfiguration;
+import io.mcpbridge.spring.boot.McpSpringAiAutoConfiguration;
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+
+/** Tokens that outlive the application: nobody clicks again after a restart. */
+class KeptTokensTest {
+
+  private final ProtectedServer server = new ProtectedServer();
+  private final TokenStore store = TokenStore.inMemory();
+  private final ThreadLocal<String> user = new ThreadLocal<>();
+
+  private final BlockingQueue<String> listed = new LinkedBlockingQueue<>();
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  private ApplicationContextRunner application() {
+    return new ApplicationContextRunner()
+        .withConfiguration(
+            AutoConfigurations.of(
+                McpOAuthAutoConfiguration.class,
+                McpClientAutoConfiguration.class,
+                McpSpringAiAutoConfiguration.class))
+        .withPropertyValues(
+            "mcp.client.servers.files.url=" + server.url(),
+            "mcp.client.servers.files.oauth.grant=web",
+            "mcp.client.servers.files.oauth.redirect-uri=https://desk.example.com/{server}",
+            "mcp.client.servers.files.oauth.allow-loopback=true")
+        .withBean(TokenStore.class, () -> store)
+        .withBean(CurrentUser.class, () -> user::get)
+        .withBean(
+            CatalogListener.class,
+            () ->
+                new CatalogListener() {
+                  @Override
+                  public void toolsChanged(String server, ToolsChange change) {
+                    listed.add(server);
+                  }
+                });
+  }
+
+  private static int tools(ApplicationContext context) {
+    return context.getBean(McpToolCallbackProvider.class).getToolCallbacks().length;
+  }
+
+  private static ServerState state(ApplicationContext context) {
+    ToolCatalog catalog = context.getBean(ToolCatalog.class);
+    assertThat(catalog.awaitReady(Duration.ofSeconds(20))).isTrue();
+    return catalog.servers().get(0).state();
+  }
+
+  private void annGivesPermission(ApplicationContext context) {
+    user.set("ann");
+    McpAuthorization authorization = context.getBean(McpAuthorization.class);
+    URI page = authorization.page("files");
+    String state = ProtectedServer.form(page.getRawQuery()).get("state");
+    authorization.complete("files", "code=code-ann&state=" + state);
+  }
+
+  /** The token of whoever asks for tools is looked for; those who have none are asked nothing. */
+  @Test
+  void toolsAreListedAgainAsSoonAsSomebodyWithATokenAsksForThem() {
+    application().run(this::annGivesPermission);
+    user.remove();
+    listed.clear();
+
+    application()
+        .run(
+            context -> {
+              assertThat(state(context)).isEqualTo(ServerState.NEEDS_AUTHORIZATION);
+              assertThat(tools(context)).isZero();
+              user.set("bob");
+              assertThat(tools(context)).isZero();
+              user.set("ann");
+              assertThat(tools(context)).isZero();
+
+              assertThat(listed.poll(10, TimeUnit.SECONDS)).isEqualTo("files");
+
+              user.remove();
+              assertThat(tools(context)).isEqualTo(1);
+              assertThat(server.calls()).last().isEqualTo("tools/list by ann");
+              assertThat(server.asked("/token")).hasSize(1);
+              assertThat(server.asked("/register")).hasSize(1);
+            });
+  }
+}
