@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.auth.Challenge;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.json.Json;
 import java.net.URI;
 import java.util.List;
@@ -206,7 +207,7 @@ class MetadataPlacesTest {
         site.page(path, any -> new Site.Reply(status, Map.of(), words));
 
         assertThatThrownBy(this::askedForTools)
-            .isInstanceOf(OAuthException.class)
+            .isInstanceOf(McpException.class)
             .hasMessageNotContaining(words);
       }
       trusts(world.issuer());

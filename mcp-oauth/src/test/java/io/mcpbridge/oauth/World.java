@@ -46,6 +46,7 @@ public final class World implements AutoCloseable {
         return authorization.startsWith("Bearer ")
             && accepted.contains(authorization.substring("Bearer ".length()));
       };
+
   volatile String tools = "[]";
 
   public World() {
