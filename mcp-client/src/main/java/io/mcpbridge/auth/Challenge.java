@@ -14,15 +14,17 @@ import org.jspecify.annotations.Nullable;
  *     secret, to see whether somebody else has renewed it meanwhile
  * @param inBackground whether nobody waits for the answer, since the client asked by itself: for
  *     the stream on which a server speaks unasked. No reason to bother a person
+ * @param patience how long the request waits for better credentials
  */
 public record Challenge(
     int status,
     List<String> wwwAuthenticate,
     @Nullable String dpopNonce,
     @Nullable String authorization,
-    boolean inBackground) {
+    boolean inBackground,
+    Patience patience) {
 
-  /** One that somebody waits for. */
+  /** One that somebody waits for, for as long as it takes. */
   public Challenge(
       int status,
       List<String> wwwAuthenticate,
@@ -31,9 +33,24 @@ public record Challenge(
     this(status, wwwAuthenticate, dpopNonce, authorization, false);
   }
 
+  /** One whose request waits for as long as it takes. */
+  public Challenge(
+      int status,
+      List<String> wwwAuthenticate,
+      @Nullable String dpopNonce,
+      @Nullable String authorization,
+      boolean inBackground) {
+    this(status, wwwAuthenticate, dpopNonce, authorization, inBackground, Patience.endless());
+  }
+
   /** Copies the list. */
   public Challenge {
     wwwAuthenticate = List.copyOf(wwwAuthenticate);
+  }
+
+  /** The same without the patience of its request: for later. */
+  public Challenge alone() {
+    return new Challenge(status, wwwAuthenticate, dpopNonce, authorization);
   }
 
   /** Without the header that was refused. */

@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
  * Proves to one HTTP server who is asking. For a call it is asked on the thread that makes the
  * call, so that the caller's context (security, tenant) is there. What a client sends by itself, to
  * keep the event stream of a session and to end the session, is made on threads of its own, without
- * any such context. Implementations are thread-safe and must not leak secrets through {@code
- * toString} or exceptions.
+ * any such context. What takes a while is waited for with the {@link Patience} of the request, so
+ * that the call ends in its time. Implementations are thread-safe and must not leak secrets through
+ * {@code toString} or exceptions.
  */
 public interface Credentials {
 

@@ -8,5 +8,12 @@ import java.net.URI;
  * @param method the HTTP method
  * @param uri the full URL
  * @param body the exact bytes of the body, empty for none; not to be changed
+ * @param patience how long the request waits for credentials
  */
-public record OutgoingRequest(String method, URI uri, byte[] body) {}
+public record OutgoingRequest(String method, URI uri, byte[] body, Patience patience) {
+
+  /** One that waits for as long as it takes. */
+  public OutgoingRequest(String method, URI uri, byte[] body) {
+    this(method, uri, body, Patience.endless());
+  }
+}

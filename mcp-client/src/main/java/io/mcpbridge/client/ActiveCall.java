@@ -38,7 +38,7 @@ final class ActiveCall {
   private Freshness freshness = Freshness.NONE;
 
   ActiveCall(Deadline deadline) {
-    this.deadline = deadline;
+    this.deadline = deadline.orUntil(cancellation);
   }
 
   Deadline deadline() {

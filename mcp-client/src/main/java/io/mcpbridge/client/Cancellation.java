@@ -1,17 +1,21 @@
 package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a call was cancelled, and what has to be abandoned if it is. */
-final class Cancellation {
+final class Cancellation implements Deadline.Withdrawal {
 
   private static final Entered CANCELLED = new Entered(null, null);
 
   private final AtomicReference<@Nullable Entered> entered = new AtomicReference<>();
+  private final Set<Runnable> listeners = ConcurrentHashMap.newKeySet();
 
   /** From now on, cancelling abandons this exchange with that notice. */
   void enter(Exchange exchange, Outbound notice) {
@@ -31,6 +35,20 @@ final class Cancellation {
     if (now != null && exchange != null) {
       exchange.abandon(now.notice());
     }
+    listeners.forEach(Runnable::run);
+  }
+
+  @Override
+  public void addListener(Runnable listener) {
+    listeners.add(listener);
+    if (entered.get() == CANCELLED) {
+      listener.run();
+    }
+  }
+
+  @Override
+  public void removeListener(Runnable listener) {
+    listeners.remove(listener);
   }
 
   /**

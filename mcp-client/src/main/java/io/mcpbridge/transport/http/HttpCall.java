@@ -1,6 +1,7 @@
 package io.mcpbridge.transport.http;
 
 import io.mcpbridge.auth.Challenge;
+import io.mcpbridge.auth.Patience;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.jsonrpc.JsonRpcError;
@@ -8,7 +9,6 @@ import io.mcpbridge.transport.Deadline;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
@@ -28,29 +28,42 @@ class HttpCall implements Breakable {
   private final PoolHandle handle;
   private final RequestFactory requests;
   private final HttpErrors errors;
-  private final Supplier<ClassicHttpRequest> request;
+  private final Place place;
+  private final Function<Patience, ClassicHttpRequest> request;
   private final CurrentStep step = new CurrentStep();
   private volatile HttpAttempt attempt;
+
+  /** What the last attempt was refused with, once that was read. */
+  private @Nullable Refusal refusal;
 
   /**
    * Asks for credentials on this thread.
    *
+   * @param place what the request gives back while it waits for credentials
+   * @param deadline until when it waits for them
    * @param request makes the request, anew for each attempt
    */
   HttpCall(
       PoolHandle handle,
       RequestFactory requests,
       HttpErrors errors,
-      Supplier<ClassicHttpRequest> request) {
+      Place place,
+      Deadline deadline,
+      Function<Patience, ClassicHttpRequest> request) {
     this.handle = handle;
     this.requests = requests;
     this.errors = errors;
+    this.place = place;
     this.request = request;
-    this.attempt = newAttempt();
+    this.attempt = newAttempt(deadline);
   }
 
-  private HttpAttempt newAttempt() {
-    return step.enter(handle.attempt(request.get(), errors));
+  private HttpAttempt newAttempt(Deadline deadline) {
+    return step.enter(handle.attempt(request.apply(patience(deadline)), errors));
+  }
+
+  private Patience patience(Deadline deadline) {
+    return step.enter(new CredentialsWait(handle, place, errors, deadline));
   }
 
   /** Ends the attempt that is under way, and any that would follow. */
@@ -87,13 +100,13 @@ class HttpCall implements Breakable {
   private ClassicHttpResponse receive(
       Deadline sendBy, boolean inBackground, Function<HttpAttempt, ClassicHttpResponse> head) {
     ClassicHttpResponse response = head.apply(attempt);
-    for (int renewals = 0;
-        isChallenge(response)
-            && renewals < MAX_RENEWALS
-            && requests.renewed(challenge(attempt.request(), response, inBackground));
-        renewals++) {
-      attempt.complete();
-      attempt = newAttempt();
+    for (int renewals = 0; isChallenge(response) && renewals < MAX_RENEWALS; renewals++) {
+      refusal = read(response, sendBy); // now, since better credentials may take their time
+      if (!requests.renewed(challenge(response, inBackground, patience(sendBy)))) {
+        break;
+      }
+      refusal = null;
+      attempt = newAttempt(sendBy);
       attempt.send(sendBy);
       response = head.apply(attempt);
     }
@@ -134,12 +147,18 @@ class HttpCall implements Breakable {
       attempt.complete();
       throw StatusErrors.redirected(errors, status, header(response, HttpHeaders.LOCATION));
     }
-    Refusal refusal = Refusal.of(status, attempt.readSome(Refusal.BODY_LIMIT, deadline));
-    attempt.complete();
-    if (isChallenge(response) && !isMisplaced(response, refusal)) {
-      throw failure(response, refusal);
+    Refusal known = refusal;
+    Refusal said = known == null ? read(response, deadline) : known;
+    if (isChallenge(response) && !isMisplaced(response, said)) {
+      throw failure(response, said);
     }
-    return refusal;
+    return said;
+  }
+
+  private Refusal read(ClassicHttpResponse response, Deadline deadline) {
+    Refusal read = Refusal.of(response.getCode(), attempt.readSome(Refusal.BODY_LIMIT, deadline));
+    attempt.complete();
+    return read;
   }
 
   /** The exception for an answer outside 2xx that is no response. */
@@ -167,14 +186,15 @@ class HttpCall implements Breakable {
         && !response.containsHeader(HttpHeaders.WWW_AUTHENTICATE);
   }
 
-  private static Challenge challenge(
-      ClassicHttpRequest refused, ClassicHttpResponse response, boolean inBackground) {
+  private Challenge challenge(
+      ClassicHttpResponse response, boolean inBackground, Patience patience) {
     return new Challenge(
         response.getCode(),
         wwwAuthenticate(response),
         header(response, "DPoP-Nonce"),
-        header(refused, HttpHeaders.AUTHORIZATION),
-        inBackground);
+        header(attempt.request(), HttpHeaders.AUTHORIZATION),
+        inBackground,
+        patience);
   }
 
   private static List<String> wwwAuthenticate(ClassicHttpResponse response) {

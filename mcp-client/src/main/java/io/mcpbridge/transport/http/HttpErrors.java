@@ -54,6 +54,16 @@ record HttpErrors(Endpoint endpoint, Duration acceptTimeout, String subject, Str
     };
   }
 
+  /** Someone ended the wait for credentials. */
+  McpException endedWaiting(
+      HttpAttempt.State why, Deadline deadline, String awaited, @Nullable Exception cause) {
+    if (why != HttpAttempt.State.TIMED_OUT) {
+      return ended(why, deadline, false, cause);
+    }
+    return new McpTimeoutException(
+        what() + " was not made within " + deadline.described() + ": it waits for " + awaited);
+  }
+
   /** The channel takes nothing any more. */
   McpConnectException notSentAsClosed() {
     return new McpConnectException(what() + " was not sent: the channel was closed");

@@ -8,7 +8,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,15 +49,18 @@ final class Notices {
 
   /**
    * Sends a notice soon. Its request is made here, because the credentials may depend on the
-   * caller's thread; what goes wrong is logged. Returns at once.
+   * caller's thread; what goes wrong is logged. Returns at once, unless credentials take their
+   * time.
+   *
+   * @param notice makes it, given until when it may wait for credentials
    */
-  void send(String subject, Supplier<HttpCall> notice) {
+  void send(String subject, Function<Deadline, HttpCall> notice) {
     if (!handle.hold()) {
       return;
     }
     boolean taken = false;
     try {
-      HttpCall call = notice.get();
+      HttpCall call = notice.apply(Deadline.after(PATIENCE));
       taken = take(call);
       if (!taken) {
         call.attempt().release();

@@ -1,5 +1,6 @@
 package io.mcpbridge.transport.http;
 
+import io.mcpbridge.auth.Patience;
 import io.mcpbridge.thread.DaemonThreads;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
@@ -89,10 +90,16 @@ final class Parting {
     }
   }
 
+  /** The connections may be closed for all others, and this thread is interrupted in the end. */
+  private static Patience patience(Deadline deadline) {
+    return (work, atMost, what) ->
+        Patience.endless().await(work, Duration.ofNanos(deadline.remainingNanos()), what);
+  }
+
   /** The server may refuse (405) or fail: the session is over for us all the same. */
   private void leave(ClassicHttpRequest delete, Deadline deadline) {
     try {
-      requests.vouchFor(delete);
+      requests.vouchFor(delete, patience(deadline));
       HttpAttempt attempt = handle.lastAttempt(delete, errors);
       try {
         attempt.send(deadline);

@@ -40,6 +40,11 @@ final class PoolHandle {
     return pool;
   }
 
+  /** For one request, not taken yet. */
+  Place place() {
+    return new Place(pool);
+  }
+
   /** Where what nobody waits for is sent. */
   Notices notices() {
     return notices;
@@ -71,6 +76,18 @@ final class PoolHandle {
       attempt.breakOff(HttpAttempt.State.CLOSED);
     }
     return attempt;
+  }
+
+  /** From now on it ends when the connections do. */
+  void list(Breakable waiting) {
+    live.add(waiting);
+    if (state.get() == State.CLOSED) {
+      waiting.breakOff(HttpAttempt.State.CLOSED);
+    }
+  }
+
+  void delist(Breakable waiting) {
+    live.remove(waiting);
   }
 
   /** A wait that ends when the connections do. */

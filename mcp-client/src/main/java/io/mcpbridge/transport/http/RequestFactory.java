@@ -3,6 +3,7 @@ package io.mcpbridge.transport.http;
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.auth.OutgoingRequest;
+import io.mcpbridge.auth.Patience;
 import io.mcpbridge.transport.Outbound;
 import java.util.Map;
 import java.util.Optional;
@@ -58,7 +59,7 @@ final class RequestFactory {
   }
 
   /** A POST of the message; credentials are asked on this thread, anew each time. */
-  ClassicHttpRequest post(Outbound message, byte[] body, Session session) {
+  ClassicHttpRequest post(Outbound message, byte[] body, Session session, Patience patience) {
     ClassicHttpRequest request = request("POST");
     request.addHeader(ACCEPT);
     request.addHeader(JSON);
@@ -72,7 +73,7 @@ final class RequestFactory {
             });
     session.join(request, message);
     request.setEntity(new ByteArrayEntity(body, ContentType.APPLICATION_JSON));
-    addCredentials(request, body);
+    addCredentials(request, body, patience);
     return request;
   }
 
@@ -81,14 +82,14 @@ final class RequestFactory {
    *
    * @param lastEventId after which event it is to go on, or {@code null} to begin
    */
-  ClassicHttpRequest get(@Nullable String lastEventId, Session session) {
+  ClassicHttpRequest get(@Nullable String lastEventId, Session session, Patience patience) {
     ClassicHttpRequest request = request("GET");
     request.addHeader(EVENTS);
     if (lastEventId != null) {
       request.addHeader(new BasicHeader("Last-Event-ID", lastEventId));
     }
     session.join(request);
-    addCredentials(request, NO_BODY);
+    addCredentials(request, NO_BODY, patience);
     return request;
   }
 
@@ -99,8 +100,8 @@ final class RequestFactory {
   }
 
   /** Adds the credentials to a request without a body; they are asked on this thread. */
-  void vouchFor(ClassicHttpRequest request) {
-    addCredentials(request, NO_BODY);
+  void vouchFor(ClassicHttpRequest request, Patience patience) {
+    addCredentials(request, NO_BODY, patience);
   }
 
   @Nullable Object principal() {
@@ -123,9 +124,9 @@ final class RequestFactory {
     return request;
   }
 
-  private void addCredentials(ClassicHttpRequest request, byte[] body) {
+  private void addCredentials(ClassicHttpRequest request, byte[] body, Patience patience) {
     credentials
-        .headersFor(new OutgoingRequest(request.getMethod(), endpoint.uri(), body))
+        .headersFor(new OutgoingRequest(request.getMethod(), endpoint.uri(), body, patience))
         .forEach((name, value) -> request.setHeader(new BasicHeader(name, value)));
   }
 }

@@ -56,7 +56,7 @@ final class Resumption {
     while (reconnects.inVain() < MOST_IN_VAIN) {
       long pause = reconnects.pauseNanos(position) - (System.nanoTime() - cutAt);
       step.enter(channel.handle().pause()).await(pause, deadline, errors);
-      HttpCall get = step.enter(channel.get("the rest of " + errors.subject(), position));
+      HttpCall get = step.enter(channel.get("the rest of " + errors.subject(), position, deadline));
       ClassicHttpResponse response = null;
       try {
         get.send(deadline);

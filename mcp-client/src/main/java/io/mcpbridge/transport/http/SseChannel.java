@@ -54,22 +54,23 @@ final class SseChannel implements Channel {
   @Override
   public Exchange exchange(Outbound request, Deadline deadline) {
     RequestFactory to = destination(request, deadline);
-    handle.pool().awaitPlace(request.subject(), deadline);
+    Place place = handle.place();
+    place.take(request.subject(), deadline);
     boolean sent = false;
     Exchange answer = null;
     try {
       // Before it is sent: the answer may come sooner than the confirmation of the request.
       answer = correlator.open(request, this::announce);
-      HttpCall post = post(request, to);
+      HttpCall post = post(request, to, place, deadline);
       post.send(deadline);
       sent = true;
-      return new SseExchange(post, answer, handle.pool()::requestDone);
+      return new SseExchange(post, answer, place);
     } catch (McpConnectionLostException broken) {
       McpException ended = end.getNow(null);
       throw ended == null ? broken : ended.again(); // it was broken off because the stream ended
     } finally {
       if (!sent) {
-        handle.pool().requestDone();
+        place.leave();
         if (answer != null) {
           answer.close();
         }
@@ -79,7 +80,7 @@ final class SseChannel implements Channel {
 
   @Override
   public void send(Outbound message, Deadline deadline) {
-    post(message, destination(message, deadline)).deliver(deadline);
+    post(message, destination(message, deadline), handle.place(), deadline).deliver(deadline);
   }
 
   /** Where messages go: known once the stream is open. */
@@ -106,7 +107,14 @@ final class SseChannel implements Channel {
 
   private RequestFactory open(Deadline deadline) {
     HttpErrors errors = errors(stream.endpoint(), SseStream.SUBJECT, "url");
-    HttpCall get = new HttpCall(handle, stream, errors, () -> stream.get(null, NoSession.INSTANCE));
+    HttpCall get =
+        new HttpCall(
+            handle,
+            stream,
+            errors,
+            handle.place(),
+            deadline,
+            patience -> stream.get(null, NoSession.INSTANCE, patience));
     boolean opened = false;
     try {
       SseStream events = SseStream.open(get, reader, deadline);
@@ -131,13 +139,15 @@ final class SseChannel implements Channel {
         : MessageEndpoint.instead(messageEndpoint, stream.endpoint(), advertised);
   }
 
-  private HttpCall post(Outbound message, RequestFactory to) {
+  private HttpCall post(Outbound message, RequestFactory to, Place place, Deadline deadline) {
     byte[] body = message.message().toBytes();
     return new HttpCall(
         handle,
         to,
         errors(to.endpoint(), message.subject(), "message-endpoint"),
-        () -> to.post(message, body, NoSession.INSTANCE));
+        place,
+        deadline,
+        patience -> to.post(message, body, NoSession.INSTANCE, patience));
   }
 
   private HttpErrors errors(Endpoint to, String subject, String setting) {
@@ -148,7 +158,9 @@ final class SseChannel implements Channel {
   private void announce(@Nullable Outbound notice) {
     RequestFactory to = messages;
     if (notice != null && to != null) {
-      handle.notices().send(notice.subject(), () -> post(notice, to));
+      handle
+          .notices()
+          .send(notice.subject(), deadline -> post(notice, to, handle.place(), deadline));
     }
   }
 

@@ -9,7 +9,6 @@ import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,18 +34,17 @@ final class SseExchange implements Exchange {
 
   private final HttpCall post;
   private final Exchange answer;
-  private final Runnable onEnd;
-  private final AtomicBoolean over = new AtomicBoolean();
+  private final Place place;
   private boolean confirmed;
 
   /**
    * @param post sent
-   * @param onEnd what to do once the exchange is over
+   * @param place what the request has among those under way
    */
-  SseExchange(HttpCall post, Exchange answer, Runnable onEnd) {
+  SseExchange(HttpCall post, Exchange answer, Place place) {
     this.post = post;
     this.answer = answer;
-    this.onEnd = onEnd;
+    this.place = place;
   }
 
   @Override
@@ -126,8 +124,6 @@ final class SseExchange implements Exchange {
   public void close() {
     answer.close();
     post.attempt().release();
-    if (over.compareAndSet(false, true)) {
-      onEnd.run();
-    }
+    place.leave();
   }
 }

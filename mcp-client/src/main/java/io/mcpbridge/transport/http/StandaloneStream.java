@@ -92,7 +92,7 @@ final class StandaloneStream {
   }
 
   private HttpCall request() {
-    return step.enter(channel.get(SUBJECT, position));
+    return step.enter(channel.get(SUBJECT, position, Deadline.after(SEND_WITHIN)));
   }
 
   private void run(Supplier<HttpCall> first) {

@@ -61,19 +61,17 @@ final class StreamableHttpChannel implements Channel {
     if (!isOpen() || !handle.hold()) {
       throw closed(message);
     }
-    boolean placed = false;
+    Place place = handle.place();
     Exchange exchange = null;
     try {
-      handle.pool().awaitPlace(message.subject(), deadline);
-      placed = true;
-      StreamableHttpPost post = new StreamableHttpPost(this, message);
+      place.take(message.subject(), deadline);
+      StreamableHttpPost post = new StreamableHttpPost(this, message, place, deadline);
       post.send(deadline);
-      exchange = new StreamableHttpExchange(this, request, post);
+      exchange = new StreamableHttpExchange(this, request, post, place);
       return exchange;
     } finally {
-      if (exchange == null && placed) {
-        requestDone();
-      } else if (exchange == null) {
+      if (exchange == null) {
+        place.leave();
         handle.letGo();
       }
     }
@@ -85,7 +83,7 @@ final class StreamableHttpChannel implements Channel {
       throw closed(message);
     }
     try {
-      new StreamableHttpPost(this, message).deliver(deadline);
+      new StreamableHttpPost(this, message, handle.place(), deadline).deliver(deadline);
     } finally {
       handle.letGo();
     }
@@ -116,7 +114,11 @@ final class StreamableHttpChannel implements Channel {
 
   /** Sends a notice without waiting for it. Credentials are asked here, on the caller's thread. */
   void announce(Outbound notice) {
-    handle.notices().send(notice.subject(), () -> new StreamableHttpPost(this, notice));
+    handle
+        .notices()
+        .send(
+            notice.subject(),
+            deadline -> new StreamableHttpPost(this, notice, handle.place(), deadline));
   }
 
   /** A session begins anew; the one before it, if there was one, ends with the channel. */
@@ -203,10 +205,19 @@ final class StreamableHttpChannel implements Channel {
     return handle;
   }
 
-  /** A GET of a stream, not sent yet; credentials are asked on this thread. */
-  HttpCall get(String subject, StreamPosition from) {
+  /**
+   * A GET of a stream, not sent yet; credentials are asked on this thread.
+   *
+   * @param deadline until when it waits for them
+   */
+  HttpCall get(String subject, StreamPosition from, Deadline deadline) {
     return new HttpCall(
-        handle, requests, errors(subject), () -> requests.get(from.resumeAfter(), session));
+        handle,
+        requests,
+        errors(subject),
+        handle.place(),
+        deadline,
+        patience -> requests.get(from.resumeAfter(), session, patience));
   }
 
   HttpErrors errors(String subject) {
@@ -228,11 +239,5 @@ final class StreamableHttpChannel implements Channel {
   /** Who waits for the rest of an answer. */
   CutAnswers cutAnswers() {
     return cutAnswers;
-  }
-
-  /** An exchange came to its end. */
-  void requestDone() {
-    handle.pool().requestDone();
-    handle.letGo();
   }
 }

@@ -33,7 +33,7 @@ final class StreamableHttpExchange implements Exchange {
   private final RequestId id;
   private final HttpErrors errors;
   private final CurrentStep step = new CurrentStep();
-  private final AtomicBoolean placeHeld = new AtomicBoolean(true);
+  private final Place place;
   private final AtomicBoolean poolHeld = new AtomicBoolean(true);
   private final AtomicBoolean abandoned = new AtomicBoolean();
   private HttpCall carrier;
@@ -44,8 +44,9 @@ final class StreamableHttpExchange implements Exchange {
 
   /** Takes over the place that the request has among those under way. */
   StreamableHttpExchange(
-      StreamableHttpChannel channel, JsonRpcRequest request, StreamableHttpPost post) {
+      StreamableHttpChannel channel, JsonRpcRequest request, StreamableHttpPost post, Place place) {
     this.channel = channel;
+    this.place = place;
     this.session = post.session();
     this.id = request.id();
     this.errors = post.errors();
@@ -195,21 +196,15 @@ final class StreamableHttpExchange implements Exchange {
   /** What is followed may stay open for days, and must not keep a request from being made. */
   @Override
   public void follow(ExchangeListener listener, Executor threads) {
-    leavePlace();
+    place.leave();
     Exchange.super.follow(listener, threads);
-  }
-
-  private void leavePlace() {
-    if (placeHeld.compareAndSet(true, false)) {
-      channel.handle().pool().requestDone();
-    }
   }
 
   private void giveBackPlace() {
     if (resumption != null) {
       channel.cutAnswers().awaitNoMore(id);
     }
-    leavePlace();
+    place.leave();
     if (poolHeld.compareAndSet(true, false)) {
       channel.handle().letGo();
     }

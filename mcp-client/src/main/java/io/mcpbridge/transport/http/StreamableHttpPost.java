@@ -11,17 +11,30 @@ final class StreamableHttpPost extends HttpCall {
   private final Session session;
   private final Outbound message;
 
-  StreamableHttpPost(StreamableHttpChannel channel, Outbound message) {
-    this(channel, channel.session(), message, message.message().toBytes());
+  /**
+   * Asks for credentials on this thread.
+   *
+   * @param deadline until when it waits for them
+   */
+  StreamableHttpPost(
+      StreamableHttpChannel channel, Outbound message, Place place, Deadline deadline) {
+    this(channel, channel.session(), message, message.message().toBytes(), place, deadline);
   }
 
   private StreamableHttpPost(
-      StreamableHttpChannel channel, Session session, Outbound message, byte[] body) {
+      StreamableHttpChannel channel,
+      Session session,
+      Outbound message,
+      byte[] body,
+      Place place,
+      Deadline deadline) {
     super(
         channel.handle(),
         channel.requests(),
         channel.errors(message.subject()),
-        () -> channel.requests().post(message, body, session));
+        place,
+        deadline,
+        patience -> channel.requests().post(message, body, session, patience));
     this.session = session;
     this.message = message;
   }

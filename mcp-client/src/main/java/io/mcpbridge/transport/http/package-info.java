@@ -29,13 +29,14 @@
  *   {@code StreamPosition} how far it was read, {@code Reconnects} when to ask again;
  *   {@code Refusal} an answer outside 2xx; {@code Body} the bytes</td></tr>
  * <tr><th>The engine: connections</th><td>
- *   {@code SharedPool} and {@code PoolHandle} who keeps them; {@code ConnectionPool} of
+ *   {@code SharedPool} and {@code PoolHandle} who keeps them, {@code Place} how many requests are
+ *   made at a time; {@code ConnectionPool} of
  *   {@code PooledConnection}, {@code KeepAlive} and {@code IdleSweep} for how long;
  *   {@code Endpoint} where to</td></tr>
  * <tr><th>The engine: time</th><td>
  *   {@code Watchdog} and {@code Watch} make what blocks feel deadlines and interrupts;
- *   {@code Breakable} what they end: an attempt, a {@code Pause}, a {@code CurrentStep} of longer
- *   work</td></tr>
+ *   {@code Breakable} what they end: an attempt, a {@code Pause}, a {@code CredentialsWait}, a
+ *   {@code CurrentStep} of longer work</td></tr>
  * <tr><th>The engine: words</th><td>
  *   {@code HttpErrors} and {@code StatusErrors} what went wrong; {@code Address} and {@code Texts}
  *   how a URL and a server's words are shown</td></tr>

@@ -51,7 +51,7 @@ final class AuthorizationNews implements AutoCloseable {
 
   void required(String server, String user, URI page, Challenge refusal) {
     synchronized (pages) {
-      Asked before = pages.put(new Key(server, user), new Asked(page, refusal));
+      Asked before = pages.put(new Key(server, user), new Asked(page, refusal.alone()));
       if (before != null && before.page().equals(page)) {
         return;
       }

@@ -1,0 +1,26 @@
+package io.mcpbridge.auth;
+
+import io.mcpbridge.error.McpCancelledException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** The patience of whoever has no deadline. */
+enum Endless implements Patience {
+  PATIENCE;
+
+  @Override
+  public boolean await(CompletableFuture<?> work, Duration atMost, String what) {
+    try {
+      work.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      return work.isDone();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new McpCancelledException("interrupted while waiting for " + what, e);
+    }
+    return true;
+  }
+}

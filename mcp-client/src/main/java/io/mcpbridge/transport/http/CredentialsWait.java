@@ -1,0 +1,83 @@
+package io.mcpbridge.transport.http;
+
+import io.mcpbridge.auth.Patience;
+import io.mcpbridge.transport.Deadline;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** The patience of one request: it may be ended as an attempt can, and holds no place meanwhile. */
+final class CredentialsWait implements Patience, Breakable {
+
+  private final PoolHandle handle;
+  private final Place place;
+  private final HttpErrors errors;
+  private final Deadline deadline;
+  private final AtomicReference<HttpAttempt.@Nullable State> end = new AtomicReference<>();
+  private volatile CompletableFuture<Boolean> wake = new CompletableFuture<>();
+
+  /**
+   * @param place left while it waits, if the request holds it
+   */
+  CredentialsWait(PoolHandle handle, Place place, HttpErrors errors, Deadline deadline) {
+    this.handle = handle;
+    this.place = place;
+    this.errors = errors;
+    this.deadline = deadline;
+  }
+
+  @Override
+  public boolean await(CompletableFuture<?> work, Duration atMost, String what) {
+    if (work.isDone()) {
+      return true;
+    }
+    boolean hadPlace = place.leave();
+    Exception cause = awaited(work, Math.min(atMost.toNanos(), deadline.remainingNanos()));
+    if (!work.isDone() && deadline.hasPassed()) {
+      breakOff(HttpAttempt.State.TIMED_OUT);
+    }
+    HttpAttempt.State why = end.get();
+    if (why != null) {
+      throw errors.endedWaiting(why, deadline, what, cause);
+    }
+    if (hadPlace) {
+      place.take(errors.subject(), deadline);
+    }
+    return work.isDone();
+  }
+
+  /** Waits until it is done, or nobody waits any more. */
+  private @Nullable Exception awaited(CompletableFuture<?> work, long nanos) {
+    CompletableFuture<Boolean> woken = new CompletableFuture<>();
+    wake = woken;
+    Runnable cancelled = () -> breakOff(HttpAttempt.State.ABANDONED);
+    deadline.withdrawal().addListener(cancelled);
+    handle.list(this);
+    try {
+      if (end.get() == null) {
+        CompletableFuture.anyOf(work, woken).get(nanos, TimeUnit.NANOSECONDS);
+      }
+    } catch (ExecutionException | TimeoutException e) {
+      return null; // done, too, or not in time
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      breakOff(HttpAttempt.State.INTERRUPTED);
+      return e;
+    } finally {
+      handle.delist(this);
+      deadline.withdrawal().removeListener(cancelled);
+      woken.complete(true); // so that the work does not remember who waited for it
+    }
+    return null;
+  }
+
+  @Override
+  public void breakOff(HttpAttempt.State why) {
+    end.compareAndSet(null, why);
+    wake.complete(true);
+  }
+}
