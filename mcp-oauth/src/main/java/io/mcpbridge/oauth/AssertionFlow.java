@@ -4,6 +4,7 @@ import com.nimbusds.jwt.SignedJWT;
 import com.nimbusds.oauth2.sdk.JWTBearerGrant;
 import java.text.ParseException;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,11 +18,13 @@ final class AssertionFlow implements TokenFlow {
   interface Source {
 
     /**
+     * Reads what depends on the thread of the request.
+     *
      * @param key what the token will be bound to, so that whoever makes the assertion may bind it,
      *     too; {@code null} for a bearer token
-     * @throws OAuthException if there is none
+     * @return what makes it, on another thread; throws an {@link OAuthException} if there is none
      */
-    String assertionFor(Target target, Scopes scopes, @Nullable ProofKey key);
+    Supplier<String> assertionFor(Target target, Scopes scopes, @Nullable ProofKey key);
   }
 
   private final Source source;
@@ -42,10 +45,16 @@ final class AssertionFlow implements TokenFlow {
   }
 
   @Override
-  public Granted get(Target target, Scopes scopes) {
-    ClientRegistration client = registrations.at(target, null, scopes);
+  public Supplier<Granted> prepare(Target target, Scopes scopes) {
     ProofKey key = target.newKey();
-    JWTBearerGrant grant = new JWTBearerGrant(parsed(source.assertionFor(target, scopes, key)));
+    Supplier<String> assertion = source.assertionFor(target, scopes, key);
+    return () -> get(target, scopes, key, assertion);
+  }
+
+  private Granted get(
+      Target target, Scopes scopes, @Nullable ProofKey key, Supplier<String> assertion) {
+    ClientRegistration client = registrations.at(target, null, scopes);
+    JWTBearerGrant grant = new JWTBearerGrant(parsed(assertion.get()));
     return new Granted(
         client, tokens.get(target.issuedBy(), client, grant, target.wish(scopes, scopes, key)));
   }

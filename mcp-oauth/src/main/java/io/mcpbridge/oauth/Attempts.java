@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers for a while how it went to get a token, so that neither a person nor an authorization
- * server is asked in a circle. Used under the lock of one {@link TokenHolder}.
+ * server is asked in a circle. Thread-safe.
  */
 final class Attempts {
 
@@ -28,7 +28,7 @@ final class Attempts {
     this.clock = clock;
   }
 
-  void failed(OAuthException why, Duration pause) {
+  synchronized void failed(OAuthException why, Duration pause) {
     failure = why;
     failed = clock.instant();
     pausedUntil = failed.plus(pause);
@@ -39,31 +39,31 @@ final class Attempts {
    *
    * @throws OAuthException the last failure, while it is new
    */
-  void requireNoPause() {
+  synchronized void requireNoPause() {
     if (failure != null && isBetween(failed, pausedUntil)) {
       throw failure.until(pausedUntil);
     }
   }
 
-  void granted(TokenKey key) {
+  synchronized void granted(TokenKey key) {
     failure = null;
     granted = lately(key);
   }
 
-  void refreshed(TokenKey key) {
+  synchronized void refreshed(TokenKey key) {
     refreshed = lately(key);
   }
 
-  boolean isJustGranted(TokenKey key) {
+  synchronized boolean isJustGranted(TokenKey key) {
     return isNew(granted, key);
   }
 
   /** A token that a refresh just gave and that is refused is not helped by another refresh. */
-  boolean isJustRefreshed(TokenKey key) {
+  synchronized boolean isJustRefreshed(TokenKey key) {
     return isNew(refreshed, key);
   }
 
-  void forget() {
+  synchronized void forget() {
     failure = null;
     granted = null;
     refreshed = null;

@@ -4,11 +4,13 @@ import io.mcpbridge.error.McpUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decides how a token is had for one principal and one server: one that is kept, a refresh, or
- * permission anew. Used under the lock of its {@link TokenHolder}, but for {@link #standing}.
+ * permission anew. Its {@link TokenHolder} lets one thread at a time change the token, and one ask
+ * for permission.
  */
 final class Authorization {
 
@@ -57,31 +59,24 @@ final class Authorization {
   }
 
   /** Step-up: what was asked for before, and what is asked for now (a refresh cannot give more). */
-  boolean stepUp(Standing now, AuthChallenge challenge) {
+  Decision stepUp(Standing now, AuthChallenge challenge, boolean mayAsk) {
     Scopes wanted = shared.scopes().wanted(now.target(), challenge);
-    if (!stepUps.isWorthTrying(wanted, Scopes.of(now.token().granted()))) {
-      return false;
+    if (!mayAsk || Scopes.of(now.token().granted()).containsAll(wanted)) {
+      return new Decision.Settled(false);
     }
     Scopes all =
         Scopes.of(now.token().requested())
             .and(shared.scopes().withOfflineAccess(now.target(), wanted));
-    try {
-      first(now.target(), all);
-    } catch (AuthorizationRequiredException e) {
-      stepUps.notTried(wanted); // nobody has decided yet; the page must be had again
-      throw e;
-    }
-    return true;
+    return new Decision.Ask(now.target(), all, wanted);
   }
 
   /**
-   * Gets the token that is used from now on.
+   * Finds a token that is kept or can be renewed, and uses it from now on.
    *
    * @param refused the {@code Authorization} that was refused, if there was one
    * @param mayAsk whether a person may be asked
-   * @return whether there is one
    */
-  boolean authorize(AuthChallenge challenge, @Nullable String refused, boolean mayAsk) {
+  Decision authorize(AuthChallenge challenge, @Nullable String refused, boolean mayAsk) {
     attempts.requireNoPause();
     TokenFlow.Target target = target(challenge);
     Scopes wanted =
@@ -90,21 +85,17 @@ final class Authorization {
     if (kept != null && kept.token().isUsable()) {
       if (!kept.header().equals(refused)) {
         standing = kept;
-        return true;
+        return new Decision.Settled(true);
       }
       if (!refresh.isDue(kept.token())) {
         requireNotFresh(kept);
       }
       if (!attempts.isJustRefreshed(kept.key()) && refreshed(kept)) {
-        return true;
+        return new Decision.Settled(true);
       }
       wanted = Scopes.of(kept.token().requested()).and(wanted);
     }
-    if (!mayAsk) {
-      return false;
-    }
-    first(target, wanted);
-    return true;
+    return mayAsk ? new Decision.Ask(target, wanted, null) : new Decision.Settled(false);
   }
 
   private TokenFlow.Target target(AuthChallenge challenge) {
@@ -130,22 +121,37 @@ final class Authorization {
     }
   }
 
-  /** Gets a token by the flow, which may ask a person. */
-  private void first(TokenFlow.Target target, Scopes scopes) {
+  /** Whether it was not asked for before without success. */
+  boolean isWorthAsking(Decision.Ask ask) {
+    return ask.more() == null || stepUps.isWorthTrying(ask.more());
+  }
+
+  /**
+   * Begins to get permission by the flow, which may ask a person; on the thread of the request.
+   *
+   * @throws OAuthException if whoever said no is to be left alone for now
+   */
+  Supplier<TokenFlow.Granted> prepared(Decision.Ask ask) {
     attempts.requireNoPause();
-    TokenFlow.Granted granted;
+    return shared.flow().prepare(ask.target(), ask.scopes());
+  }
+
+  TokenFlow.Granted granted(Decision.Ask ask, Supplier<TokenFlow.Granted> permission) {
     try {
-      granted = shared.flow().get(target, scopes);
+      return permission.get();
     } catch (OAuthException e) {
+      if (e instanceof AuthorizationRequiredException && ask.more() != null) {
+        stepUps.notTried(ask.more()); // nobody has decided yet; the page must be had again
+      }
       if (e.isLasting()) {
         attempts.failed(e, shared.flow().pauseAfterFailure());
       }
       throw e;
     }
-    granted(target, granted);
   }
 
-  void granted(TokenFlow.Target target, TokenFlow.Granted granted) {
+  /** From now on. */
+  void use(TokenFlow.Target target, TokenFlow.Granted granted) {
     Standing now = Standing.of(target, granted.client(), granted.token());
     shared.store().save(now.key(), now.token());
     standing = now;

@@ -2,6 +2,7 @@ package io.mcpbridge.oauth;
 
 import io.mcpbridge.error.McpUnavailableException;
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /** A person is asked who can be reached from here, and waited for. */
 final class AuthorizationCodeFlow implements TokenFlow {
@@ -30,8 +31,18 @@ final class AuthorizationCodeFlow implements TokenFlow {
   }
 
   @Override
-  public Granted get(Target target, Scopes scopes) {
-    try (AuthorizationPrompt.Reception reception = prompt.prepare(exchange.redirectUri(target))) {
+  public boolean waitsForSomebody() {
+    return true;
+  }
+
+  @Override
+  public Supplier<Granted> prepare(Target target, Scopes scopes) {
+    AuthorizationPrompt.Reception reception = prompt.prepare(exchange.redirectUri(target));
+    return () -> get(target, scopes, reception);
+  }
+
+  private Granted get(Target target, Scopes scopes, AuthorizationPrompt.Reception prepared) {
+    try (AuthorizationPrompt.Reception reception = prepared) {
       CodeExchange.Begun begun = exchange.begin(target, reception.redirectUri(), scopes);
       PendingAuthorization pending =
           new PendingAuthorization(
@@ -43,7 +54,8 @@ final class AuthorizationCodeFlow implements TokenFlow {
       try {
         return exchange.finish(begun, reception.await(pending));
       } catch (OAuthException e) {
-        throw e.lasting(); // a person was asked: whatever went wrong is not to be repeated at once
+        // a person was asked: whatever went wrong is not to be repeated at once
+        throw Thread.currentThread().isInterrupted() ? e : e.lasting();
       } catch (McpUnavailableException away) { // and what they came back with is lost
         OAuthException lost =
             new OAuthException(

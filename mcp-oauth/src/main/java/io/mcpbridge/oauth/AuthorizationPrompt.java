@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reaches a person: shows the page of an authorization server and hears where it sent them back to.
- * Called on the thread whose request was refused, which waits; at most one at a time for each
+ * Prepared on the thread whose request was refused, then waited for on a thread of its own, without
+ * any caller's context: a person may take longer than the request. At most one at a time for each
  * principal.
  */
 @FunctionalInterface
@@ -35,7 +36,7 @@ public interface AuthorizationPrompt {
     URI redirectUri();
 
     /**
-     * Shows the page and waits.
+     * Shows the page and waits. The thread is interrupted if nobody is to answer any more.
      *
      * @return the query of the URL that the person was sent back to, as it came; it is checked
      *     afterwards

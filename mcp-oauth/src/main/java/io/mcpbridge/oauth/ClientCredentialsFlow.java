@@ -2,6 +2,7 @@ package io.mcpbridge.oauth;
 
 import com.nimbusds.oauth2.sdk.ClientCredentialsGrant;
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /** The application asks in its own name; there is no person (SEP-1046). */
 final class ClientCredentialsFlow implements TokenFlow {
@@ -22,7 +23,11 @@ final class ClientCredentialsFlow implements TokenFlow {
   }
 
   @Override
-  public Granted get(Target target, Scopes scopes) {
+  public Supplier<Granted> prepare(Target target, Scopes scopes) {
+    return () -> get(target, scopes);
+  }
+
+  private Granted get(Target target, Scopes scopes) {
     ClientRegistration client = registrations.at(target, null, scopes);
     TokenEndpoint.Wish wish = target.wish(scopes, scopes, target.newKey());
     return new Granted(

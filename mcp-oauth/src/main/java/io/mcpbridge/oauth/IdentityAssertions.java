@@ -8,6 +8,7 @@ import com.nimbusds.oauth2.sdk.tokenexchange.TokenExchangeGrant;
 import io.mcpbridge.json.JsonObject;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,11 +28,16 @@ final class IdentityAssertions implements AssertionFlow.Source {
   }
 
   @Override
-  public String assertionFor(TokenFlow.Target target, Scopes scopes, @Nullable ProofKey key) {
+  public Supplier<String> assertionFor(
+      TokenFlow.Target target, Scopes scopes, @Nullable ProofKey key) {
+    TokenExchangeGrant exchange = exchange(target);
+    return () -> exchanged(exchange, target.wish(scopes, scopes, key));
+  }
+
+  private String exchanged(TokenExchangeGrant exchange, TokenEndpoint.Wish wish) {
     String what = "the identity provider " + provider.tokenEndpoint().getHost();
     ServerMetadata identity = identityProvider();
-    AuthAnswer answer =
-        tokens.ask(identity, provider.client(), exchange(target), target.wish(scopes, scopes, key));
+    AuthAnswer answer = tokens.ask(identity, provider.client(), exchange, wish);
     JsonObject body = answer.body();
     String assertion = body == null ? null : body.string("access_token");
     if (!answer.isSuccess() || body == null || assertion == null) {

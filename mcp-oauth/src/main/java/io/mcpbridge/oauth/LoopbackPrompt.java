@@ -37,8 +37,8 @@ public final class LoopbackPrompt implements AuthorizationPrompt {
   /**
    * Shows the page in another way, such as by printing its URL.
    *
-   * @param show called on the thread whose request needs a token; must not wait for the person. The
-   *     URL holds a state: it is for the person alone, not for a log
+   * @param show called on a thread of its own; must not wait for the person. The URL holds a state:
+   *     it is for the person alone, not for a log
    */
   public static LoopbackPrompt showing(Consumer<? super URI> show) {
     return new LoopbackPrompt(show, DEFAULT_TIMEOUT);

@@ -21,10 +21,11 @@ import org.jspecify.annotations.Nullable;
  *         .build();
  * }</pre>
  *
- * <p>Nothing is asked for before the server refuses a request. Then, on the thread that made it:
- * the server's metadata is read, the authorization server's, this client is registered there if
- * need be, a token is had by the flow that was configured, and the request is repeated. Everybody
- * else who waits for a token in the same name waits for that one.
+ * <p>Nothing is asked for before the server refuses a request. Then the server's metadata is read,
+ * the authorization server's, this client is registered there if need be, a token is had by the
+ * flow that was configured, and the request is repeated. Everybody else who waits for a token in
+ * the same name waits for that one. Each waits on the thread of the request, and no longer than
+ * that may take; meanwhile it goes on in the background, and the next request has the token.
  */
 public final class OAuthCredentials implements Credentials {
 
@@ -60,7 +61,8 @@ public final class OAuthCredentials implements Credentials {
   @Override
   public Map<String, String> headersFor(OutgoingRequest request) {
     TokenHolder holder = holder();
-    OAuthToken token = holder == null || !isOurs(request.uri()) ? null : holder.token();
+    OAuthToken token =
+        holder == null || !isOurs(request.uri()) ? null : holder.token(request.patience());
     if (holder == null || token == null) {
       return Map.of();
     }
@@ -85,13 +87,7 @@ public final class OAuthCredentials implements Credentials {
       lastChallenge = read;
     }
     TokenHolder holder = holder();
-    return holder != null
-        && holder.renew(
-            challenge.status(),
-            read,
-            challenge.authorization(),
-            challenge.dpopNonce(),
-            challenge.inBackground());
+    return holder != null && holder.renew(challenge, read);
   }
 
   @Override

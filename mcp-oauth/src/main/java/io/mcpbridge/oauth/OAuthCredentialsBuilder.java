@@ -1,5 +1,6 @@
 package io.mcpbridge.oauth;
 
+import io.mcpbridge.thread.Workers;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -177,7 +178,10 @@ public final class OAuthCredentialsBuilder {
     return this;
   }
 
-  /** How long a request waits for another one that gets a token; default 5 minutes. */
+  /**
+   * How long a request waits for what another one began to get a token, if it may take so long;
+   * default 5 minutes.
+   */
   public OAuthCredentialsBuilder patience(Duration patience) {
     this.patience = positive(patience);
     return this;
@@ -256,7 +260,8 @@ public final class OAuthCredentialsBuilder {
             flow,
             new ScopeSelection(flow, scopes),
             clock,
-            patience),
+            patience,
+            Workers.named("oauth")),
         principal == null ? () -> EVERYBODY : principal,
         new Revocation(http));
   }
@@ -274,6 +279,11 @@ public final class OAuthCredentialsBuilder {
               + " authorization server's with ClientRegistration.at(issuer), or leave the choice to"
               + " the MCP server with atFirstIssuer()");
     }
+  }
+
+  private static Supplier<String> read(Supplier<String> assertion) {
+    String now = assertion.get();
+    return () -> now;
   }
 
   private TokenFlow flow(Registrations known, TokenEndpoint endpoint, Discovery discovery) {
@@ -296,6 +306,6 @@ public final class OAuthCredentialsBuilder {
     Supplier<String> platform = workloadIdentity;
     return platform == null
         ? new ClientCredentialsFlow(known, endpoint, pause)
-        : new AssertionFlow((target, scopes, key) -> platform.get(), known, endpoint, pause);
+        : new AssertionFlow((target, scopes, key) -> read(platform), known, endpoint, pause);
   }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * shows as disconnected, and it is tried again by itself.
  */
 public sealed class OAuthException extends McpHttpStatusException
-    permits AuthorizationRequiredException {
+    permits AuthorizationPendingException, AuthorizationRequiredException {
   private static final long serialVersionUID = 1L;
 
   private final @Nullable String error;

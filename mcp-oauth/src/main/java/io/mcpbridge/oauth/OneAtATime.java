@@ -1,39 +1,121 @@
 package io.mcpbridge.oauth;
 
+import io.mcpbridge.auth.Patience;
+import io.mcpbridge.error.McpUnavailableException;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Lets one caller at a time do what takes a network or a person, and the others wait, not for ever.
+ * Lets one thing at a time go on that takes a network or a person, on a thread of its own: whoever
+ * wants it waits no longer than their request may take, and it goes on without them.
  */
 final class OneAtATime {
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Duration patience;
+  private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
-  OneAtATime(Duration patience) {
+  private final ExecutorService threads;
+  private final Duration patience;
+  private final AtomicReference<@Nullable Turn<?>> underWay = new AtomicReference<>();
+
+  /** What goes on, and what came of it for whoever began it. */
+  private static final class Turn<T> extends CompletableFuture<T> {
+    private volatile @Nullable Future<?> work;
+  }
+
+  /**
+   * @param patience how long what others began is waited for
+   */
+  OneAtATime(ExecutorService threads, Duration patience) {
+    this.threads = threads;
     this.patience = patience;
   }
 
   /**
-   * @throws OAuthException if others take too long, or the waiting is interrupted
+   * Waits for what is under way, then for what is begun here.
+   *
+   * @param what is waited for, in messages
+   * @param begin called on this thread once it is its turn; says what to do on another
+   * @throws OAuthException if others take too long
+   * @throws io.mcpbridge.error.McpException if the caller's patience is at its end
    */
-  <T> T run(Supplier<T> work) {
-    try {
-      if (!lock.tryLock(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+  <T> T run(Patience caller, String what, Supplier<Supplier<T>> begin) {
+    Turn<T> turn = new Turn<>();
+    awaitTurn(turn, caller, what);
+    begin(turn, begin);
+    caller.await(turn, FOR_EVER, what);
+    return result(turn);
+  }
+
+  private void awaitTurn(Turn<?> mine, Patience caller, String what) {
+    long end = System.nanoTime() + patience.toNanos();
+    Turn<?> other;
+    while ((other = underWay.compareAndExchange(null, mine)) != null) {
+      Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+      if (!caller.await(other, left, what)) {
         throw new OAuthException(
-            "another request has been waiting for a token for longer than " + patience);
+            "another request has been waiting for " + what + " for longer than " + patience);
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new OAuthException("interrupted while another request got a token");
     }
+  }
+
+  private <T> void begin(Turn<T> turn, Supplier<Supplier<T>> begin) {
+    boolean begun = false;
     try {
-      return work.get();
+      Supplier<T> work = begin.get();
+      turn.work = threads.submit(() -> finish(turn, work));
+      begun = true;
     } finally {
-      lock.unlock();
+      if (!begun) {
+        underWay.compareAndSet(turn, null);
+        turn.cancel(false);
+      }
+    }
+  }
+
+  private <T> void finish(Turn<T> turn, Supplier<T> work) {
+    Runnable end;
+    try {
+      T result = work.get();
+      end = () -> turn.complete(result);
+    } catch (Throwable e) {
+      end = () -> turn.completeExceptionally(e);
+    }
+    underWay.compareAndSet(turn, null); // before those who wait look again
+    end.run();
+  }
+
+  private static <T> T result(Turn<T> turn) {
+    try {
+      return turn.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof OAuthException failure) {
+        throw failure.again(); // as it looks on this thread
+      } else if (e.getCause() instanceof McpUnavailableException failure) {
+        throw failure.again();
+      } else if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      } else if (e.getCause() instanceof Error failure) {
+        throw failure;
+      }
+      throw e;
+    }
+  }
+
+  /** Ends what is under way, if anything is: nobody wants it any more. */
+  void giveUp(String why) {
+    Turn<?> turn = underWay.getAndSet(null);
+    Future<?> work = turn == null ? null : turn.work;
+    if (turn != null) {
+      turn.completeExceptionally(new OAuthException(why));
+    }
+    if (work != null) {
+      work.cancel(true);
     }
   }
 }

@@ -20,14 +20,11 @@ final class StepUps {
     this.clock = clock;
   }
 
-  /** Whether it is more than there is, and was not asked for before without success. */
-  boolean isWorthTrying(Scopes wanted, Scopes granted) {
+  /** Whether it was not asked for before without success. */
+  boolean isWorthTrying(Scopes wanted) {
     Instant now = clock.instant();
     tried.values().removeIf(when -> when.plus(MEMORY).isBefore(now) || now.isBefore(when));
-    if (granted.containsAll(wanted) || tried.size() >= MOST) {
-      return false;
-    }
-    return tried.putIfAbsent(wanted.values(), now) == null;
+    return tried.size() < MOST && tried.putIfAbsent(wanted.values(), now) == null;
   }
 
   /** It came to nothing without anybody having been asked. */

@@ -2,6 +2,7 @@ package io.mcpbridge.oauth;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A way to get a first token for a server, or one that allows more. */
@@ -64,10 +65,13 @@ interface TokenFlow {
   }
 
   /**
-   * @throws OAuthException if there is none
-   * @throws io.mcpbridge.error.McpUnavailableException if whoever gives it is away
+   * Begins on the thread of the request, where what depends on it is read.
+   *
+   * @return what gets the token, on another thread since it may take longer than the request;
+   *     throws an {@link OAuthException} if there is none, and an {@link
+   *     io.mcpbridge.error.McpUnavailableException} if whoever gives it is away
    */
-  Granted get(Target target, Scopes scopes);
+  Supplier<Granted> prepare(Target target, Scopes scopes);
 
   /** How long it is not tried again after a failure. */
   Duration pauseAfterFailure();
@@ -77,6 +81,11 @@ interface TokenFlow {
    * offline_access}, which is a word of OpenID Connect.
    */
   default boolean asksSomebody() {
+    return false;
+  }
+
+  /** Whether that person's answer is waited for. */
+  default boolean waitsForSomebody() {
     return false;
   }
 }

@@ -1,14 +1,20 @@
 package io.mcpbridge.oauth;
 
+import io.mcpbridge.auth.Challenge;
+import io.mcpbridge.auth.Patience;
+import io.mcpbridge.error.McpTimeoutException;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The token of one principal for one server. Whoever has it refused, or finds that it ends, waits
  * here for the one who gets another: a refresh token is used once, and a person is asked once.
+ * While a person is asked, what does not need them goes on.
  */
 final class TokenHolder {
 
@@ -22,72 +28,125 @@ final class TokenHolder {
       TokenFlow flow,
       ScopeSelection scopes,
       Clock clock,
-      Duration patience) {}
+      Duration patience,
+      ExecutorService threads) {}
 
-  private final TokenFlow flow;
+  private final Shared shared;
   private final Authorization authorization;
-  private final OneAtATime oneAtATime;
+
+  /** What may change the token that there is. */
+  private final OneAtATime changes;
+
+  /** Permission that is asked for; may take as long as a person does. */
+  private final OneAtATime asking;
+
   private volatile @Nullable String nonce;
+  private final AtomicInteger signOuts = new AtomicInteger();
 
   TokenHolder(Shared shared, String principal) {
-    this.flow = shared.flow();
+    this.shared = shared;
     this.authorization = new Authorization(shared, principal);
-    this.oneAtATime = new OneAtATime(shared.patience());
+    this.changes = new OneAtATime(shared.threads(), shared.patience());
+    this.asking = new OneAtATime(shared.threads(), shared.patience());
   }
 
   /** The token to use now, renewed if it ends; {@code null} until a server has asked for one. */
-  @Nullable OAuthToken token() {
+  @Nullable OAuthToken token(Patience caller) {
     Standing now = authorization.standing();
     if (now != null && authorization.isToRenewAhead(now)) {
-      now = oneAtATime.run(this::renewedAhead);
+      changes.run(caller, aToken(), () -> this::renewAhead);
+      now = authorization.standing();
     }
     return now == null ? null : now.token();
   }
 
-  private @Nullable Standing renewedAhead() {
+  private boolean renewAhead() {
     Standing now = authorization.standing();
     if (now != null && authorization.isToRenewAhead(now)) {
       authorization.renewAhead(now);
     }
-    return authorization.standing();
+    return true;
+  }
+
+  private String aToken() {
+    return "a token for " + shared.server().getHost();
   }
 
   /**
    * The server refused a request.
    *
-   * @param refused the {@code Authorization} of that request, or {@code null} if it had none
-   * @param nonce what the server wants to see in the next proof (RFC 9449, section 9), if anything
-   * @param inBackground whether nobody waits for it, so that no person is to be asked
+   * @param challenge what it said
    * @return whether there is another token, or another nonce, now
    */
-  boolean renew(
-      int status,
-      AuthChallenge challenge,
-      @Nullable String refused,
-      @Nullable String nonce,
-      boolean inBackground) {
+  boolean renew(Challenge refusal, AuthChallenge challenge) {
+    String refused = refusal.authorization();
     if (challenge.error().equals("use_dpop_nonce") && refused != null && isProven(refused)) {
-      this.nonce = nonce;
+      nonce = refusal.dpopNonce();
       return nonce != null;
     }
-    boolean wantsMore = challenge.error().equals("insufficient_scope") && refused != null;
-    if (status != 401 && !challenge.error().equals("insufficient_scope")) {
+    boolean wantsMore = challenge.error().equals("insufficient_scope");
+    if (refusal.status() != 401 && !wantsMore) {
       return false; // a refusal without a way out
     }
-    boolean mayAsk = !(inBackground && flow.asksSomebody());
-    return oneAtATime.run(
-        () -> {
-          Standing now = authorization.standing();
-          if (now == null && refused != null && !mayAsk) {
-            return false; // whoever it was has signed out
-          }
-          if (now != null && !now.header().equals(refused)) {
-            return true; // somebody else has renewed it meanwhile
-          }
-          return wantsMore && now != null
-              ? mayAsk && authorization.stepUp(now, challenge)
-              : authorization.authorize(challenge, refused, mayAsk);
-        });
+    boolean mayAsk = !(refusal.inBackground() && shared.flow().asksSomebody());
+    Standing now = authorization.standing();
+    Decision decision =
+        wantsMore && refused != null && now != null && !isRenewed(refused)
+            ? authorization.stepUp(now, challenge, mayAsk)
+            : changes.run(
+                refusal.patience(), aToken(), () -> () -> decided(challenge, refused, mayAsk));
+    return decision instanceof Decision.Ask ask
+        ? permitted(ask, refused, refusal.patience())
+        : ((Decision.Settled) decision).isRenewed();
+  }
+
+  private Decision decided(AuthChallenge challenge, @Nullable String refused, boolean mayAsk) {
+    if (isRenewed(refused)) {
+      return new Decision.Settled(true); // by somebody else, meanwhile
+    }
+    return authorization.standing() == null && refused != null && !mayAsk
+        ? new Decision.Settled(false) // whoever it was has signed out
+        : authorization.authorize(challenge, refused, mayAsk);
+  }
+
+  private boolean isRenewed(@Nullable String refused) {
+    Standing now = authorization.standing();
+    return now != null && !now.header().equals(refused);
+  }
+
+  /** Waits until permission is given, which may come too late for this request. */
+  private boolean permitted(Decision.Ask ask, @Nullable String refused, Patience caller) {
+    boolean ofSomebody = shared.flow().waitsForSomebody();
+    String from = " the authorization server " + ask.target().issuedBy().host();
+    try {
+      return asking.run(
+          caller,
+          (ofSomebody ? "a person to give permission at" : "a token of") + from,
+          () -> isRenewed(refused) ? () -> true : asked(ask));
+    } catch (McpTimeoutException tooLate) {
+      throw ofSomebody ? AuthorizationPendingException.after(tooLate) : tooLate;
+    }
+  }
+
+  /** Begins to ask, on the thread of the request. */
+  private Supplier<Boolean> asked(Decision.Ask ask) {
+    if (!authorization.isWorthAsking(ask)) {
+      return () -> false;
+    }
+    int before = signOuts.get();
+    Supplier<TokenFlow.Granted> permission = authorization.prepared(ask);
+    return () -> {
+      TokenFlow.Granted granted = authorization.granted(ask, permission);
+      return changes.run(Patience.endless(), aToken(), () -> () -> taken(ask, granted, before));
+    };
+  }
+
+  private boolean taken(Decision.Ask ask, TokenFlow.Granted granted, int before) {
+    boolean wanted = signOuts.get() == before;
+    if (wanted) {
+      authorization.use(ask.target(), granted);
+    }
+    return wanted;
   }
 
   /** What the server wants to see in proofs, once it has said so. */
@@ -101,12 +160,15 @@ final class TokenHolder {
 
   /** A token that was had in another way than by a refused request. */
   void accept(Supplier<WebFlow.Completed> completion) {
-    oneAtATime.run(
-        () -> {
-          WebFlow.Completed completed = completion.get();
-          authorization.granted(completed.target(), completed.granted());
-          return null;
-        });
+    changes.run(
+        Patience.endless(),
+        aToken(),
+        () ->
+            () -> {
+              WebFlow.Completed completed = completion.get();
+              authorization.use(completed.target(), completed.granted());
+              return true;
+            });
   }
 
   /**
@@ -115,13 +177,18 @@ final class TokenHolder {
    * @param last what the server asked with when it refused a request, of whomever, if it has
    */
   void signOut(Revocation revocation, @Nullable AuthChallenge last) {
-    oneAtATime.run(
-        () -> {
-          Standing had = authorization.takenOut(last);
-          if (had != null) {
-            revocation.revoke(had.target().issuedBy(), had.client(), had.token());
-          }
-          return null;
-        });
+    changes.run(
+        Patience.endless(),
+        aToken(),
+        () ->
+            () -> {
+              signOuts.incrementAndGet();
+              asking.giveUp("whoever was asked for permission has signed out");
+              Standing had = authorization.takenOut(last);
+              if (had != null) {
+                revocation.revoke(had.target().issuedBy(), had.client(), had.token());
+              }
+              return true;
+            });
   }
 }

@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -65,11 +66,15 @@ final class WebFlow implements TokenFlow {
     return true;
   }
 
+  @Override
+  public Supplier<Granted> prepare(Target target, Scopes scopes) {
+    return () -> get(target, scopes);
+  }
+
   /**
    * @throws AuthorizationRequiredException always; with the page of before while that is good
    */
-  @Override
-  public Granted get(Target target, Scopes scopes) {
+  private Granted get(Target target, Scopes scopes) {
     List<Shown> before = byPrincipal.getOrMake(target.principal(), List::of);
     Shown shown =
         before.stream().filter(one -> isFor(one, target, scopes)).findFirst().orElse(null);

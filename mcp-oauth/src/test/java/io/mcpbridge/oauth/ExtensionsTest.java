@@ -238,6 +238,25 @@ class ExtensionsTest {
   }
 
   @Test
+  void whoeverIsAskingIsFoundOnTheThreadThatAsks() {
+    ThreadLocal<String> signedOn = new ThreadLocal<>();
+    signedOn.set("ann");
+    try (Site idp = new Site()) {
+      idp.json("/exchange", Json.write(Map.of("access_token", jwt("jag"), "token_type", "N_A")));
+      OAuthCredentials credentials =
+          withoutPerson()
+              .client(ClientRegistration.of("at-as", "secret").at(world.issuer()))
+              .principal(signedOn::get)
+              .identityProvider(identityProvider(idp, () -> jwt(signedOn.get())))
+              .build();
+
+      assertThat(world.client(credentials).listTools()).isEmpty();
+
+      assertThat(idp.asked().get(0).form()).containsEntry("subject_token", jwt("ann"));
+    }
+  }
+
+  @Test
   void nobodySignedOnIsSaidSo() {
     try (Site idp = new Site()) {
       OAuthCredentials credentials =

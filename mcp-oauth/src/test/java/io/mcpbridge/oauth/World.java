@@ -105,7 +105,7 @@ public final class World implements AutoCloseable {
     return Json.write(members);
   }
 
-  private Site.Reply serve(Site.Asked request) {
+  Site.Reply serve(Site.Asked request) {
     if (!admits.test(request)) {
       return new Site.Reply(401, Map.of("WWW-Authenticate", scheme + " " + challenge), "");
     }

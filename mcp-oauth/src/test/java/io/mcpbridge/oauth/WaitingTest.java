@@ -1,0 +1,188 @@
+package io.mcpbridge.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.mcpbridge.auth.OutgoingRequest;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.McpCall;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.model.ListToolsRequest;
+import io.mcpbridge.model.ListToolsResult;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A person takes their time: nobody else does, and what they say in the end counts. */
+class WaitingTest {
+
+  private final World world = new World();
+  private final HandClock clock = new HandClock();
+  private final CountDownLatch asked = new CountDownLatch(1);
+  private final CompletableFuture<Boolean> agreed = new CompletableFuture<>();
+  private final CompletableFuture<Boolean> sentAway = new CompletableFuture<>();
+  private final OAuthCredentials credentials = world.credentials().clock(clock).build();
+  private final McpClient client =
+      McpClient.builder(
+              StreamableHttpTransport.builder(world.mcp.at("/mcp"))
+                  .credentials(credentials)
+                  .maxConnections(1)
+                  .build())
+          .protocolVersion("2025-11-25")
+          .build();
+
+  @BeforeEach
+  void thePersonThinks() {
+    world.person =
+        pending -> {
+          asked.countDown();
+          try {
+            agreed.get(20, TimeUnit.SECONDS);
+          } catch (Exception e) {
+            sentAway.complete(e instanceof InterruptedException);
+            throw AuthorizationPrompt.Reception.failed("nobody answers: " + e);
+          }
+          return "code=code-" + World.SECRET + "&state=" + pending.state();
+        };
+  }
+
+  @AfterEach
+  void close() {
+    agreed.complete(true);
+    client.close();
+    world.close();
+  }
+
+  @Test
+  void aCallEndsInItsTimeAndTheNextHasThePermission() {
+    assertThatThrownBy(() -> listWithin(Duration.ofMillis(500)))
+        .isInstanceOf(AuthorizationPendingException.class)
+        .hasMessageContaining("within 500 ms (setting timeout)")
+        .hasMessageContaining("waits for a person")
+        .hasMessageContaining("authorization server " + URI.create(world.issuer()).getHost())
+        .extracting(e -> ((OAuthException) e).isUnauthorized())
+        .isEqualTo(true);
+    assertThatThrownBy(() -> listWithin(Duration.ofMillis(50)))
+        .as("who comes later waits for the same answer")
+        .isInstanceOf(AuthorizationPendingException.class);
+
+    agreed.complete(true);
+
+    assertThat(client.listTools()).isEmpty();
+    assertThat(world.asked).hasSize(1);
+    assertThat(world.auth.asked("/token")).hasSize(1);
+  }
+
+  private void listWithin(Duration time) {
+    client.list(ListToolsRequest.first(), CallOptions.defaults().withTimeout(time));
+  }
+
+  @Test
+  void whoCancelsWaitsNoMore() throws Exception {
+    McpCall<ListToolsResult> call =
+        client.newCall(ListToolsRequest.first(), CallOptions.defaults());
+    FutureTask<Throwable> failure = failureOf(call::execute);
+
+    call.cancel();
+
+    assertThat(failure.get(10, TimeUnit.SECONDS)).isInstanceOf(McpCancelledException.class);
+  }
+
+  @Test
+  void whoClosesTheClientWaitsNoMore() throws Exception {
+    FutureTask<Throwable> failure = failureOf(client::listTools);
+
+    client.close();
+
+    assertThat(failure.get(10, TimeUnit.SECONDS))
+        .isInstanceOf(McpException.class)
+        .hasMessageContaining("closed");
+  }
+
+  private FutureTask<Throwable> failureOf(Runnable call) throws InterruptedException {
+    FutureTask<Throwable> failure = new FutureTask<>(() -> catchThrowable(call::run));
+    new Thread(failure).start();
+    assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+    return failure;
+  }
+
+  /** A tool takes more than was given, so a person is asked: nothing else has to wait for them. */
+  @Test
+  void whatNeedsNoPersonDoesNotWaitForThem() throws Exception {
+    agreed.complete(true);
+    world.tokens = request -> Site.Reply.json(world.token(Map.of("expires_in", 600)));
+    client.listTools();
+    CompletableFuture<Boolean> agreedToMore = new CompletableFuture<>();
+    CountDownLatch askedForMore = new CountDownLatch(1);
+    world.person =
+        pending -> {
+          askedForMore.countDown();
+          agreedToMore.orTimeout(20, TimeUnit.SECONDS).join();
+          return "code=more-" + World.SECRET + "&state=" + pending.state();
+        };
+    world.mcp.page("/mcp", this::wantsMoreForCalls);
+    FutureTask<Boolean> call =
+        new FutureTask<>(() -> client.callTool("write", "{}").content().isEmpty());
+    new Thread(call).start();
+    assertThat(askedForMore.await(10, TimeUnit.SECONDS)).isTrue();
+
+    client.ping(); // in the only place that there is
+    clock.pass(Duration.ofMinutes(10));
+    client.ping();
+    assertThat(sent()).as("renewed meanwhile").isEqualTo("Bearer access-" + World.SECRET + "-2");
+    agreedToMore.complete(true);
+
+    assertThat(call.get(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(sent()).isEqualTo("Bearer access-" + World.SECRET + "-3");
+    assertThat(world.asked).hasSize(2);
+  }
+
+  private Site.Reply wantsMoreForCalls(Site.Asked request) {
+    boolean isEnough = String.valueOf(request.header("Authorization")).endsWith("-3");
+    if (request.body().contains("tools/call") && !isEnough) {
+      return new Site.Reply(
+          403,
+          Map.of("WWW-Authenticate", "Bearer error=\"insufficient_scope\", scope=\"write\""),
+          "");
+    }
+    return request.body().contains("tools/call")
+        ? Site.Reply.json(
+            "{\"jsonrpc\":\"2.0\",\"id\":"
+                + request.body().replaceAll(".*\"id\":(\\d+).*", "$1")
+                + ",\"result\":{\"content\":[]}}")
+        : world.serve(request);
+  }
+
+  private String sent() {
+    return credentials
+        .headersFor(new OutgoingRequest("POST", URI.create(world.mcpUrl()), new byte[0]))
+        .get("Authorization");
+  }
+
+  @Test
+  void whoSignsOutIsAskedNoMore() throws Exception {
+    FutureTask<Throwable> failure = failureOf(client::listTools);
+
+    assertThat(catchThrowable(credentials::signOut)).isNull();
+
+    assertThat(failure.get(10, TimeUnit.SECONDS))
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContaining("signed out");
+    assertThat(sentAway.get(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(sent()).isNull();
+    agreed.complete(true);
+    assertThat(client.listTools()).as("it is no reason to be left alone").isEmpty();
+    assertThat(world.asked).hasSize(2);
+  }
+}
