@@ -25,6 +25,11 @@ final class AssertionFlow implements TokenFlow {
      * @return what makes it, on another thread; throws an {@link OAuthException} if there is none
      */
     Supplier<String> assertionFor(Target target, Scopes scopes, @Nullable ProofKey key);
+
+    /** What it would be made from on this thread ({@link TokenFlow#basis}). */
+    default @Nullable String basis() {
+      return null;
+    }
   }
 
   private final Source source;
@@ -42,6 +47,11 @@ final class AssertionFlow implements TokenFlow {
   @Override
   public Duration pauseAfterFailure() {
     return pause;
+  }
+
+  @Override
+  public @Nullable String basis() {
+    return source.basis();
   }
 
   @Override

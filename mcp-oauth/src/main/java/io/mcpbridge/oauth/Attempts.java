@@ -3,6 +3,7 @@ package io.mcpbridge.oauth;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,8 @@ final class Attempts {
   private @Nullable OAuthException failure;
   private Instant failed = Instant.MIN;
   private Instant pausedUntil = Instant.MIN;
+  private TokenFlow.@Nullable Target failedAt;
+  private @Nullable String failedWith;
   private @Nullable Given granted;
   private @Nullable Given refreshed;
 
@@ -28,8 +31,14 @@ final class Attempts {
     this.clock = clock;
   }
 
-  synchronized void failed(OAuthException why, Duration pause) {
+  /**
+   * @param basis what it was that failed, if another one may do better ({@link TokenFlow#basis})
+   */
+  synchronized void failed(
+      OAuthException why, Duration pause, TokenFlow.Target target, @Nullable String basis) {
     failure = why;
+    failedAt = target;
+    failedWith = basis;
     failed = clock.instant();
     pausedUntil = failed.plus(pause);
   }
@@ -39,10 +48,20 @@ final class Attempts {
    *
    * @throws OAuthException the last failure, while it is new
    */
-  synchronized void requireNoPause() {
-    if (failure != null && isBetween(failed, pausedUntil)) {
+  synchronized void requireNoPause(@Nullable String basis) {
+    if (failure != null && Objects.equals(basis, failedWith) && isBetween(failed, pausedUntil)) {
       throw failure.until(pausedUntil);
     }
+  }
+
+  /** Where it failed, while that is new: there is no need to find out again. */
+  synchronized TokenFlow.@Nullable Target failedAt() {
+    return failure != null && isBetween(failed, pausedUntil) ? failedAt : null;
+  }
+
+  /** There is a token all the same, from somebody else who shares the store. */
+  synchronized void helped() {
+    failure = null;
   }
 
   synchronized void granted(TokenKey key) {

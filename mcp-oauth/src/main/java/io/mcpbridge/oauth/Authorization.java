@@ -77,14 +77,15 @@ final class Authorization {
    * @param mayAsk whether a person may be asked
    */
   Decision authorize(AuthChallenge challenge, @Nullable String refused, boolean mayAsk) {
-    attempts.requireNoPause();
-    TokenFlow.Target target = target(challenge);
+    TokenFlow.Target failedAt = attempts.failedAt();
+    TokenFlow.Target target = failedAt == null ? target(challenge) : failedAt;
     Scopes wanted =
         shared.scopes().withOfflineAccess(target, shared.scopes().wanted(target, challenge));
     Standing kept = kept(target);
     if (kept != null && kept.token().isUsable()) {
       if (!kept.header().equals(refused)) {
         standing = kept;
+        attempts.helped();
         return new Decision.Settled(true);
       }
       if (!refresh.isDue(kept.token())) {
@@ -129,24 +130,42 @@ final class Authorization {
   /**
    * Begins to get permission by the flow, which may ask a person; on the thread of the request.
    *
+   * @return what gets it
    * @throws OAuthException if whoever said no is to be left alone for now
    */
   Supplier<TokenFlow.Granted> prepared(Decision.Ask ask) {
-    attempts.requireNoPause();
-    return shared.flow().prepare(ask.target(), ask.scopes());
+    TokenFlow flow = shared.flow();
+    try {
+      String basis = flow.basis();
+      attempts.requireNoPause(basis);
+      Supplier<TokenFlow.Granted> permission = flow.prepare(ask.target(), ask.scopes());
+      return () -> granted(ask, basis, permission);
+    } catch (RuntimeException e) {
+      notTried(ask);
+      throw e;
+    }
   }
 
-  TokenFlow.Granted granted(Decision.Ask ask, Supplier<TokenFlow.Granted> permission) {
+  private TokenFlow.Granted granted(
+      Decision.Ask ask, @Nullable String basis, Supplier<TokenFlow.Granted> permission) {
     try {
       return permission.get();
     } catch (OAuthException e) {
-      if (e instanceof AuthorizationRequiredException && ask.more() != null) {
-        stepUps.notTried(ask.more()); // nobody has decided yet; the page must be had again
-      }
       if (e.isLasting()) {
-        attempts.failed(e, shared.flow().pauseAfterFailure());
+        attempts.failed(e, shared.flow().pauseAfterFailure(), ask.target(), basis);
+      } else {
+        notTried(ask); // nobody has decided yet; the page must be had again
       }
       throw e;
+    } catch (McpUnavailableException away) {
+      notTried(ask);
+      throw away;
+    }
+  }
+
+  private void notTried(Decision.Ask ask) {
+    if (ask.more() != null) {
+      stepUps.notTried(ask.more());
     }
   }
 

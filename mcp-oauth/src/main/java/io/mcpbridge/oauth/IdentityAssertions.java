@@ -6,6 +6,10 @@ import com.nimbusds.oauth2.sdk.token.BearerAccessToken;
 import com.nimbusds.oauth2.sdk.token.TokenTypeURI;
 import com.nimbusds.oauth2.sdk.tokenexchange.TokenExchangeGrant;
 import io.mcpbridge.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -25,6 +29,22 @@ final class IdentityAssertions implements AssertionFlow.Source {
   IdentityAssertions(IdentityProvider provider, TokenEndpoint tokens) {
     this.provider = provider;
     this.tokens = tokens;
+  }
+
+  /** Whoever signs on again has another ID token. */
+  @Override
+  public @Nullable String basis() {
+    String idToken = provider.idToken().get();
+    return idToken == null ? null : digest(idToken);
+  }
+
+  private static String digest(String token) {
+    try {
+      byte[] bytes = token.getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every JDK has SHA-256", e);
+    }
   }
 
   @Override

@@ -73,6 +73,14 @@ interface TokenFlow {
    */
   Supplier<Granted> prepare(Target target, Scopes scopes);
 
+  /**
+   * What the next attempt would begin with, on the thread of the request, if another one may do
+   * better after a failure; no secret. {@code null} where it is the same each time.
+   */
+  default @Nullable String basis() {
+    return null;
+  }
+
   /** How long it is not tried again after a failure. */
   Duration pauseAfterFailure();
 

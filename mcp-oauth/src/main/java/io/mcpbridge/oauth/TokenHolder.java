@@ -136,7 +136,7 @@ final class TokenHolder {
     int before = signOuts.get();
     Supplier<TokenFlow.Granted> permission = authorization.prepared(ask);
     return () -> {
-      TokenFlow.Granted granted = authorization.granted(ask, permission);
+      TokenFlow.Granted granted = permission.get();
       return changes.run(Patience.endless(), aToken(), () -> () -> taken(ask, granted, before));
     };
   }

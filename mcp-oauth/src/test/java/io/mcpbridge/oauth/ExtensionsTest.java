@@ -18,6 +18,7 @@ import java.text.ParseException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -253,6 +254,36 @@ class ExtensionsTest {
       assertThat(world.client(credentials).listTools()).isEmpty();
 
       assertThat(idp.asked().get(0).form()).containsEntry("subject_token", jwt("ann"));
+    }
+  }
+
+  /** An ID token that has ended is refused once; whoever signs on again is not kept waiting. */
+  @Test
+  void whoSignedOnAgainIsNotKeptOut() {
+    AtomicReference<String> idToken = new AtomicReference<>(jwt("ended"));
+    try (Site idp = new Site()) {
+      idp.page(
+          "/exchange",
+          request ->
+              request.form().get("subject_token").equals(jwt("ended"))
+                  ? new Site.Reply(400, Map.of(), "{\"error\":\"invalid_grant\"}")
+                  : Site.Reply.json(
+                      Json.write(Map.of("access_token", jwt("jag"), "token_type", "N_A"))));
+      OAuthCredentials credentials =
+          withoutPerson()
+              .client(ClientRegistration.of("at-as", "secret").at(world.issuer()))
+              .principal(() -> "ann")
+              .identityProvider(identityProvider(idp, idToken::get))
+              .build();
+      for (int i = 0; i < 2; i++) {
+        assertThatThrownBy(() -> world.client(credentials).listTools())
+            .hasMessageContaining("invalid_grant");
+      }
+      assertThat(idp.asked()).as("the same one is not shown again").hasSize(1);
+
+      idToken.set(jwt("new"));
+
+      assertThat(world.client(credentials).listTools()).isEmpty();
     }
   }
 

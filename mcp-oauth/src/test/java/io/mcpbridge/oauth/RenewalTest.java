@@ -424,6 +424,25 @@ class RenewalTest {
     assertThat(world.asked).hasSize(2);
   }
 
+  /** Nobody has refused anything: the next request tries again. */
+  @Test
+  void moreIsAskedForAgainAfterAFailureOfTheNetwork() {
+    OAuthCredentials credentials =
+        OAuthCredentials.builder(world.mcpUrl())
+            .urlPolicy(UrlPolicy.defaults().allowLoopback())
+            .client(ClientRegistration.of("id", "x").at(world.issuer()))
+            .build();
+    credentials.renew(refusal(401, "scope=\"a\"", null));
+    String more = "error=\"insufficient_scope\", scope=\"w\"";
+    world.tokens = request -> Site.Reply.status(502);
+    assertThatThrownBy(() -> credentials.renew(refusal(403, more, sentBy(credentials))))
+        .hasMessageContaining("502");
+
+    world.tokens = request -> Site.Reply.json(world.token(null));
+
+    assertThat(credentials.renew(refusal(403, more, sentBy(credentials)))).isTrue();
+  }
+
   @Test
   void aServerThatWantsEverMoreIsLeft() {
     OAuthCredentials credentials = credentials();

@@ -88,6 +88,25 @@ class SharedStoresTest {
     assertThat(world.issued).hasValue(1);
   }
 
+  /** Whoever said no here has given permission in another run: that is seen at once. */
+  @Test
+  void aTokenOfAnotherRunEndsThePause() {
+    OAuthCredentials first = run();
+    world.person = pending -> "error=access_denied&state=" + pending.state();
+    assertThatThrownBy(() -> refuse(first, null)).hasMessageContaining("access_denied");
+    world.person = pending -> "code=code-" + World.SECRET + "&state=" + pending.state();
+    refuse(run(), null);
+    int metadata = world.mcp.asked("/.well-known/oauth-protected-resource/mcp").size();
+
+    assertThat(refuse(first, null)).isTrue();
+
+    assertThat(sentBy(first)).isEqualTo("Bearer access-" + World.SECRET + "-1");
+    assertThat(world.asked).hasSize(2);
+    assertThat(world.mcp.asked("/.well-known/oauth-protected-resource/mcp"))
+        .as("nothing is asked for in a pause")
+        .hasSize(metadata);
+  }
+
   @Test
   void aRegistrationWhoseSecretHasEndedIsMadeAnew() {
     long end = clock.instant().plusSeconds(3600).getEpochSecond();
