@@ -44,8 +44,12 @@ final class ConnectAttempt {
    * @throws McpException if the server could not be reached, or it took too long
    */
   void await(Deadline deadline) {
+    CompletableFuture<Boolean> withdrawn = new CompletableFuture<>();
+    Runnable withdraw = () -> withdrawn.complete(true);
+    deadline.withdrawal().addListener(withdraw);
     try {
-      over.get(Math.max(0, deadline.remainingNanos()), TimeUnit.NANOSECONDS);
+      CompletableFuture.anyOf(over, withdrawn)
+          .get(Math.max(0, deadline.remainingNanos()), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof McpException failure
           ? failure.again()
@@ -56,6 +60,11 @@ final class ConnectAttempt {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new McpCancelledException("interrupted while waiting for the connection", e);
+    } finally {
+      deadline.withdrawal().removeListener(withdraw);
+    }
+    if (withdrawn.isDone() && !over.isDone()) {
+      throw new McpCancelledException("cancelled while waiting for the connection");
     }
   }
 

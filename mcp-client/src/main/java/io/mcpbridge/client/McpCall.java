@@ -65,7 +65,7 @@ public final class McpCall<R extends McpResult> {
    * Cancels the call from any thread: the waiting thread gets {@link
    * io.mcpbridge.error.McpCancelledException}, the server is told in its transport's way. A call
    * that is still connecting or sending ends as soon as that is done, one that waits for
-   * credentials at once. Harmless before, after and twice.
+   * credentials or for another call to connect at once. Harmless before, after and twice.
    */
   public void cancel() {
     active.cancel();
