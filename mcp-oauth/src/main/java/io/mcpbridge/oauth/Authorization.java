@@ -219,6 +219,7 @@ final class Authorization {
     TokenStore store = shared.store();
     return store.exclusively(
         now.key(),
+        shared.endpoint().longest(),
         () -> {
           OAuthToken newest = store.find(now.key());
           store.remove(now.key());

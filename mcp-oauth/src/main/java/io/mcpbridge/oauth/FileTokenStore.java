@@ -35,9 +35,6 @@ public final class FileTokenStore implements TokenStore {
   /** How long others may take to write. */
   private static final Duration WRITE_WITHIN = Duration.ofSeconds(10);
 
-  /** How long others may take to renew a token, which is a request or two. */
-  private static final Duration RENEW_WITHIN = Duration.ofSeconds(45);
-
   private static final int MAX_UNSAVED = 500;
 
   /** Of what is to be forgotten and cannot be in the file. */
@@ -199,12 +196,12 @@ public final class FileTokenStore implements TokenStore {
 
   /** Another process that hangs keeps nobody out for ever: then, who is told no looks again. */
   @Override
-  public <T> T exclusively(TokenKey key, Supplier<T> work) {
+  public <T> T exclusively(TokenKey key, Duration atMost, Supplier<T> work) {
     WriteLock lock = null;
     try {
       file.makeFolder();
       String name = Integer.toHexString(StoredEntries.key(key).hashCode());
-      lock = lock(file.path().resolveSibling(file.path().getFileName() + "." + name), RENEW_WITHIN);
+      lock = lock(file.path().resolveSibling(file.path().getFileName() + "." + name), atMost);
     } catch (IOException e) {
       say("A token in {} is renewed though others may be about to: its lock {}", reason(e));
     }

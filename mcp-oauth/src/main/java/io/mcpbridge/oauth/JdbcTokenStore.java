@@ -2,6 +2,7 @@ package io.mcpbridge.oauth;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -32,9 +33,6 @@ import org.slf4j.LoggerFactory;
 public final class JdbcTokenStore implements TokenStore {
 
   private static final Logger LOG = LoggerFactory.getLogger(JdbcTokenStore.class);
-
-  /** How long others may take to renew a token, which is a request or two. */
-  private static final Duration RENEW_WITHIN = Duration.ofSeconds(45);
 
   private static final long LOOK_EVERY_MILLIS = 50;
   private static final long NONE = 0;
@@ -116,12 +114,12 @@ public final class JdbcTokenStore implements TokenStore {
    * taken to agree within some seconds.
    */
   @Override
-  public <T> T exclusively(TokenKey key, Supplier<T> work) {
+  public <T> T exclusively(TokenKey key, Duration atMost, Supplier<T> work) {
     String turn = JdbcEntries.key("turn", key(key));
-    long deadline = System.nanoTime() + RENEW_WITHIN.toNanos();
-    long end = taken(turn);
+    long deadline = System.nanoTime() + atMost.toNanos();
+    long end = taken(turn, atMost);
     while (end == NONE && System.nanoTime() - deadline < 0 && isPaused()) {
-      end = taken(turn);
+      end = taken(turn, atMost);
     }
     if (end == NONE) {
       LOG.warn("A token is renewed though another instance may be about to");
@@ -136,23 +134,23 @@ public final class JdbcTokenStore implements TokenStore {
   }
 
   /** When the turn ends, if it is ours, or else {@link #NONE}. */
-  private long taken(String turn) {
+  private long taken(String turn, Duration atMost) {
     entries.removeIfEnded(turn);
-    long end = entries.now() + RENEW_WITHIN.toSeconds();
+    long end = entries.now() + atMost.toSeconds() + 1; // a part of a second counts, too
     return entries.insert(turn, end, "turn") ? end : NONE;
   }
 
   /**
    * Whoever took it after it had ended has a later end, so that theirs stays. What was done counts,
-   * also where this fails: then the others wait until the turn ends.
+   * also where this fails: then the others wait until the turn ends by itself.
    */
   private void giveBack(String turn, long end) {
     try {
       entries.remove(turn, end);
     } catch (RuntimeException e) {
       LOG.warn(
-          "Other instances may wait {} s before they renew a token ({})",
-          RENEW_WITHIN.toSeconds(),
+          "Other instances may wait until {} before they renew a token ({})",
+          Instant.ofEpochSecond(end),
           e.getClass().getSimpleName());
     }
   }

@@ -49,7 +49,7 @@ final class Refresh {
    */
   Refreshed of(TokenFlow.Target target, ClientRegistration client, OAuthToken old) {
     TokenKey key = target.tokenKey(client);
-    return store.exclusively(key, () -> renewed(key, target, client, old));
+    return store.exclusively(key, endpoint.longest(), () -> renewed(key, target, client, old));
   }
 
   private Refreshed renewed(

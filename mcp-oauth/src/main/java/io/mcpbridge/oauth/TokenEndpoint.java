@@ -18,6 +18,9 @@ final class TokenEndpoint {
    */
   private static final Duration AHEAD = Duration.ofSeconds(30);
 
+  /** What a store, or a name server that does not answer, may take besides. */
+  private static final Duration TO_KEEP = Duration.ofSeconds(15);
+
   private static final long LONGEST_LIFE = Duration.ofDays(3650).toSeconds();
 
   /** A client has to do with one token endpoint, or with that of an identity provider besides. */
@@ -36,6 +39,11 @@ final class TokenEndpoint {
 
   UrlPolicy urlPolicy() {
     return http.policy();
+  }
+
+  /** How long it may take until a token is had and kept: a request, and once more with a nonce. */
+  Duration longest() {
+    return http.policy().timeout().multipliedBy(2).plus(TO_KEEP);
   }
 
   /**

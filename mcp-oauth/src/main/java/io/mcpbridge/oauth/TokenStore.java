@@ -1,5 +1,6 @@
 package io.mcpbridge.oauth;
 
+import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -40,13 +41,14 @@ public interface TokenStore {
   /**
    * Renews a token while nobody else renews the one of this key: many a refresh token is good for
    * one use. Within this process that is so in any case, so that a store which others do not share
-   * simply does the work. One that is shared should make them wait, for so long as one request to
-   * an authorization server may take; where it cannot, the one who comes too late looks once more
-   * whether there is a newer token before it gives up.
+   * simply does the work. One that is shared should make them wait; where it cannot, the one who
+   * comes too late looks once more whether there is a newer token before it gives up.
    *
+   * @param atMost how long the work may take: so long others are to wait for one who does not come
+   *     back
    * @param work calls the other methods of this store, and the authorization server
    */
-  default <T> T exclusively(TokenKey key, Supplier<T> work) {
+  default <T> T exclusively(TokenKey key, Duration atMost, Supplier<T> work) {
     return work.get();
   }
 

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -34,6 +35,7 @@ class FileTokenStoreTest {
   private static final String URL = "https://mcp.example.com/mcp";
   private static final String ISSUER = "https://auth.example.com";
   private static final TokenKey KEY = new TokenKey(URL, URL, ISSUER, "id", "application");
+  private static final Duration SOON = Duration.ofSeconds(10);
   private static final RegistrationKey CLIENT = new RegistrationKey(URL, ISSUER);
 
   @TempDir private Path folder;
@@ -343,6 +345,7 @@ class FileTokenStoreTest {
                   store()
                       .exclusively(
                           KEY,
+                          SOON,
                           () -> {
                             inside.incrementAndGet();
                             first.countDown();
@@ -350,8 +353,9 @@ class FileTokenStoreTest {
                             return inside.decrementAndGet();
                           }));
       await(first);
-      Future<Integer> two = threads.submit(() -> store().exclusively(KEY, inside::incrementAndGet));
-      assertThat(store().<Integer>exclusively(other, inside::get)).isEqualTo(1);
+      Future<Integer> two =
+          threads.submit(() -> store().exclusively(KEY, SOON, inside::incrementAndGet));
+      assertThat(store().<Integer>exclusively(other, SOON, inside::get)).isEqualTo(1);
       go.countDown();
 
       assertThat(one.get(10, TimeUnit.SECONDS)).isZero();

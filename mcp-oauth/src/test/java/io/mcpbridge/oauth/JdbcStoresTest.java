@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
@@ -185,6 +186,50 @@ class JdbcStoresTest {
     }
   }
 
+  /** Another instance may not begin while this one still waits for the authorization server. */
+  @Test
+  void aTurnLastsAsLongAsARenewalMay() throws SQLException {
+    try (World world = new World()) {
+      HandClock clock = new HandClock();
+      OAuthCredentials credentials =
+          world
+              .credentials()
+              .urlPolicy(UrlPolicy.defaults().allowLoopback().withTimeout(Duration.ofSeconds(100)))
+              .tokenStore(JdbcTokenStore.of(database))
+              .clock(clock)
+              .build();
+      refuse(credentials, null);
+      clock.pass(Duration.ofMinutes(10));
+      List<Instant> ends = new CopyOnWriteArrayList<>();
+      world.tokens =
+          request -> {
+            ends.addAll(endsOf("content = 'turn'"));
+            return Site.Reply.json(world.token(null));
+          };
+
+      assertThat(refuse(credentials, sentBy(world, credentials))).isTrue();
+
+      assertThat(ends).singleElement();
+      assertThat(Duration.between(Instant.now(), ends.get(0)))
+          .as("a request, once more with a nonce, and the store")
+          .isBetween(Duration.ofSeconds(200), Duration.ofSeconds(230));
+    }
+  }
+
+  private List<Instant> endsOf(String where) {
+    List<Instant> ends = new ArrayList<>();
+    try (Statement statement = keepsItThere.createStatement();
+        ResultSet rows =
+            statement.executeQuery("select ends_at from mcp_oauth_entry where " + where)) {
+      while (rows.next()) {
+        ends.add(Instant.ofEpochSecond(rows.getLong(1)));
+      }
+      return ends;
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** It does not come back to say that it is done. */
   @Test
   void anInstanceThatDiedHoldsNobodyUp() {
@@ -192,8 +237,8 @@ class JdbcStoresTest {
     String turn = JdbcEntries.key("turn", hash(KEY));
     execute("insert into mcp_oauth_entry values ('" + turn + "', 1, 'of the dead')");
 
-    assertThat(store.<String>exclusively(KEY, () -> "done")).isEqualTo("done");
-    assertThat(store.<String>exclusively(KEY, () -> "again")).isEqualTo("again");
+    assertThat(store.<String>exclusively(KEY, SOON, () -> "done")).isEqualTo("done");
+    assertThat(store.<String>exclusively(KEY, SOON, () -> "again")).isEqualTo("again");
   }
 
   /** Oracle, DB2, Derby and SQL Server do not compare what may be as long as a {@code clob}. */
@@ -201,7 +246,7 @@ class JdbcStoresTest {
   void aTurnEndsWhereTheContentCannotBeCompared() throws SQLException {
     JdbcTokenStore store = JdbcTokenStore.of(refusing(sql -> sql.matches(".* where .*content.*")));
 
-    assertThat(store.<String>exclusively(KEY, () -> "done")).isEqualTo("done");
+    assertThat(store.<String>exclusively(KEY, SOON, () -> "done")).isEqualTo("done");
     assertThat(contents()).as("the turn was given back").isEmpty();
   }
 
@@ -213,6 +258,7 @@ class JdbcStoresTest {
     assertThat(
             store.<String>exclusively(
                 KEY,
+                SOON,
                 () -> {
                   away.set(true);
                   return "done";

@@ -45,6 +45,7 @@ class TwoProcessesTest {
     while (in.readLine() != null) {
       store.exclusively(
           key,
+          Duration.ofSeconds(10),
           () -> {
             out.println("renewing");
             String token = line(in);
