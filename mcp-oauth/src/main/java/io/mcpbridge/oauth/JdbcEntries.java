@@ -10,6 +10,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -25,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  * application takes something else back.
  */
 final class JdbcEntries {
-
-  /** What "for ever" is in the table. */
-  static final long NEVER = 0;
 
   /** Of the duplicates that the SQL standard knows (class 23, integrity constraint violation). */
   private static final String VIOLATION = "23";
@@ -71,31 +69,56 @@ final class JdbcEntries {
    * @return {@code null} if there is none, or none that was written with this key of encryption
    */
   @Nullable String find(String key) {
-    Optional<String> content =
-        inDatabase(
+    Row row = row(key);
+    return row == null ? null : sealed.open(key, row.content());
+  }
+
+  /**
+   * The same, of what is to be kept for so long from now on. That is noted once a day.
+   *
+   * @return {@code null} if there is none, or none that was written with this key of encryption
+   */
+  @Nullable String use(String key, Duration life) {
+    Row row = row(key);
+    String text = row == null ? null : sealed.open(key, row.content());
+    if (row != null && text != null && row.endsAt() < now() + life.minusDays(1).toSeconds()) {
+      changed(
+          "update mcp_oauth_entry set ends_at = ? where entry_key = ?",
+          now() + life.toSeconds(),
+          key);
+    }
+    return text;
+  }
+
+  private record Row(String content, long endsAt) {}
+
+  private @Nullable Row row(String key) {
+    String sql = "select content, ends_at from mcp_oauth_entry where entry_key = ?";
+    return inDatabase(
             connection -> {
-              try (PreparedStatement query =
-                      prepared(
-                          connection,
-                          "select content from mcp_oauth_entry where entry_key = ?",
-                          key);
+              try (PreparedStatement query = prepared(connection, sql, key);
                   ResultSet rows = query.executeQuery()) {
-                return rows.next() ? Optional.of(rows.getString(1)) : Optional.empty();
+                return rows.next()
+                    ? Optional.of(new Row(rows.getString(1), rows.getLong(2)))
+                    : Optional.<Row>empty();
               }
-            });
-    return content.isEmpty() ? null : sealed.open(key, content.get());
+            })
+        .orElse(null);
   }
 
   /**
    * Keeps a text instead of any before.
    *
-   * @param endsAt when it may be forgotten, in seconds since 1970, or {@link #NEVER}
+   * @param endsAt when it may be forgotten, in seconds since 1970
+   * @return whether there was none before
    */
-  void save(String key, long endsAt, String text) {
+  boolean save(String key, long endsAt, String text) {
     String content = sealed.seal(key, text);
-    if (!update(key, endsAt, content) && !insert(key, endsAt, content)) {
-      update(key, endsAt, content); // somebody else has just inserted it
+    if (update(key, endsAt, content)) {
+      return false;
     }
+    boolean inserted = insert(key, endsAt, content);
+    return inserted || !update(key, endsAt, content); // somebody else has just inserted it
   }
 
   private boolean update(String key, long endsAt, String content) {
@@ -128,7 +151,7 @@ final class JdbcEntries {
         > 0;
   }
 
-  /** Forgets what has ended. */
+  /** Forgets what has ended; 0 is no end, which an earlier version wrote. */
   void removeEnded() {
     changed("delete from mcp_oauth_entry where ends_at > 0 and ends_at < ?", now());
   }

@@ -28,18 +28,22 @@ import org.slf4j.LoggerFactory;
  * <p>Keys are hashes, so that nothing in the table tells whose a token is. Each statement has a
  * connection and a transaction of its own, beside those that the calling thread may have: the pool
  * should have room for them. Connections that do not commit by themselves, as in a transaction, are
- * left alone; another thread then gets one. Thread-safe.
+ * left alone; another thread then gets one. What was neither looked for nor renewed for 90 days is
+ * forgotten. Thread-safe.
  */
 public final class JdbcTokenStore implements TokenStore {
 
   private static final Logger LOG = LoggerFactory.getLogger(JdbcTokenStore.class);
+
+  /** So long it is kept what nobody asks for, such as the tokens of users who left. */
+  private static final Duration UNUSED = Duration.ofDays(90);
 
   private static final long LOOK_EVERY_MILLIS = 50;
   private static final long NONE = 0;
 
   private final JdbcEntries entries;
 
-  private JdbcTokenStore(DataSource database, @Nullable SecretKey key, Clock clock) {
+  JdbcTokenStore(DataSource database, @Nullable SecretKey key, Clock clock) {
     this.entries = new JdbcEntries(database, new SealedText(key), clock);
   }
 
@@ -76,7 +80,7 @@ public final class JdbcTokenStore implements TokenStore {
 
   @Override
   public void save(TokenKey key, OAuthToken token) {
-    entries.save(key(key), JdbcEntries.NEVER, token.toJson());
+    keep(key(key), token.toJson());
   }
 
   @Override
@@ -91,7 +95,14 @@ public final class JdbcTokenStore implements TokenStore {
 
   @Override
   public void save(RegistrationKey key, StoredRegistration registration) {
-    entries.save(key(key), JdbcEntries.NEVER, registration.toJson());
+    keep(key(key), registration.toJson());
+  }
+
+  /** Where somebody comes, somebody else may have left. */
+  private void keep(String key, String text) {
+    if (entries.save(key, entries.now() + UNUSED.toSeconds(), text)) {
+      entries.removeEnded();
+    }
   }
 
   @Override
@@ -100,7 +111,7 @@ public final class JdbcTokenStore implements TokenStore {
   }
 
   private <T> @Nullable T read(String key, Function<String, T> reader) {
-    String text = entries.find(key);
+    String text = entries.use(key, UNUSED);
     try {
       return text == null ? null : reader.apply(text);
     } catch (IllegalArgumentException e) {

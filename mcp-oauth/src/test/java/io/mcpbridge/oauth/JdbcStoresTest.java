@@ -102,6 +102,41 @@ class JdbcStoresTest {
     assertThat(JdbcTokenStore.of(database).find(KEY)).isNull();
   }
 
+  /** Of users who left; a refresh token may be good for years. */
+  @Test
+  void whatIsNotUsedForLongIsForgotten() throws SQLException {
+    HandClock clock = new HandClock();
+    JdbcTokenStore store = new JdbcTokenStore(database, null, clock);
+    RegistrationKey client = new RegistrationKey("r", "i");
+    StoredRegistration registration =
+        new StoredRegistration("id", null, null, null, URI.create("http://127.0.0.1/callback"));
+    store.save(key("used"), TOKEN);
+    store.save(key("renewed"), TOKEN);
+    store.save(key("left"), TOKEN);
+    store.save(client, registration);
+    store.save(new RegistrationKey("left", "i"), registration);
+    execute("update mcp_oauth_entry set ends_at = 0"); // as an earlier version wrote it
+    List.of("used", "renewed", "left")
+        .forEach(user -> assertThat(store.find(key(user))).isNotNull());
+    store.find(new RegistrationKey("left", "i"));
+
+    clock.pass(Duration.ofDays(60));
+    store.find(key("used"));
+    store.find(client);
+    store.save(key("renewed"), TOKEN);
+    clock.pass(Duration.ofDays(60));
+    store.save(key("new"), TOKEN);
+
+    assertThat(contents()).hasSize(4);
+    assertThat(store.find(key("used"))).isEqualTo(TOKEN);
+    assertThat(store.find(key("renewed"))).isEqualTo(TOKEN);
+    assertThat(store.find(client)).isEqualTo(registration);
+  }
+
+  private static TokenKey key(String principal) {
+    return new TokenKey("server", "resource", "issuer", "client", principal);
+  }
+
   @Test
   void noTwoKeysAreTakenForOne() {
     JdbcTokenStore store = JdbcTokenStore.of(database);
