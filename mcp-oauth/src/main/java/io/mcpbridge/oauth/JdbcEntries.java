@@ -121,6 +121,11 @@ final class JdbcEntries {
     return inserted || !update(key, endsAt, content); // somebody else has just inserted it
   }
 
+  /** Whether there was none. */
+  boolean saveIfNone(String key, long endsAt, String text) {
+    return insert(key, endsAt, sealed.seal(key, text));
+  }
+
   private boolean update(String key, long endsAt, String content) {
     return changed(
             "update mcp_oauth_entry set ends_at = ?, content = ? where entry_key = ?",

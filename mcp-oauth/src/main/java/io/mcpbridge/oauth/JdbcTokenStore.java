@@ -98,11 +98,27 @@ public final class JdbcTokenStore implements TokenStore {
     keep(key(key), registration.toJson());
   }
 
+  @Override
+  public StoredRegistration saveIfNone(RegistrationKey key, StoredRegistration registration) {
+    if (entries.saveIfNone(key(key), end(), registration.toJson())) {
+      return registration;
+    }
+    StoredRegistration before = find(key);
+    if (before == null) { // it cannot be read
+      save(key, registration);
+    }
+    return before == null ? registration : before;
+  }
+
   /** Where somebody comes, somebody else may have left. */
   private void keep(String key, String text) {
-    if (entries.save(key, entries.now() + UNUSED.toSeconds(), text)) {
+    if (entries.save(key, end(), text)) {
       entries.removeEnded();
     }
+  }
+
+  private long end() {
+    return entries.now() + UNUSED.toSeconds();
   }
 
   @Override

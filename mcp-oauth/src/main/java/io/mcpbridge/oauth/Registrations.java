@@ -143,9 +143,9 @@ final class Registrations {
       return before;
     }
     StoredRegistration made = register(target.issuedBy(), redirectUri, scopes);
-    StoredRegistration faster = registered(target); // of another instance, which has sent people
-    if (faster != null && isFor(faster, redirectUri)) {
-      return faster;
+    StoredRegistration kept = store.saveIfNone(target.registrationKey(), made);
+    if (kept.isGoodAt(clock.instant()) && isFor(kept, redirectUri)) {
+      return kept; // perhaps of another instance, which has sent people with it
     }
     store.save(target.registrationKey(), made);
     return made;

@@ -35,6 +35,22 @@ public interface TokenStore {
   /** Keeps a registration instead of any before. It is called before it is used. */
   void save(RegistrationKey key, StoredRegistration registration);
 
+  /**
+   * Keeps a registration if there is none, be it one that has expired. Of several instances that
+   * register at the same moment all are then the client that was kept first: people who are sent
+   * with one may come back to another. So a store that others share should do this at once, as an
+   * {@code INSERT} does; by default it looks, and then saves.
+   *
+   * @return what is kept now
+   */
+  default StoredRegistration saveIfNone(RegistrationKey key, StoredRegistration registration) {
+    StoredRegistration before = find(key);
+    if (before == null) {
+      save(key, registration);
+    }
+    return before == null ? registration : before;
+  }
+
   /** Forgets it. */
   void remove(RegistrationKey key);
 

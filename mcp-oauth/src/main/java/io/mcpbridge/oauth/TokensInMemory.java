@@ -37,6 +37,11 @@ final class TokensInMemory implements TokenStore {
   }
 
   @Override
+  public StoredRegistration saveIfNone(RegistrationKey key, StoredRegistration registration) {
+    return registrations.getOrMake(key, () -> registration);
+  }
+
+  @Override
   public void remove(RegistrationKey key) {
     registrations.remove(key);
   }

@@ -108,8 +108,7 @@ class JdbcStoresTest {
     HandClock clock = new HandClock();
     JdbcTokenStore store = new JdbcTokenStore(database, null, clock);
     RegistrationKey client = new RegistrationKey("r", "i");
-    StoredRegistration registration =
-        new StoredRegistration("id", null, null, null, URI.create("http://127.0.0.1/callback"));
+    StoredRegistration registration = registration("id");
     store.save(key("used"), TOKEN);
     store.save(key("renewed"), TOKEN);
     store.save(key("left"), TOKEN);
@@ -415,7 +414,59 @@ class JdbcStoresTest {
     }
   }
 
+  /** Users who are sent with the one would come back to find the other. */
+  @Test
+  void ofTwoInstancesThatRegisterAtTheSameMomentOneIsWhatBothAre() {
+    try (World world = new World()) {
+      JdbcTokenStore other = JdbcTokenStore.of(database);
+      URI back = URI.create("https://app.example.com/mcp/callback");
+      StoredRegistration faster = new StoredRegistration("faster", null, "none", null, back);
+      RegistrationKey key = new RegistrationKey(world.mcpUrl(), world.issuer());
+      AtomicBoolean done = new AtomicBoolean();
+      DataSource slow =
+          refusing(
+              sql -> {
+                if (!sql.startsWith("select") && !done.getAndSet(true)) {
+                  other.save(key, faster);
+                }
+                return false;
+              });
+      OAuthCredentials one = instance(world, slow);
+
+      URI page =
+          catchThrowableOfType(AuthorizationRequiredException.class, () -> refuse(one, null)).url();
+
+      assertThat(Site.parameters(page.getRawQuery())).containsEntry("client_id", "faster");
+      assertThat(other.find(key)).isEqualTo(faster);
+      assertThat(world.auth.asked("/register")).hasSize(1);
+    }
+  }
+
+  @Test
+  void theRegistrationThatWasKeptFirstStaysUnlessItCannotBeRead() {
+    RegistrationKey key = new RegistrationKey("r", "i");
+    StoredRegistration first = registration("first");
+    StoredRegistration second = registration("second");
+
+    for (TokenStore store : List.of(TokenStore.inMemory(), JdbcTokenStore.of(database))) {
+      assertThat(store.saveIfNone(key, first)).isEqualTo(first);
+      assertThat(store.saveIfNone(key, second)).isEqualTo(first);
+      assertThat(store.find(key)).isEqualTo(first);
+    }
+    JdbcTokenStore sealed = JdbcTokenStore.of(database, new SecretKeySpec(new byte[32], "AES"));
+    assertThat(sealed.saveIfNone(key, second)).isEqualTo(second);
+    assertThat(sealed.find(key)).isEqualTo(second);
+  }
+
+  private static StoredRegistration registration(String name) {
+    return new StoredRegistration(name, null, null, null, URI.create("http://127.0.0.1/callback"));
+  }
+
   private OAuthCredentials instance(World world) {
+    return instance(world, database);
+  }
+
+  private OAuthCredentials instance(World world, DataSource database) {
     return OAuthCredentials.builder(world.mcpUrl())
         .urlPolicy(UrlPolicy.defaults().allowLoopback())
         .redirectUri("https://app.example.com/mcp/callback")
