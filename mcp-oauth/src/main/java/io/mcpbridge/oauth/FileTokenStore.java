@@ -73,7 +73,7 @@ public final class FileTokenStore implements TokenStore {
    */
   public static FileTokenStore at(Path file, SecretKey key) {
     try {
-      SealedFile.requireUsable(key);
+      AesGcm.requireUsable(key);
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException("the key is none for AES");
     }

@@ -6,21 +6,14 @@ import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.json.JsonReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
-import javax.crypto.spec.GCMParameterSpec;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Text in a file that is encrypted and cannot be changed unseen (AES in Galois/Counter Mode, NIST
- * SP 800-38D), within a JSON object that says how.
- */
+/** Text in a file that is encrypted ({@link AesGcm}), within a JSON object that says how. */
 final class SealedFile {
 
   /** The text, before it is encrypted: a JVM that has just started needs a while for that. */
@@ -31,9 +24,6 @@ final class SealedFile {
 
   private static final JsonReader READER = new JsonReader(new JsonLimits(MAX_FILE_BYTES, 4));
   private static final String FORMAT = "mcp-bridge-tokens-1";
-  private static final String CIPHER = "AES/GCM/NoPadding";
-  private static final int NONCE_BYTES = 12;
-  private static final int TAG_BITS = 128;
 
   private final PrivateFile file;
   private final StoreKey key;
@@ -90,8 +80,8 @@ final class SealedFile {
       if (found == null) {
         throw new PrivateFile.Unusable("was written with another key");
       }
-      Cipher cipher = cipher(Cipher.DECRYPT_MODE, found, decoded(sealed, "nonce"), recipe);
-      String text = new String(cipher.doFinal(decoded(sealed, "data")), StandardCharsets.UTF_8);
+      String text =
+          new AesGcm(decoded(sealed, "nonce"), decoded(sealed, "data")).open(found, around(recipe));
       lastGood = recipe;
       return text;
     } catch (GeneralSecurityException | IllegalArgumentException e) {
@@ -123,15 +113,13 @@ final class SealedFile {
       if (found == null) {
         throw new IOException("there is no key");
       }
-      byte[] nonce = new byte[NONCE_BYTES];
-      new SecureRandom().nextBytes(nonce);
-      Cipher cipher = cipher(Cipher.ENCRYPT_MODE, found, nonce, recipe);
+      AesGcm encrypted = AesGcm.seal(found, around(recipe), text);
       Map<String, Object> json = new LinkedHashMap<>();
       json.put("format", FORMAT);
       json.put("salt", recipe.salt());
       json.put("iterations", recipe.iterations());
-      json.put("nonce", encoded(nonce));
-      json.put("data", encoded(cipher.doFinal(text.getBytes(StandardCharsets.UTF_8))));
+      json.put("nonce", encoded(encrypted.nonce()));
+      json.put("data", encoded(encrypted.data()));
       file.write(Json.writeBytes(json));
     } catch (GeneralSecurityException e) {
       throw new IOException("the key does not encrypt: " + e.getClass().getSimpleName());
@@ -147,18 +135,8 @@ final class SealedFile {
             : 0);
   }
 
-  static void requireUsable(SecretKey key) throws GeneralSecurityException {
-    cipher(Cipher.ENCRYPT_MODE, key, new byte[NONCE_BYTES], Recipe.NONE);
-  }
-
-  /** What is around the text is authenticated with it. */
-  private static Cipher cipher(int mode, SecretKey key, byte[] nonce, Recipe recipe)
-      throws GeneralSecurityException {
-    Cipher cipher = Cipher.getInstance(CIPHER);
-    cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce));
-    String around = FORMAT + " " + recipe.salt() + " " + recipe.iterations();
-    cipher.updateAAD(around.getBytes(StandardCharsets.UTF_8));
-    return cipher;
+  private static String around(Recipe recipe) {
+    return FORMAT + " " + recipe.salt() + " " + recipe.iterations();
   }
 
   private static String encoded(byte[] bytes) {
