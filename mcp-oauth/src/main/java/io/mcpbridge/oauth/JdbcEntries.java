@@ -1,7 +1,6 @@
 package io.mcpbridge.oauth;
 
 import io.mcpbridge.error.McpException;
-import io.mcpbridge.thread.DaemonThreads;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -14,28 +13,21 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Texts by their keys in a table. Each statement is a transaction of its own, whatever the calling
- * thread is in the middle of: a refresh token that was used up must not come back because an
- * application takes something else back.
- */
+/** Texts by their keys in a table. Each statement is a transaction of its own. */
 final class JdbcEntries {
 
   /** Of the duplicates that the SQL standard knows (class 23, integrity constraint violation). */
   private static final String VIOLATION = "23";
 
-  private final DataSource database;
+  private final OwnConnections connections;
   private final SealedText sealed;
   private final Clock clock;
 
   JdbcEntries(DataSource database, SealedText sealed, Clock clock) {
-    this.database = database;
+    this.connections = new OwnConnections(database);
     this.sealed = sealed;
     this.clock = clock;
   }
@@ -195,64 +187,15 @@ final class JdbcEntries {
     return statement;
   }
 
-  @FunctionalInterface
-  private interface Work<T> {
-    T with(Connection connection) throws SQLException;
-  }
-
-  /**
-   * A connection that does not commit by itself may be the one of a transaction that the calling
-   * thread is in the middle of (a transaction-aware or JTA {@code DataSource}), which is not ours
-   * to commit. Another thread is in none.
-   */
-  private <T> T inDatabase(Work<T> work) {
+  private <T> T inDatabase(OwnConnections.Work<T> work) {
     try {
-      try (Connection connection = database.getConnection()) {
-        if (connection.getAutoCommit()) {
-          return work.with(connection);
-        }
-      }
-      return onAnotherThread(() -> committing(work));
+      return connections.run(work);
     } catch (SQLException e) {
       // without the cause: its message may quote values
       throw new McpException(
           "the table mcp_oauth_entry cannot be used (SQL state "
               + e.getSQLState()
               + "); JdbcTokenStore says how to create it");
-    }
-  }
-
-  private <T> T committing(Work<T> work) throws SQLException {
-    try (Connection connection = database.getConnection()) {
-      if (!connection.getAutoCommit()) {
-        connection.setAutoCommit(true);
-      }
-      return work.with(connection);
-    }
-  }
-
-  /** Waits for it as for any other statement, which cannot be interrupted either. */
-  private static <T> T onAnotherThread(Callable<T> work) throws SQLException {
-    FutureTask<T> task = new FutureTask<>(work);
-    DaemonThreads.named("mcp-oauth-table", task).start();
-    boolean interrupted = false;
-    try {
-      while (true) {
-        try {
-          return task.get();
-        } catch (InterruptedException e) {
-          interrupted = true;
-        } catch (ExecutionException e) {
-          if (e.getCause() instanceof SQLException failure) {
-            throw failure;
-          }
-          throw new IllegalStateException(e.getCause());
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 }
