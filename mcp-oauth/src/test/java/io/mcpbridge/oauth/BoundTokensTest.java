@@ -208,6 +208,21 @@ class BoundTokensTest {
     assertThat(world.issued).hasValue(2);
   }
 
+  @Test
+  void anApplicationThatAsksInItsOwnNameHasAKeyToo() {
+    for (int instance = 0; instance < 2; instance++) {
+      OAuthCredentials credentials =
+          OAuthCredentials.builder(world.mcpUrl())
+              .urlPolicy(UrlPolicy.defaults().allowLoopback())
+              .client(ClientRegistration.of("desk", "secret").at(world.issuer()))
+              .tokenStore(tokens)
+              .build();
+      assertThat(world.client(credentials).listTools()).isEmpty();
+    }
+
+    assertThat(world.auth.asked("/token")).hasSize(1);
+  }
+
   /** So that the identity provider may bind the assertion to the key of the token, too. */
   @Test
   void anAssertionAndItsTokenAreAskedForWithOneKey() {
