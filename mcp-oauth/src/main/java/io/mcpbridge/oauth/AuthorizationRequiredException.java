@@ -11,7 +11,13 @@ public final class AuthorizationRequiredException extends OAuthException {
 
   private final String url;
 
-  AuthorizationRequiredException(String message, URI url) {
+  /**
+   * For what wraps credentials and knows better where an application sends its users.
+   *
+   * @param message where to send the user, without the URL
+   * @param url the page, for this user alone
+   */
+  public AuthorizationRequiredException(String message, URI url) {
     super(message);
     this.url = url.toString();
   }

@@ -49,14 +49,20 @@ final class AuthorizationNews implements AutoCloseable {
     this.worker = OneWorker.named("mcp-authorization", MAX_WAITING);
   }
 
-  void required(String server, String user, URI page, Challenge refusal) {
+  /**
+   * @param where the way to that page which is nothing secret; {@code null} if there is none
+   */
+  void required(String server, String user, URI page, Challenge refusal, @Nullable String where) {
     synchronized (pages) {
       Asked before = pages.put(new Key(server, user), new Asked(page, refusal.alone()));
       if (before != null && before.page().equals(page)) {
         return;
       }
     }
-    log.info("MCP server \"{}\" waits for a user to give permission", server);
+    log.info(
+        "MCP server \"{}\" waits for a user to give permission{}",
+        server,
+        where == null ? "" : "; send them to " + where);
     tell(listener -> listener.required(server, user, page));
   }
 

@@ -64,10 +64,14 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
     return servers.keySet().stream().sorted().toList();
   }
 
-  /** Those that have asked the current user for permission and did not get it yet. */
+  /**
+   * Those to show a button for: the servers that have asked the current user for permission and did
+   * not get it yet, and those of {@code oauth.grant=web} that list no tools because nobody has
+   * given permission. Does no I/O.
+   */
   public List<String> waiting() {
     return servers.entrySet().stream()
-        .filter(server -> news.isWaiting(server.getKey(), server.getValue().user()))
+        .filter(server -> server.getValue().isWaiting())
         .map(Map.Entry::getKey)
         .sorted()
         .toList();

@@ -10,8 +10,6 @@ import io.mcpbridge.spring.oauth.McpOAuthProperties.ListedAs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,7 +45,8 @@ final class OAuthAssembly {
   static ServerCredentials of(
       String server, URI url, OAuthSettings settings, OAuthParts parts, AuthorizationNews news) {
     OAuthAssembly assembly = new OAuthAssembly(server, url, settings, parts);
-    return new ServerCredentials(server, assembly.builder(), assembly.users, news);
+    String page = settings.grant() == Grant.WEB ? parts.permissionPage(server) : null;
+    return new ServerCredentials(server, assembly.builder(), assembly.users, news, page);
   }
 
   private Users users() {
@@ -172,7 +171,7 @@ final class OAuthAssembly {
         url(
                 "redirect-uri",
                 McpOAuthProperties::redirectUri,
-                uri.replace("{server}", segment(server)),
+                uri.replace("{server}", OAuthParts.segment(server)),
                 "the full URL that users come back to, such as"
                     + " 'https://desk.example.com/mcp/oauth/callback/{server}'")
             .toString());
@@ -191,11 +190,6 @@ final class OAuthAssembly {
               + ", or have Spring Security on the class path, and let only those who may decide"
               + " for all come to the page.");
     }
-  }
-
-  /** As it stands in a path. */
-  private static String segment(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   private void enterprise() {

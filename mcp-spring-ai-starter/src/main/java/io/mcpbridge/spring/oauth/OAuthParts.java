@@ -6,6 +6,8 @@ import io.mcpbridge.oauth.LoopbackPrompt;
 import io.mcpbridge.oauth.OAuthCredentialsBuilder;
 import io.mcpbridge.oauth.TokenStore;
 import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.core.io.ResourceLoader;
@@ -25,6 +27,20 @@ record OAuthParts(ListableBeanFactory beans, ResourceLoader resources, boolean w
   @Nullable String currentUser() {
     CurrentUser user = beans.getBeanProvider(CurrentUser.class).getIfAvailable();
     return user == null ? null : user.name();
+  }
+
+  /** Where users of this web application give permission, in words. */
+  String permissionPage(String server) {
+    McpOAuthWebProperties paths =
+        beans.getBeanProvider(McpOAuthWebProperties.class).getIfAvailable();
+    return paths == null
+        ? "the page of McpAuthorization"
+        : paths.authorizePath().replace("{server}", segment(server));
+  }
+
+  /** As it stands in a path. */
+  static String segment(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   @Nullable String idTokenOf(@Nullable String user) {

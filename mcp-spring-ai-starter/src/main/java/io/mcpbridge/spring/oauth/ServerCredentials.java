@@ -28,6 +28,7 @@ final class ServerCredentials implements Credentials, AutoCloseable {
   private final OAuthCredentialsBuilder builder;
   private final Users users;
   private final AuthorizationNews news;
+  private final @Nullable String page;
 
   private final KeptTokens kept = new KeptTokens(this::lookForTokenOf);
 
@@ -39,12 +40,21 @@ final class ServerCredentials implements Credentials, AutoCloseable {
 
   private volatile @Nullable OAuthCredentials made;
 
+  /**
+   * @param page where users of a web application give permission, in words; {@code null} if it has
+   *     none
+   */
   ServerCredentials(
-      String server, OAuthCredentialsBuilder builder, Users users, AuthorizationNews news) {
+      String server,
+      OAuthCredentialsBuilder builder,
+      Users users,
+      AuthorizationNews news,
+      @Nullable String page) {
     this.server = server;
     this.builder = builder;
     this.users = users;
     this.news = news;
+    this.page = page;
   }
 
   OAuthCredentials tokens() {
@@ -58,8 +68,17 @@ final class ServerCredentials implements Credentials, AutoCloseable {
     return known;
   }
 
-  @Nullable String user() {
-    return users.current();
+  /**
+   * Whether the current user may be sent somewhere to give permission: they were asked and did not
+   * give it, or tools are not listed, because nobody has. Does no I/O.
+   */
+  boolean isWaiting() {
+    String user = users.current();
+    if (user == null) {
+      return false;
+    }
+    toolsWanted();
+    return news.isWaiting(server, user) || (page != null && isListedForNobody());
   }
 
   @Override
@@ -89,8 +108,9 @@ final class ServerCredentials implements Credentials, AutoCloseable {
       }
       refusesNobody = true;
       throw new McpHttpStatusException(
-          "a user has to give permission first, each for themselves: send them to the page of"
-              + " McpAuthorization, or sign them in where nobody is known (CurrentUser)",
+          "a user has to give permission first, each for themselves: send them to "
+              + (page == null ? "the page of McpAuthorization" : page)
+              + ", or sign them in where nobody is known (CurrentUser)",
           401,
           null,
           null);
@@ -153,10 +173,19 @@ final class ServerCredentials implements Credentials, AutoCloseable {
     } catch (AuthorizationRequiredException e) {
       if (user != null) {
         users.lost(user);
-        news.required(server, user, e.url(), refusal);
+        news.required(server, user, e.url(), refusal, page);
       }
-      throw e;
+      throw page == null ? e : sentTo(page, e);
     }
+  }
+
+  private static AuthorizationRequiredException sentTo(
+      String page, AuthorizationRequiredException required) {
+    AuthorizationRequiredException told =
+        new AuthorizationRequiredException(
+            "a user has to give permission first: send them to " + page, required.url());
+    told.initCause(required);
+    return told;
   }
 
   /**

@@ -35,7 +35,8 @@ class ServerCredentialsTest {
               .redirectUri("https://desk.example.com/files")
               .principal(this::principal),
           users,
-          news);
+          news,
+          "/authorize/files");
 
   private String principal() {
     Runnable once = meanwhile;

@@ -77,6 +77,7 @@ class WebUsersTest {
   private static final Map<String, Level> LEVELS = new HashMap<>();
   private static String healthBefore;
   private static String answerBefore;
+  private static String waitingBefore;
 
   @BeforeAll
   static void start() throws InterruptedException {
@@ -123,6 +124,7 @@ class WebUsersTest {
     context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(20));
     healthBefore = get(null, "/actuator/health/mcp").body();
     answerBefore = get("first", "/ask").body();
+    waitingBefore = get("first", "/waiting").body();
     permit("first");
     next(McpEvent.ToolsChanged.class);
   }
@@ -325,7 +327,15 @@ class WebUsersTest {
 
   @Test
   void operatorsSeeWhatIsMissingAndNoSecret() throws Exception {
-    assertThat(healthBefore).contains("NEEDS_AUTHORIZATION", "a user has to give permission first");
+    String path = "send them to /mcp/oauth/authorize/";
+    assertThat(healthBefore)
+        .contains("NEEDS_AUTHORIZATION", "a user has to give permission first")
+        .contains(path + "files", path + "common");
+    assertThat(get(null, "/actuator/mcp").body()).contains(path + "common");
+    get("fay", "/ask");
+    assertThat(LOGGED)
+        .anyMatch(line -> line.contains("waits for a user") && line.endsWith(path + "files"));
+    assertThat(waitingBefore).as("to be linked to").contains("files");
     assertThat(answerBefore).contains("not connected at present");
     assertThat(get(null, "/actuator/mcp").body()).contains("\"state\":\"CONNECTED\"");
 
