@@ -113,6 +113,15 @@ final class UserCatalog {
     }
   }
 
+  /**
+   * Ends it, whoever uses it. {@link #close()} is owed for it then.
+   *
+   * @return whether it is over from now on, and was not before
+   */
+  boolean end() {
+    return lastUse.getAndSet(null) != null;
+  }
+
   /** Ends and closes it; waits for whoever is making it. */
   void close() {
     lastUse.set(null);

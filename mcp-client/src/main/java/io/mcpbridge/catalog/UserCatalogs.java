@@ -105,6 +105,17 @@ public final class UserCatalogs<U> implements AutoCloseable {
     }
   }
 
+  /**
+   * Ends the catalogue of a user, as when they sign out: its sessions are closed in the background,
+   * calls under way have ten seconds to come to their end. Whoever asks next gets another one.
+   */
+  public void end(U user) {
+    UserCatalog theirs = catalogs.get(user);
+    if (theirs != null && theirs.end()) {
+      leave(user, theirs);
+    }
+  }
+
   private UserCatalog added(U user) {
     UserCatalog added = catalogs.computeIfAbsent(user, this::make);
     if (closed) {
@@ -163,6 +174,11 @@ public final class UserCatalogs<U> implements AutoCloseable {
     if (!catalog.endIfUnusedFor(unusedFor)) {
       return false;
     }
+    leave(user, catalog);
+    return true;
+  }
+
+  private void leave(U user, UserCatalog catalog) {
     leaving.add(catalog);
     catalogs.remove(user, catalog);
     if (closed) {
@@ -170,7 +186,6 @@ public final class UserCatalogs<U> implements AutoCloseable {
     } else {
       closeWhenIdle(catalog, Deadline.after(ManagedServer.LEAVE_WITHIN));
     }
-    return true;
   }
 
   private void closeWhenIdle(UserCatalog catalog, Deadline atLast) {

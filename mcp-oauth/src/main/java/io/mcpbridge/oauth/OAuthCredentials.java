@@ -38,6 +38,10 @@ public final class OAuthCredentials implements Credentials {
   private final Supplier<? extends @Nullable String> principal;
   private final Revocation revocation;
   private final LastUsed<String, TokenHolder> holders = new LastUsed<>(MAX_PRINCIPALS);
+
+  /** Since when each is who they are: what was kept for somebody is not for who signs in later. */
+  private final LastUsed<String, Object> signedIn = new LastUsed<>(MAX_PRINCIPALS);
+
   private volatile @Nullable AuthChallenge lastChallenge;
 
   OAuthCredentials(
@@ -90,9 +94,18 @@ public final class OAuthCredentials implements Credentials {
     return holder != null && holder.renew(challenge, read);
   }
 
+  /** Another one once they have signed out: nothing private of before is read again. */
   @Override
   public @Nullable Object principal() {
-    return principal.get();
+    String who = principal.get();
+    return who == null ? null : new Principal(who, signedIn.getOrMake(who, Object::new));
+  }
+
+  private record Principal(String name, Object since) {
+    @Override
+    public String toString() {
+      return name;
+    }
   }
 
   /**
@@ -121,7 +134,8 @@ public final class OAuthCredentials implements Credentials {
 
   /**
    * Forgets the token of whoever is asking on this thread and revokes it, where the authorization
-   * server can be told. That may be one that an earlier run has kept.
+   * server can be told. That may be one that an earlier run has kept. A page that they were sent to
+   * from this instance of the application gives them none any more.
    *
    * @throws OAuthException if it could not be told; the token is forgotten all the same, unless an
    *     earlier run kept it and the server's metadata, by which it is found, cannot be read, or is
@@ -130,8 +144,17 @@ public final class OAuthCredentials implements Credentials {
    *     whoever has that metadata, is away
    */
   public void signOut() {
+    String who = principal.get();
     TokenHolder holder = holder();
-    if (holder != null) {
+    if (who == null || holder == null) {
+      return;
+    }
+    try {
+      if (shared.flow() instanceof WebFlow web) {
+        web.forget(who);
+      }
+    } finally {
+      signedIn.remove(who);
       holder.signOut(revocation, lastChallenge);
     }
   }

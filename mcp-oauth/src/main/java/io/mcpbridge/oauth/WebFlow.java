@@ -127,6 +127,14 @@ final class WebFlow implements TokenFlow {
     return new Completed(begun.target(), exchange.finish(begun, query));
   }
 
+  /** What a principal was sent to from here is not taken from them any more: they signed out. */
+  void forget(String principal) {
+    List<Shown> pages = byPrincipal.takeIf(principal, any -> true);
+    if (pages != null) {
+      pages.forEach(one -> store.take(one.stored().state(), principal));
+    }
+  }
+
   private static OAuthException dropped() {
     return new OAuthException(
         "what came back is not the answer to a request of whoever is asking (state), or comes too"

@@ -74,6 +74,33 @@ class WebFlowTest {
     assertThat(client.listTools()).isEmpty();
   }
 
+  /** As in another tab, which was open when they signed out. */
+  @Test
+  void whoSignsOutIsNotSignedInByAPageOfBefore() {
+    String before = page().get("state");
+    credentials.signOut();
+
+    assertThatThrownBy(() -> credentials.complete("code=c&state=" + before))
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContaining("not the answer");
+    assertThat(world.auth.asked("/token")).isEmpty();
+
+    credentials.complete("code=c&state=" + page().get("state"));
+    assertThat(client.listTools()).isEmpty();
+  }
+
+  /** What a server said is private is kept by the principal. */
+  @Test
+  void whatWasPrivateIsNotForWhoeverSignsInLater() {
+    Object before = credentials.principal();
+    credentials.complete("code=c&state=" + page().get("state"));
+    assertThat(credentials.principal()).isEqualTo(before);
+
+    credentials.signOut();
+
+    assertThat(credentials.principal()).isNotNull().isNotEqualTo(before);
+  }
+
   @Test
   void anAnswerIsTakenOnce() {
     String query = "code=c&state=" + page().get("state");

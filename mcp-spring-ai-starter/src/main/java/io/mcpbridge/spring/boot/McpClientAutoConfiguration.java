@@ -12,6 +12,7 @@ import io.mcpbridge.input.InputHandler;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.spring.oauth.AuthorizationListener;
 import io.mcpbridge.spring.oauth.ServerAuthorization;
+import io.mcpbridge.spring.oauth.SignOutListener;
 import org.springframework.beans.factory.InjectionPoint;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -126,6 +127,12 @@ public class McpClientAutoConfiguration {
   @ConditionalOnSingleCandidate(ToolCatalog.class)
   AuthorizationListener mcpListingAfterPermission(ToolCatalog catalog) {
     return new ListingAfterPermission(catalog);
+  }
+
+  /** What was had with the token of a user ends when they sign out. */
+  @Bean
+  SignOutListener mcpEndingAfterSignOut(ObjectProvider<ToolCatalog> catalog, UserTools users) {
+    return new EndingAfterSignOut(catalog, users);
   }
 
   /** One for each place that wants one: {@link McpTools} there says which tools. */

@@ -11,8 +11,10 @@ import io.mcpbridge.catalog.UserCatalogs;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,7 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
   private final @Nullable UserCatalogs<User> catalogs;
   private final Duration firstWait;
   private final Runnable wanted;
+  private final Set<String> names;
 
   /** Whoever it is, signed in once or again. */
   private record User(Object who, Captured captured) {
@@ -56,6 +59,7 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
     this.wanted = wanted;
     List<ServerEntry> servers = parts.servers(true);
     this.firstWait = settings.firstWait();
+    this.names = servers.stream().map(ServerEntry::name).collect(Collectors.toUnmodifiableSet());
     this.caller = CallerContext.all(callers);
     if (callers.isEmpty() && !servers.isEmpty()) {
       ServerPropertyNames names = ServerPropertyNames.ofServer(servers.get(0).name());
@@ -104,6 +108,17 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
         .filter(UserTools::wantsPermission)
         .forEach(server -> lookAgain(catalog, server));
     return catalog;
+  }
+
+  /** The user on this thread has signed out of a server: if it is one of theirs, all end. */
+  void endIfTheirs(String server) {
+    if (catalogs != null && names.contains(server)) {
+      Captured captured = caller.capture();
+      Object who = captured.user();
+      if (who != null) {
+        catalogs.end(new User(who, captured));
+      }
+    }
   }
 
   private static boolean wantsPermission(ServerStatus server) {

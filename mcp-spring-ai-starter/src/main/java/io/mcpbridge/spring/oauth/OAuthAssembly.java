@@ -46,7 +46,13 @@ final class OAuthAssembly {
       String server, URI url, OAuthSettings settings, OAuthParts parts, AuthorizationNews news) {
     OAuthAssembly assembly = new OAuthAssembly(server, url, settings, parts);
     String page = settings.grant() == Grant.WEB ? parts.permissionPage(server) : null;
-    return new ServerCredentials(server, assembly.builder(), assembly.users, news, page);
+    return new ServerCredentials(
+        server,
+        assembly.builder(),
+        assembly.users,
+        news,
+        page,
+        listed -> parts.signedOut(server, listed));
   }
 
   private Users users() {

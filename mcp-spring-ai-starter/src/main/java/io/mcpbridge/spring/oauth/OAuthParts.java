@@ -66,6 +66,14 @@ record OAuthParts(ListableBeanFactory beans, ResourceLoader resources, boolean w
     };
   }
 
+  /** Ends what was made with the token of the user on this thread. */
+  void signedOut(String server, boolean listed) {
+    beans
+        .getBeanProvider(SignOutListener.class)
+        .orderedStream()
+        .forEach(listener -> listener.signedOut(server, listed));
+  }
+
   /** What beans say of the credentials of a server. */
   void applyTo(String server, OAuthCredentialsBuilder oauth) {
     beans.getBeanProvider(TokenStore.class).ifAvailable(oauth::tokenStore);

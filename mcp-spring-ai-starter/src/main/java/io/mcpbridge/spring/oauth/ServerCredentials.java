@@ -11,6 +11,7 @@ import io.mcpbridge.oauth.OAuthCredentialsBuilder;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +30,7 @@ final class ServerCredentials implements Credentials, AutoCloseable {
   private final Users users;
   private final AuthorizationNews news;
   private final @Nullable String page;
+  private final Consumer<Boolean> signedOut;
 
   private final KeptTokens kept = new KeptTokens(this::lookForTokenOf);
 
@@ -43,18 +45,21 @@ final class ServerCredentials implements Credentials, AutoCloseable {
   /**
    * @param page where users of a web application give permission, in words; {@code null} if it has
    *     none
+   * @param signedOut told when a user has signed out, and whether tools were listed in their name
    */
   ServerCredentials(
       String server,
       OAuthCredentialsBuilder builder,
       Users users,
       AuthorizationNews news,
-      @Nullable String page) {
+      @Nullable String page,
+      Consumer<Boolean> signedOut) {
     this.server = server;
     this.builder = builder;
     this.users = users;
     this.news = news;
     this.page = page;
+    this.signedOut = signedOut;
   }
 
   OAuthCredentials tokens() {
@@ -217,8 +222,9 @@ final class ServerCredentials implements Credentials, AutoCloseable {
     try {
       tokens().signOut();
     } finally { // not before: a request under way still has the token, and would count as theirs
-      users.lost(user);
+      boolean listed = users.lost(user);
       news.forget(server, user);
+      signedOut.accept(listed);
     }
   }
 
@@ -233,7 +239,8 @@ final class ServerCredentials implements Credentials, AutoCloseable {
   /** Only of whoever is on this thread: what is private to a lender is not kept for others. */
   @Override
   public @Nullable Object principal() {
-    return users.current();
+    OAuthCredentials tokens = made;
+    return tokens == null ? users.current() : tokens.principal();
   }
 
   @Override

@@ -106,11 +106,17 @@ final class Users {
     }
   }
 
-  /** The token of a user is gone. */
-  void lost(@Nullable String user) {
-    if (user != null && user.equals(last)) {
-      last = null;
+  /**
+   * The token of a user is gone.
+   *
+   * @return whether tools were listed in their name
+   */
+  boolean lost(@Nullable String user) {
+    if (user == null || !user.equals(last)) {
+      return false;
     }
+    last = null;
+    return lending;
   }
 
   private static boolean isOwn(OutgoingRequest request) {

@@ -36,7 +36,8 @@ class ServerCredentialsTest {
               .principal(this::principal),
           users,
           news,
-          "/authorize/files");
+          "/authorize/files",
+          listed -> {});
 
   private String principal() {
     Runnable once = meanwhile;

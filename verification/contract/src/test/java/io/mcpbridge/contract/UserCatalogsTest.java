@@ -167,6 +167,20 @@ class UserCatalogsTest {
   }
 
   @Test
+  void whoSignsOutHasNoSessionAnyMore() {
+    ToolCatalog ofAda = users.of("ada");
+    ToolCatalog ofGrace = users.of("grace");
+
+    users.end("ada");
+    users.end("nobody");
+
+    assertThat(server.awaitReceived("DELETE", SOON).header("Authorization"))
+        .isEqualTo("Bearer ada");
+    assertThat(users.of("ada")).as("made anew").isNotSameAs(ofAda);
+    assertThat(users.of("grace")).isSameAs(ofGrace);
+  }
+
+  @Test
   void aCatalogueThatCannotBeMadeIsTriedAgain() {
     users.close();
     AtomicInteger attempts = new AtomicInteger();

@@ -1,0 +1,148 @@
+package io.mcpbridge.spring.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.CallerContext;
+import io.mcpbridge.catalog.CatalogListener;
+import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.spring.boot.McpClientAutoConfiguration;
+import io.mcpbridge.spring.boot.UserTools;
+import java.net.URI;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+
+/** What was had with the token of a user ends when they sign out. */
+class SignOutTest {
+
+  private final ProtectedServer server = new ProtectedServer();
+  private final ThreadLocal<String> user = new ThreadLocal<>();
+  private final BlockingQueue<ServerState> states = new LinkedBlockingQueue<>();
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  private ApplicationContextRunner application(String name, String... properties) {
+    String prefix = "mcp.client.servers." + name;
+    return new ApplicationContextRunner()
+        .withConfiguration(
+            AutoConfigurations.of(
+                McpOAuthAutoConfiguration.class, McpClientAutoConfiguration.class))
+        .withPropertyValues(
+            prefix + ".url=" + server.url(),
+            prefix + ".oauth.grant=web",
+            prefix + ".oauth.redirect-uri=https://desk.example.com/{server}",
+            prefix + ".oauth.allow-loopback=true",
+            "mcp.client.users.first-wait=10s")
+        .withPropertyValues(properties)
+        .withBean(CurrentUser.class, () -> user::get)
+        .withBean(CallerContext.class, () -> () -> new Asking(user.get()))
+        .withBean(
+            CatalogListener.class,
+            () ->
+                new CatalogListener() {
+                  @Override
+                  public void stateChanged(
+                      String server, ServerState before, ServerState now, String reason) {
+                    states.add(now);
+                  }
+                });
+  }
+
+  private final class Asking implements CallerContext.Captured {
+
+    private final String who;
+
+    private Asking(String who) {
+      this.who = who;
+    }
+
+    @Override
+    public Object user() {
+      return who;
+    }
+
+    @Override
+    public <T> T during(Supplier<T> call) {
+      String before = user.get();
+      user.set(who);
+      try {
+        return call.get();
+      } finally {
+        user.set(before);
+      }
+    }
+  }
+
+  private void permit(ApplicationContext context, String server, String who) {
+    user.set(who);
+    McpAuthorization authorization = context.getBean(McpAuthorization.class);
+    URI page = authorization.page(server);
+    String state = ProtectedServer.form(page.getRawQuery()).get("state");
+    authorization.complete(server, "code=code-" + who + "&state=" + state);
+  }
+
+  private void await(ServerState state) throws InterruptedException {
+    ServerState now;
+    do {
+      now = states.poll(10, TimeUnit.SECONDS);
+    } while (now != null && now != state);
+    assertThat(now).isEqualTo(state);
+  }
+
+  /** The list of all was had with a token of somebody who is gone; what others do goes on. */
+  @Test
+  void nobodyStandsForAllWithAConnectionOfWhoeverSignedOut() {
+    application("files")
+        .run(
+            context -> {
+              permit(context, "files", "ann");
+              await(ServerState.CONNECTED);
+              permit(context, "files", "bob");
+              user.set("ann");
+              ToolCatalog catalog = context.getBean(ToolCatalog.class);
+              assertThat(call(catalog)).isEqualTo("ann");
+
+              user.set("bob");
+              context.getBean(McpAuthorization.class).signOut("files");
+
+              await(ServerState.NEEDS_AUTHORIZATION);
+              assertThat(catalog.snapshot().tools()).hasSize(1);
+              user.set("ann");
+              assertThat(call(catalog)).isEqualTo("ann");
+              await(ServerState.CONNECTED);
+              assertThat(server.calls()).last().isEqualTo("tools/list by ann");
+            });
+  }
+
+  private static String call(ToolCatalog catalog) {
+    return catalog.call("files__whoami", "{}", CallOptions.defaults()).text();
+  }
+
+  @Test
+  void theirOwnToolsAreGone() {
+    application("own", "mcp.client.servers.own.per-user=true")
+        .run(
+            context -> {
+              UserTools tools = context.getBean(UserTools.class);
+              user.set("gil");
+              assertThat(tools.get().snapshot().tools()).isEmpty();
+              permit(context, "own", "gil");
+              assertThat(tools.get().snapshot().tools()).hasSize(1);
+
+              context.getBean(McpAuthorization.class).signOut("own");
+
+              assertThat(tools.get().snapshot().tools()).isEmpty();
+            });
+  }
+}
