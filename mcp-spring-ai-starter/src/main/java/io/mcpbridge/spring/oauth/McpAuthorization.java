@@ -109,10 +109,16 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
   }
 
   /**
-   * Forgets the current user's token and revokes it, where the authorization server can be told.
+   * Forgets the current user's token and revokes it, where the authorization server can be told. A
+   * page that they were sent to from this instance gives them none any more, and what was connected
+   * with the token is connected anew, or in other names.
    *
    * @throws io.mcpbridge.oauth.OAuthException if it could not be told; the token is forgotten all
-   *     the same
+   *     the same, unless an earlier run kept it and the server's metadata, by which it is found,
+   *     cannot be read, or is known only by where the server points to when it refuses a request,
+   *     and it has refused none
+   * @throws io.mcpbridge.error.McpUnavailableException the same, where the authorization server, or
+   *     whoever has that metadata, is away
    * @throws IllegalStateException if nobody is known on this thread
    * @throws IllegalArgumentException if there is no such server
    */
