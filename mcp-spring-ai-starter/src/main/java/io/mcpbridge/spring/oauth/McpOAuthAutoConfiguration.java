@@ -10,6 +10,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.security.core.context.SecurityContextHolder;
@@ -57,6 +58,7 @@ public class McpOAuthAutoConfiguration {
   /** Whoever is logged in; nobody where nobody is. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(SecurityContextHolder.class)
+  @ImportRuntimeHints(SignedInHints.class)
   static class Security {
 
     @Bean

@@ -20,6 +20,9 @@ import org.springframework.util.ReflectionUtils;
  */
 public final class SignedIn {
 
+  /** Looked up by name; see {@link SignedInHints}. */
+  static final String SAML_REGISTRATION = "getRelyingPartyRegistrationId";
+
   private static final boolean HAS_LOGINS =
       isPresent(
           "org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken");
@@ -83,9 +86,7 @@ public final class SignedIn {
   private static @Nullable String asserting(Authentication user) {
     for (Object one : new @Nullable Object[] {user, user.getPrincipal(), user.getCredentials()}) {
       Method method =
-          one == null
-              ? null
-              : ReflectionUtils.findMethod(one.getClass(), "getRelyingPartyRegistrationId");
+          one == null ? null : ReflectionUtils.findMethod(one.getClass(), SAML_REGISTRATION);
       if (method != null) {
         ReflectionUtils.makeAccessible(method);
         return text(ReflectionUtils.invokeMethod(method, one));

@@ -68,7 +68,8 @@ class AheadOfTimeTest {
         .contains("io.mcpbridge.spring.boot.McpServerProperties")
         .contains("io.mcpbridge.spring.oauth.McpOAuthProperties$IdentityProvider")
         .contains("io.mcpbridge.spring.endpoint.McpEndpoint")
-        .contains("java.lang.Thread$Builder", "newThreadPerTaskExecutor");
+        .contains("java.lang.Thread$Builder", "newThreadPerTaskExecutor")
+        .contains("Saml2AuthenticatedPrincipal", "getRelyingPartyRegistrationId");
   }
 
   @BeforeAll

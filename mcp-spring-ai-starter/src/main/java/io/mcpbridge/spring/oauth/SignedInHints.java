@@ -1,0 +1,38 @@
+package io.mcpbridge.spring.oauth;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.ExecutableMode;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.TypeReference;
+
+/**
+ * What {@link SignedIn} looks up by name: without these, two users of SAML with one name would be
+ * one in an application that was compiled ahead of time. A principal of the application's own needs
+ * a hint of its own.
+ */
+final class SignedInHints implements RuntimeHintsRegistrar {
+
+  private static final String PACKAGE =
+      "org.springframework.security.saml2.provider.service.authentication.";
+
+  /** The principal of Spring Security 6, and the authentication of 7. */
+  private static final List<String> TYPES =
+      List.of(
+          "Saml2AuthenticatedPrincipal",
+          "DefaultSaml2AuthenticatedPrincipal",
+          "Saml2AssertionAuthentication");
+
+  @Override
+  public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+    for (String type : TYPES) {
+      hints
+          .reflection()
+          .registerType(
+              TypeReference.of(PACKAGE + type),
+              hint ->
+                  hint.withMethod(SignedIn.SAML_REGISTRATION, List.of(), ExecutableMode.INVOKE));
+    }
+  }
+}
