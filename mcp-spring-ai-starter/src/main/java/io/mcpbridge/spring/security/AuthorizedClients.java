@@ -8,16 +8,19 @@ import org.springframework.security.oauth2.client.registration.ClientRegistratio
 import org.springframework.security.oauth2.client.registration.InMemoryClientRegistrationRepository;
 
 /** The registrations of Spring Security. */
-final class AuthorizedClients implements RegisteredClients {
+final class AuthorizedClients implements RegisteredClients, AutoCloseable {
 
   private final Supplier<@Nullable ClientRegistrationRepository> registrations;
   private final Supplier<AuthorizedTokens> tokens;
+  private final Renewals<?> renewals;
 
   AuthorizedClients(
       Supplier<@Nullable ClientRegistrationRepository> registrations,
-      Supplier<AuthorizedTokens> tokens) {
+      Supplier<AuthorizedTokens> tokens,
+      Renewals<?> renewals) {
     this.registrations = registrations;
     this.tokens = tokens;
+    this.renewals = renewals;
   }
 
   @Override
@@ -51,5 +54,11 @@ final class AuthorizedClients implements RegisteredClients {
       throw new IllegalArgumentException(
           "there is no \"" + registration + "\" below spring.security.oauth2.client.registration");
     }
+  }
+
+  /** Interrupts the requests for tokens that are under way. */
+  @Override
+  public void close() {
+    renewals.close();
   }
 }

@@ -3,12 +3,12 @@ package io.mcpbridge.spring.security;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.error.McpUnavailableException;
-import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.springframework.security.oauth2.client.ClientAuthorizationRequiredException;
 import org.springframework.security.oauth2.client.OAuth2AuthorizeRequest;
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClient;
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClientManager;
@@ -19,17 +19,23 @@ import org.springframework.security.oauth2.core.AuthorizationGrantType;
 import org.springframework.security.oauth2.core.OAuth2AccessToken;
 import org.springframework.security.oauth2.core.OAuth2AuthorizationException;
 
-/** Access tokens as Spring Security keeps, gets and refreshes them. */
+/**
+ * Access tokens as Spring Security keeps, gets and refreshes them. What it keeps may be shared with
+ * other instances of the application, so nothing is written there but what was had.
+ */
 final class AuthorizedTokens {
 
   /** A token that is refused so soon is not refused for its age: another would be, too. */
   private static final Duration FRESH = Duration.ofMinutes(1);
 
+  /** Spring Security renews a token that has no longer to go. */
+  private static final Duration DUE = Duration.ofMinutes(1);
+
   private final ClientRegistrationRepository registrations;
   private final OAuth2AuthorizedClientService clients;
   private final OAuth2AuthorizedClientManager manager;
   private final Clock clock = Clock.systemUTC();
-  private final Turns turns = new Turns();
+  private final Renewals<@Nullable OAuth2AuthorizedClient> renewals;
 
   /**
    * @param manager one that works outside of requests
@@ -37,10 +43,12 @@ final class AuthorizedTokens {
   AuthorizedTokens(
       ClientRegistrationRepository registrations,
       OAuth2AuthorizedClientService clients,
-      OAuth2AuthorizedClientManager manager) {
+      OAuth2AuthorizedClientManager manager,
+      Renewals<@Nullable OAuth2AuthorizedClient> renewals) {
     this.registrations = registrations;
     this.clients = clients;
     this.manager = manager;
+    this.renewals = renewals;
   }
 
   /**
@@ -50,96 +58,163 @@ final class AuthorizedTokens {
    *     authorization server refuses
    */
   String token(TokenOwner owner) {
-    return turns.during(owner.key(), () -> authorized(owner)).getTokenValue();
+    OAuth2AuthorizedClient kept = kept(owner);
+    Lasting lasting = kept == null ? Lasting.ENDED : lasting(kept.getAccessToken());
+    if (kept != null
+        && (lasting == Lasting.GOOD
+            || (lasting == Lasting.DUE && renewals.isUnderWay(owner.key())))) {
+      return kept.getAccessToken().getTokenValue();
+    }
+    try {
+      return usable(owner, had(owner, () -> authorized(owner))).getTokenValue();
+    } catch (McpUnavailableException e) {
+      if (kept == null || lasting == Lasting.ENDED) {
+        throw e;
+      }
+      return kept.getAccessToken().getTokenValue(); // for as long as it is good
+    }
   }
 
-  private OAuth2AccessToken authorized(TokenOwner owner) {
-    OAuth2AuthorizedClient client;
-    try {
-      client =
-          manager.authorize(
-              OAuth2AuthorizeRequest.withClientRegistrationId(owner.registration())
-                  .principal(owner.principal())
-                  .build());
-    } catch (ClientAuthorizationRequiredException e) {
-      throw required(owner, e);
-    } catch (OAuth2AuthorizationException e) {
-      if (isOfTheWay(e)) {
-        throw unreachable(owner, e);
-      }
-      throw unauthorized(
-          "no access token by the client registration \""
-              + owner.registration()
-              + "\": "
-              + e.getError().getErrorCode(),
-          e);
+  private OAuth2AccessToken usable(TokenOwner owner, @Nullable OAuth2AuthorizedClient client) {
+    if (client != null && lasting(client.getAccessToken()) != Lasting.ENDED) {
+      return client.getAccessToken();
     }
-    if (client == null) {
-      throw new McpException(
-          "no access token: nothing gets one for the kind of grant of the client registration \""
-              + owner.registration()
-              + "\"; add an OAuth2AuthorizedClientProvider for it");
-    }
-    OAuth2AccessToken token = client.getAccessToken();
+    throw takesTheUser(owner)
+        ? TokenFailures.required(owner.registration(), null)
+        : TokenFailures.nothingToGetItWith(owner.registration());
+  }
+
+  private enum Lasting {
+    GOOD,
+    DUE,
+    ENDED
+  }
+
+  private Lasting lasting(OAuth2AccessToken token) {
     Instant ends = token.getExpiresAt();
-    if (ends != null && !ends.isAfter(clock.instant())) { // and nothing to refresh it with
-      throw required(owner, new ClientAuthorizationRequiredException(owner.registration()));
+    Instant now = clock.instant();
+    if (ends == null || ends.isAfter(now.plus(DUE)) || isUnknown(ends, token.getIssuedAt())) {
+      return Lasting.GOOD;
     }
-    return token;
+    return ends.isAfter(now) ? Lasting.DUE : Lasting.ENDED;
   }
 
   /**
-   * Takes note that a token was refused. One that cannot be replaced without its user stays: it is
-   * good for other servers, and for the rest of the application.
-   *
-   * @param authorization the header that it was in
-   * @return whether there may be another one now
+   * Spring Security takes a second where the authorization server does not say how long: such a
+   * token is good until it is refused.
    */
-  boolean renew(TokenOwner owner, String authorization) {
-    return turns.during(owner.key(), () -> isRenewable(owner, authorization));
+  private static boolean isUnknown(Instant ends, @Nullable Instant issued) {
+    return issued != null && !ends.isAfter(issued.plusSeconds(1));
   }
 
-  private boolean isRenewable(TokenOwner owner, String authorization) {
-    OAuth2AuthorizedClient client =
-        clients.loadAuthorizedClient(owner.registration(), owner.name());
-    if (client == null) {
-      return true; // signed out meanwhile: the next attempt says so
+  private @Nullable OAuth2AuthorizedClient kept(TokenOwner owner) {
+    return clients.loadAuthorizedClient(owner.registration(), owner.name());
+  }
+
+  /**
+   * Takes note that a token was refused, and has it renewed. One that cannot be replaced without
+   * its user stays: it is good for other servers, and for the rest of the application.
+   *
+   * @param authorization the header that it was in
+   * @return whether there is another one now
+   */
+  boolean renew(TokenOwner owner, String authorization) {
+    OAuth2AuthorizedClient kept = kept(owner);
+    if (kept == null || !isSame(kept, authorization)) {
+      return true; // somebody else has had it renewed, or is signed out: the next attempt says so
     }
+    if (!isRenewable(kept)) {
+      return false;
+    }
+    return !isSame(had(owner, () -> replaced(owner, authorization)), authorization);
+  }
+
+  private static boolean isSame(@Nullable OAuth2AuthorizedClient client, String authorization) {
+    return client != null
+        && authorization.equals("Bearer " + client.getAccessToken().getTokenValue());
+  }
+
+  private boolean isRenewable(OAuth2AuthorizedClient client) {
+    Instant issued = client.getAccessToken().getIssuedAt();
+    return issued != null
+        && !issued.isAfter(clock.instant().minus(FRESH))
+        && (client.getRefreshToken() != null || !takesTheUser(client.getClientRegistration()));
+  }
+
+  private @Nullable OAuth2AuthorizedClient had(
+      TokenOwner owner, Supplier<@Nullable OAuth2AuthorizedClient> work) {
+    try {
+      return renewals.get(owner.key(), Renewals.LIMIT, work);
+    } catch (OAuth2AuthorizationException e) {
+      throw TokenFailures.of(owner.registration(), takesTheUser(owner), e);
+    }
+  }
+
+  private @Nullable OAuth2AuthorizedClient authorized(TokenOwner owner) {
+    return authorized(owner, kept(owner));
+  }
+
+  private @Nullable OAuth2AuthorizedClient replaced(TokenOwner owner, String authorization) {
+    OAuth2AuthorizedClient kept = kept(owner);
+    return kept == null || !isSame(kept, authorization) ? kept : authorized(owner, ended(kept));
+  }
+
+  /** In this thread's hands only: others may have renewed what is kept meanwhile. */
+  private static OAuth2AuthorizedClient ended(OAuth2AuthorizedClient client) {
     OAuth2AccessToken token = client.getAccessToken();
-    if (!authorization.equals("Bearer " + token.getTokenValue())) {
-      return true; // somebody else has had it renewed
-    }
-    Instant issued = token.getIssuedAt();
-    if (issued == null || issued.isAfter(clock.instant().minus(FRESH))) {
-      return false;
-    }
-    if (client.getRefreshToken() == null && takesTheUser(client.getClientRegistration())) {
-      return false;
-    }
-    OAuth2AccessToken ended =
+    Instant issued = Objects.requireNonNullElse(token.getIssuedAt(), Instant.EPOCH);
+    return new OAuth2AuthorizedClient(
+        client.getClientRegistration(),
+        client.getPrincipalName(),
         new OAuth2AccessToken(
             token.getTokenType(),
             token.getTokenValue(),
             issued,
             issued.plusMillis(1),
-            token.getScopes());
-    clients.saveAuthorizedClient(
-        new OAuth2AuthorizedClient(
-            client.getClientRegistration(), owner.name(), ended, client.getRefreshToken()),
-        owner.principal());
-    return true;
+            token.getScopes()),
+        client.getRefreshToken());
+  }
+
+  private @Nullable OAuth2AuthorizedClient authorized(
+      TokenOwner owner, @Nullable OAuth2AuthorizedClient known) {
+    try {
+      return manager.authorize(
+          (known == null
+                  ? OAuth2AuthorizeRequest.withClientRegistrationId(owner.registration())
+                  : OAuth2AuthorizeRequest.withAuthorizedClient(known))
+              .principal(owner.principal())
+              .build());
+    } catch (OAuth2AuthorizationException e) {
+      if (known == null || !TokenFailures.isInvalidGrant(e)) {
+        throw e;
+      }
+      return afterRefusal(owner, known, e);
+    }
+  }
+
+  /** Its refresh token has ended, was taken back, or another instance has used it meanwhile. */
+  private @Nullable OAuth2AuthorizedClient afterRefusal(
+      TokenOwner owner, OAuth2AuthorizedClient known, OAuth2AuthorizationException refusal) {
+    OAuth2AuthorizedClient now = kept(owner);
+    if (now != null && !isSame(now, "Bearer " + known.getAccessToken().getTokenValue())) {
+      return now;
+    }
+    clients.removeAuthorizedClient(owner.registration(), owner.name());
+    if (takesTheUser(known.getClientRegistration()) || known.getRefreshToken() == null) {
+      throw refusal;
+    }
+    return authorized(owner, null);
   }
 
   /** Whether a registration is for the application itself, and for no user. */
   boolean isOfApplication(String registration) {
-    ClientRegistration known = registrations.findByRegistrationId(registration);
-    if (known == null) {
-      throw new McpException(
-          "there is no client registration \""
-              + registration
-              + "\"; name one of spring.security.oauth2.client.registration");
-    }
-    return known.getAuthorizationGrantType().equals(AuthorizationGrantType.CLIENT_CREDENTIALS);
+    return known(registration)
+        .getAuthorizationGrantType()
+        .equals(AuthorizationGrantType.CLIENT_CREDENTIALS);
+  }
+
+  private boolean takesTheUser(TokenOwner owner) {
+    return takesTheUser(known(owner.registration()));
   }
 
   private static boolean takesTheUser(ClientRegistration registration) {
@@ -148,53 +223,14 @@ final class AuthorizedTokens {
         .equals(AuthorizationGrantType.AUTHORIZATION_CODE);
   }
 
-  private static boolean isOfTheWay(Throwable failure) {
-    Throwable cause = failure;
-    for (int depth = 0; cause != null && depth < 10; depth++) {
-      if (cause instanceof IOException) {
-        return true;
-      }
-      cause = cause.getCause();
+  private ClientRegistration known(String registration) {
+    ClientRegistration known = registrations.findByRegistrationId(registration);
+    if (known == null) {
+      throw new McpException(
+          "there is no client registration \""
+              + registration
+              + "\"; name one of spring.security.oauth2.client.registration");
     }
-    return false;
-  }
-
-  /** Says nothing of the MCP server, which is there for whoever has a token. */
-  private static McpException unreachable(TokenOwner owner, Throwable cause) {
-    McpException failure =
-        new McpUnavailableException(
-            "no access token: the authorization server of the client registration \""
-                + owner.registration()
-                + "\" could not be reached",
-            null);
-    failure.initCause(cause);
-    return failure;
-  }
-
-  private static McpException required(
-      TokenOwner owner, ClientAuthorizationRequiredException cause) {
-    return unauthorized(
-        "the user has not authorized the client registration \""
-            + owner.registration()
-            + "\", or not for as long; send them to /oauth2/authorization/"
-            + owner.registration(),
-        cause);
-  }
-
-  /** With the cause, by which Spring Security sends the user to the authorization server. */
-  private static McpException unauthorized(String message, @Nullable Throwable cause) {
-    McpException failure = new McpHttpStatusException(message, 401, null, null);
-    failure.initCause(cause);
-    failure.beforeSending();
-    return failure;
-  }
-
-  /** What is to be had only in the name of a user, where there is none. */
-  static McpException nobody() {
-    return unauthorized(
-        "nobody is signed in on this thread, and client-registration sends the token of a user:"
-            + " ask for the tools, or call, where the SecurityContext is, or within"
-            + " InNameOf.user(...)",
-        null);
+    return known;
   }
 }

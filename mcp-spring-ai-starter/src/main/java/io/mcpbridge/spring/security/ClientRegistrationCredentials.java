@@ -28,7 +28,7 @@ record ClientRegistrationCredentials(
   public Map<String, String> headersFor(OutgoingRequest request) {
     TokenOwner owner = owner();
     if (owner == null && UserCalls.isOnThisThread()) {
-      throw AuthorizedTokens.nobody();
+      throw TokenFailures.nobody();
     }
     return owner == null ? Map.of() : Map.of("Authorization", "Bearer " + tokens.token(owner));
   }

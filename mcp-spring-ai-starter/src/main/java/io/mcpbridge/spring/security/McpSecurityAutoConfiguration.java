@@ -6,6 +6,7 @@ import io.mcpbridge.spring.boot.RegisteredClients;
 import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -17,6 +18,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.oauth2.client.AuthorizedClientServiceOAuth2AuthorizedClientManager;
 import org.springframework.security.oauth2.client.DelegatingOAuth2AuthorizedClientProvider;
 import org.springframework.security.oauth2.client.JwtBearerOAuth2AuthorizedClientProvider;
+import org.springframework.security.oauth2.client.OAuth2AuthorizedClient;
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClientManager;
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClientProvider;
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClientProviderBuilder;
@@ -63,6 +65,7 @@ public class McpSecurityAutoConfiguration {
         ObjectProvider<OAuth2AuthorizedClientService> clients,
         ObjectProvider<AuthorizedClientServiceOAuth2AuthorizedClientManager> manager,
         ObjectProvider<OAuth2AuthorizedClientProvider> providers) {
+      Renewals<@Nullable OAuth2AuthorizedClient> renewals = new Renewals<>();
       return new AuthorizedClients(
           registrations::getIfAvailable,
           SingletonSupplier.of(
@@ -71,9 +74,9 @@ public class McpSecurityAutoConfiguration {
                       registrations.getObject(),
                       clients.getObject(),
                       manager.getIfAvailable(
-                          () ->
-                              manager(
-                                  registrations.getObject(), clients.getObject(), providers)))));
+                          () -> manager(registrations.getObject(), clients.getObject(), providers)),
+                      renewals)),
+          renewals);
     }
 
     private static AuthorizedClientServiceOAuth2AuthorizedClientManager manager(
@@ -95,6 +98,8 @@ public class McpSecurityAutoConfiguration {
       AuthorizedClientServiceOAuth2AuthorizedClientManager manager =
           new AuthorizedClientServiceOAuth2AuthorizedClientManager(registrations, clients);
       manager.setAuthorizedClientProvider(new DelegatingOAuth2AuthorizedClientProvider(all));
+      // what was refused is removed by AuthorizedTokens, unless others have renewed it meanwhile
+      manager.setAuthorizationFailureHandler((failure, principal, attributes) -> {});
       return manager;
     }
 

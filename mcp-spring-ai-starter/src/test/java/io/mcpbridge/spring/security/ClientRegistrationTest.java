@@ -15,7 +15,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -31,6 +36,9 @@ class ClientRegistrationTest {
   private static final Duration SOON = Duration.ofSeconds(10);
   private static final String REFUSED =
       "s__whoami is not authorized; a person has to grant access first.";
+
+  private static final String UNAVAILABLE =
+      "s__whoami is temporarily unavailable; it did not run. Go on without it or try later.";
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private final TokenEndpoint authorizationServer = new TokenEndpoint();
@@ -168,7 +176,7 @@ class ClientRegistrationTest {
         .tool("whoami")
         .handler(call -> FakeResult.text(authorization(call.received())).after(together));
     Instant now = Instant.now();
-    Authentication ada = secured.permitted("ada", now.minusSeconds(60), now.plusSeconds(2));
+    Authentication ada = secured.permitted("ada", now.minusSeconds(60), now.minusSeconds(2));
 
     run(
         catalog -> {
@@ -192,6 +200,138 @@ class ClientRegistrationTest {
             call -> assertThat(authorization(call)).isEqualTo("Bearer refresh-ada-renewed"));
   }
 
+  @Test
+  void whoHasATokenThatIsStillGoodDoesNotWaitForTheNext() {
+    whoami();
+    Instant now = Instant.now();
+    secured.served(now.minusSeconds(600), now.plusSeconds(600));
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch answer = new CountDownLatch(1);
+    authorizationServer.before(
+        () -> {
+          asked.countDown();
+          await(answer);
+        });
+
+    run(
+        catalog -> {
+          secured.served(now.minusSeconds(600), now.plusSeconds(30));
+          AtomicReference<String> first = new AtomicReference<>();
+          Thread waiting = new Thread(() -> first.set(call(catalog).text()));
+          waiting.start();
+          await(asked);
+          assertThat(call(catalog).text()).isEqualTo("Bearer of-itself");
+          answer.countDown();
+          join(waiting);
+          assertThat(first).hasValue("Bearer application-1");
+          assertThat(call(catalog).text()).isEqualTo("Bearer application-1");
+        },
+        "client-registration=service");
+  }
+
+  /** As long as it is good. */
+  @Test
+  void aTokenIsUsedToItsEndWhereTheAuthorizationServerIsAway() {
+    whoami();
+    Instant now = Instant.now();
+    secured.served(now.minusSeconds(600), now.plusSeconds(30));
+    authorizationServer.close();
+
+    run(
+        catalog -> assertThat(call(catalog).text()).isEqualTo("Bearer of-itself"),
+        "client-registration=service");
+  }
+
+  /** Not one after the other, each for as long as it takes. */
+  @Test
+  void allWhoWaitForATokenHaveOneFailure() {
+    whoami();
+    Instant now = Instant.now();
+    secured.served(now.minusSeconds(600), now.plusSeconds(600));
+    CountDownLatch answer = new CountDownLatch(1);
+    authorizationServer.before(() -> await(answer));
+    authorizationServer.broken();
+    List<ToolOutput> outputs = new CopyOnWriteArrayList<>();
+
+    run(
+        catalog -> {
+          secured.served(now.minusSeconds(600), now.minusSeconds(30));
+          List<Thread> calls =
+              List.of(1, 2, 3).stream()
+                  .map(i -> new Thread(() -> outputs.add(call(catalog))))
+                  .toList();
+          calls.forEach(Thread::start);
+          Awaitility.await()
+              .atMost(SOON)
+              .until(
+                  () ->
+                      authorizationServer.requests().size() == 1
+                          && calls.stream()
+                              .allMatch(it -> it.getState() == Thread.State.TIMED_WAITING));
+          answer.countDown();
+          calls.forEach(ClientRegistrationTest::join);
+        },
+        "client-registration=service");
+
+    assertThat(outputs)
+        .hasSize(3)
+        .allSatisfy(output -> assertThat(output.text()).isEqualTo(UNAVAILABLE));
+    assertThat(authorizationServer.requests()).hasSize(1);
+  }
+
+  /** Spring Security says then that it ends after a second. */
+  @Test
+  void aTokenOfWhichNobodySaysWhenItEndsIsUsed() {
+    whoami();
+    Instant then = Instant.now().minusSeconds(600);
+    Authentication ada = secured.permittedOnce("ada", then, then.plusSeconds(1));
+
+    run(
+        catalog ->
+            assertThat(InNameOf.user(ada, () -> call(catalog)).text()).isEqualTo("Bearer of-ada"),
+        "client-registration=keycloak");
+  }
+
+  /** At the authorization server, where they said yes. */
+  @Test
+  void whoHasTakenThePermissionBackIsAskedAgain() {
+    whoami();
+    Instant now = Instant.now();
+    Authentication ada = secured.permitted("ada", now.minusSeconds(600), now.minusSeconds(2));
+    authorizationServer.takeBack("refresh-ada");
+
+    run(
+        catalog -> {
+          for (int i = 0; i < 2; i++) {
+            ToolOutput output = InNameOf.user(ada, () -> call(catalog));
+            assertThat(output.text()).isEqualTo(REFUSED);
+            assertThat(output.failure())
+                .hasMessageContaining("/oauth2/authorization/keycloak")
+                .hasCauseInstanceOf(ClientAuthorizationRequiredException.class);
+          }
+        },
+        "client-registration=keycloak");
+
+    assertThat(authorizationServer.requests()).hasSize(1);
+    assertThat(server.received("tools/call")).isEmpty();
+  }
+
+  /** The refresh token was used up elsewhere, and what came of it is in the same store. */
+  @Test
+  void whatAnotherInstanceHasRenewedAtTheSameMomentIsTakenAndStays() {
+    whoami();
+    Instant now = Instant.now();
+    Authentication ada = secured.permitted("ada", now.minusSeconds(600), now.minusSeconds(2));
+    authorizationServer.takeBack("refresh-ada");
+    authorizationServer.before(() -> secured.renewedElsewhere("ada"));
+
+    run(
+        catalog ->
+            assertThat(InNameOf.user(ada, () -> call(catalog)).text())
+                .isEqualTo("Bearer of-ada-renewed-elsewhere"),
+        "client-registration=keycloak");
+  }
+
   /** A token that is refused is old by now, or somebody has taken it back. */
   @Test
   void aTokenThatTheServerRefusesIsRefreshed() {
@@ -206,6 +346,10 @@ class ClientRegistrationTest {
                 .isEqualTo("Bearer refresh-ada-renewed"),
         "client-registration=keycloak",
         "background-registration=service");
+
+    assertThat(secured.clients().saved())
+        .as("others may have renewed it meanwhile: nothing is written but what was had")
+        .containsOnlyOnce("of-ada");
   }
 
   /** Another one would be refused, too: nobody asks for one again and again. */
@@ -252,16 +396,13 @@ class ClientRegistrationTest {
   void anAuthorizationServerThatIsAwayIsNotTheUsersFault() {
     whoami();
     Instant now = Instant.now();
-    Authentication ada = secured.permitted("ada", now.minusSeconds(60), now.plusSeconds(2));
+    Authentication ada = secured.permitted("ada", now.minusSeconds(60), now.minusSeconds(2));
     authorizationServer.close();
 
     run(
         catalog -> {
           ToolOutput output = InNameOf.user(ada, () -> call(catalog));
-          assertThat(output.text())
-              .isEqualTo(
-                  "s__whoami is temporarily unavailable; it did not run. Go on without it or try"
-                      + " later.");
+          assertThat(output.text()).isEqualTo(UNAVAILABLE);
           assertThat(output.failure())
               .hasMessageContaining("the client registration \"keycloak\" could not be reached");
           assertThat(catalog.servers().get(0).state()).isEqualTo(ServerState.CONNECTED);
@@ -373,6 +514,14 @@ class ClientRegistrationTest {
 
   private static String authorization(ReceivedMessage message) {
     return message.header("Authorization");
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static void join(Thread thread) {

@@ -16,7 +16,6 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
-import org.springframework.security.oauth2.client.InMemoryOAuth2AuthorizedClientService;
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClient;
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClientService;
 import org.springframework.security.oauth2.client.registration.ClientRegistration;
@@ -33,7 +32,7 @@ final class Secured {
   static final String APPLICATION = "service";
 
   private final ClientRegistrationRepository registrations;
-  private final OAuth2AuthorizedClientService clients;
+  private final Kept clients;
 
   /**
    * @param tokenUrl of the authorization server
@@ -52,7 +51,7 @@ final class Secured {
             registration(APPLICATION, tokenUrl)
                 .authorizationGrantType(AuthorizationGrantType.CLIENT_CREDENTIALS)
                 .build());
-    clients = new InMemoryOAuth2AuthorizedClientService(registrations);
+    clients = new Kept(registrations);
   }
 
   private static ClientRegistration.Builder registration(String id, String tokenUrl) {
@@ -103,8 +102,18 @@ final class Secured {
     return application.run(all.toArray(String[]::new));
   }
 
-  OAuth2AuthorizedClientService clients() {
+  Kept clients() {
     return clients;
+  }
+
+  /** The application has a token {@code of-itself} that ends then. */
+  void served(Instant issued, Instant ends) {
+    clients.saveAuthorizedClient(
+        new OAuth2AuthorizedClient(
+            registrations.findByRegistrationId(APPLICATION),
+            "mcp-client",
+            new OAuth2AccessToken(OAuth2AccessToken.TokenType.BEARER, "of-itself", issued, ends)),
+        user("mcp-client"));
   }
 
   /** Somebody who is signed in at the application. */
@@ -124,12 +133,23 @@ final class Secured {
 
   private Authentication permitted(
       String name, Instant issued, Instant ends, OAuth2RefreshToken refresh) {
+    return permitted(name, "of-" + name, issued, ends, refresh);
+  }
+
+  /** Another instance of the application has had a token that lasts. */
+  void renewedElsewhere(String name) {
+    Instant now = Instant.now();
+    permitted(name, "of-" + name + "-renewed-elsewhere", now, now.plusSeconds(3600), null);
+  }
+
+  private Authentication permitted(
+      String name, String token, Instant issued, Instant ends, OAuth2RefreshToken refresh) {
     Authentication user = user(name);
     clients.saveAuthorizedClient(
         new OAuth2AuthorizedClient(
             registrations.findByRegistrationId(USERS),
             name,
-            new OAuth2AccessToken(OAuth2AccessToken.TokenType.BEARER, "of-" + name, issued, ends),
+            new OAuth2AccessToken(OAuth2AccessToken.TokenType.BEARER, token, issued, ends),
             refresh),
         user);
     return user;

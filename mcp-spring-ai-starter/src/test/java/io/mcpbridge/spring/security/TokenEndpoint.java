@@ -11,18 +11,26 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 
 /**
  * The token endpoint of an authorization server: gives {@code application-1}, {@code application-2}
  * and so on to the application, and for a refresh token one that is named after it. Each refresh
- * token is good for one use.
+ * token is good for one use, unless it is taken back before.
  */
 final class TokenEndpoint implements AutoCloseable {
 
   private final HttpServer server;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<Map<String, String>> requests = new CopyOnWriteArrayList<>();
+  private final Set<String> takenBack = ConcurrentHashMap.newKeySet();
+  private volatile Runnable before = () -> {};
+  private volatile boolean broken;
 
   TokenEndpoint() {
     try {
@@ -31,11 +39,27 @@ final class TokenEndpoint implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     server.createContext("/token", this::answer);
+    server.setExecutor(threads);
     server.start();
   }
 
   String url() {
     return "http://127.0.0.1:" + server.getAddress().getPort() + "/token";
+  }
+
+  /** Does this before each answer. */
+  void before(Runnable answer) {
+    before = answer;
+  }
+
+  /** From now on it is out of order. */
+  void broken() {
+    broken = true;
+  }
+
+  /** This refresh token is good for nothing. */
+  void takeBack(String refreshToken) {
+    takenBack.add(refreshToken);
   }
 
   /** The forms it was sent, in order. */
@@ -51,9 +75,16 @@ final class TokenEndpoint implements AutoCloseable {
               .map(pair -> pair.split("=", 2))
               .collect(Collectors.toMap(pair -> decoded(pair[0]), pair -> decoded(pair[1])));
       String used = form.getOrDefault("refresh_token", "");
-      boolean again = requests.stream().anyMatch(it -> used.equals(it.get("refresh_token")));
+      boolean again =
+          takenBack.contains(used)
+              || requests.stream().anyMatch(it -> used.equals(it.get("refresh_token")));
       requests.add(form);
+      before.run();
       String token = used.isEmpty() ? "application-" + requests.size() : used + "-renewed";
+      if (broken) {
+        send(exchange, 500, "");
+        return;
+      }
       send(
           exchange,
           again ? 400 : 200,
@@ -67,7 +98,7 @@ final class TokenEndpoint implements AutoCloseable {
   private static void send(HttpExchange exchange, int status, String json) throws IOException {
     byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().add("Content-Type", "application/json");
-    exchange.sendResponseHeaders(status, bytes.length);
+    exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
     exchange.getResponseBody().write(bytes);
   }
 
@@ -78,5 +109,6 @@ final class TokenEndpoint implements AutoCloseable {
   @Override
   public void close() {
     server.stop(0);
+    threads.shutdownNow();
   }
 }

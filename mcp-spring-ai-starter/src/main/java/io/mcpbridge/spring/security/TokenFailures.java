@@ -1,0 +1,120 @@
+package io.mcpbridge.spring.security;
+
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.error.McpUnavailableException;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.oauth2.client.ClientAuthorizationRequiredException;
+import org.springframework.security.oauth2.core.OAuth2AuthorizationException;
+import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
+import org.springframework.web.client.RestClientResponseException;
+
+/** Why there is no access token. */
+final class TokenFailures {
+
+  private TokenFailures() {}
+
+  /**
+   * @param takesTheUser whether the user gives permission at the authorization server
+   */
+  static McpException of(
+      String registration, boolean takesTheUser, OAuth2AuthorizationException failure) {
+    if (isOfTheWay(failure)) {
+      return unreachable(registration, failure);
+    }
+    if (failure instanceof ClientAuthorizationRequiredException
+        || (takesTheUser && isInvalidGrant(failure))) {
+      return required(registration, failure);
+    }
+    return unauthorized(
+        "no access token by the client registration \""
+            + registration
+            + "\": "
+            + failure.getError().getErrorCode(),
+        failure);
+  }
+
+  /** What was shown to get a token with is good for nothing (RFC 6749, section 5.2). */
+  static boolean isInvalidGrant(OAuth2AuthorizationException failure) {
+    return OAuth2ErrorCodes.INVALID_GRANT.equals(failure.getError().getErrorCode());
+  }
+
+  private static boolean isOfTheWay(OAuth2AuthorizationException failure) {
+    String code = failure.getError().getErrorCode();
+    if (OAuth2ErrorCodes.SERVER_ERROR.equals(code)
+        || OAuth2ErrorCodes.TEMPORARILY_UNAVAILABLE.equals(code)) {
+      return true;
+    }
+    Throwable cause = failure;
+    for (int depth = 0; cause != null && depth < 10; depth++) {
+      if (cause instanceof IOException || isBusy(cause)) {
+        return true;
+      }
+      cause = cause.getCause();
+    }
+    return false;
+  }
+
+  private static boolean isBusy(Throwable cause) {
+    return cause instanceof RestClientResponseException answered
+        && (answered.getStatusCode().is5xxServerError()
+            || answered.getStatusCode().value() == HttpStatus.TOO_MANY_REQUESTS.value());
+  }
+
+  /** Says nothing of the MCP server, which is there for whoever has a token. */
+  private static McpException unreachable(String registration, Throwable cause) {
+    McpException failure =
+        new McpUnavailableException(
+            "no access token: the authorization server of the client registration \""
+                + registration
+                + "\" could not be reached",
+            null);
+    failure.initCause(cause);
+    return failure;
+  }
+
+  /** With the cause by which Spring Security sends the user to the authorization server. */
+  static McpException required(String registration, @Nullable Throwable why) {
+    ClientAuthorizationRequiredException cause =
+        why instanceof ClientAuthorizationRequiredException known
+            ? known
+            : new ClientAuthorizationRequiredException(registration);
+    if (cause != why && why != null) {
+      cause.initCause(why);
+    }
+    return unauthorized(
+        "the user has not authorized the client registration \""
+            + registration
+            + "\", or not for as long; send them to /oauth2/authorization/"
+            + registration,
+        cause);
+  }
+
+  /** Where none can be had from the user's permission, either. */
+  static McpException nothingToGetItWith(String registration) {
+    return unauthorized(
+        "no access token by the client registration \""
+            + registration
+            + "\": the user has come without a token that it could be had with, or nothing gets"
+            + " one for its kind of grant; add an OAuth2AuthorizedClientProvider for that",
+        null);
+  }
+
+  /** What is to be had only in the name of a user, where there is none. */
+  static McpException nobody() {
+    return unauthorized(
+        "nobody is signed in on this thread, and client-registration sends the token of a user:"
+            + " ask for the tools, or call, where the SecurityContext is, or within"
+            + " InNameOf.user(...)",
+        null);
+  }
+
+  private static McpException unauthorized(String message, @Nullable Throwable cause) {
+    McpException failure = new McpHttpStatusException(message, 401, null, null);
+    failure.initCause(cause);
+    failure.beforeSending();
+    return failure;
+  }
+}
