@@ -7,8 +7,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.Authentication;
 import org.springframework.security.oauth2.client.OAuth2AuthorizeRequest;
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClient;
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClientManager;
@@ -34,20 +36,24 @@ final class AuthorizedTokens {
   private final ClientRegistrationRepository registrations;
   private final OAuth2AuthorizedClientService clients;
   private final OAuth2AuthorizedClientManager manager;
+  private final BiFunction<ClientRegistration, Authentication, String> names;
   private final Clock clock = Clock.systemUTC();
   private final Renewals<@Nullable OAuth2AuthorizedClient> renewals;
 
   /**
    * @param manager one that works outside of requests
+   * @param names under which name that one keeps what is a user's
    */
   AuthorizedTokens(
       ClientRegistrationRepository registrations,
       OAuth2AuthorizedClientService clients,
       OAuth2AuthorizedClientManager manager,
+      BiFunction<ClientRegistration, Authentication, String> names,
       Renewals<@Nullable OAuth2AuthorizedClient> renewals) {
     this.registrations = registrations;
     this.clients = clients;
     this.manager = manager;
+    this.names = names;
     this.renewals = renewals;
   }
 
@@ -62,7 +68,7 @@ final class AuthorizedTokens {
     Lasting lasting = kept == null ? Lasting.ENDED : lasting(kept.getAccessToken());
     if (kept != null
         && (lasting == Lasting.GOOD
-            || (lasting == Lasting.DUE && renewals.isUnderWay(owner.key())))) {
+            || (lasting == Lasting.DUE && renewals.isUnderWay(place(owner))))) {
       return kept.getAccessToken().getTokenValue();
     }
     try {
@@ -108,7 +114,16 @@ final class AuthorizedTokens {
   }
 
   private @Nullable OAuth2AuthorizedClient kept(TokenOwner owner) {
-    return clients.loadAuthorizedClient(owner.registration(), owner.name());
+    Place place = place(owner);
+    return clients.loadAuthorizedClient(place.registration(), place.name());
+  }
+
+  /** Where a token is kept; one at a time is renewed there. */
+  private record Place(String registration, String name) {}
+
+  private Place place(TokenOwner owner) {
+    String registration = owner.registration();
+    return new Place(registration, names.apply(known(registration), owner.principal()));
   }
 
   /**
@@ -144,7 +159,7 @@ final class AuthorizedTokens {
   private @Nullable OAuth2AuthorizedClient had(
       TokenOwner owner, Supplier<@Nullable OAuth2AuthorizedClient> work) {
     try {
-      return renewals.get(owner.key(), Renewals.LIMIT, work);
+      return renewals.get(place(owner), Renewals.LIMIT, work);
     } catch (OAuth2AuthorizationException e) {
       throw TokenFailures.of(owner.registration(), takesTheUser(owner), e);
     }
@@ -199,7 +214,7 @@ final class AuthorizedTokens {
     if (now != null && !isSame(now, "Bearer " + known.getAccessToken().getTokenValue())) {
       return now;
     }
-    clients.removeAuthorizedClient(owner.registration(), owner.name());
+    clients.removeAuthorizedClient(owner.registration(), place(owner).name());
     if (takesTheUser(known.getClientRegistration()) || known.getRefreshToken() == null) {
       throw refusal;
     }

@@ -69,19 +69,24 @@ public class McpSecurityAutoConfiguration {
       return new AuthorizedClients(
           registrations::getIfAvailable,
           SingletonSupplier.of(
-              () ->
-                  new AuthorizedTokens(
-                      registrations.getObject(),
-                      clients.getObject(),
-                      manager.getIfAvailable(
-                          () -> manager(registrations.getObject(), clients.getObject(), providers)),
-                      renewals)),
+              () -> {
+                AuthorizedClientServiceOAuth2AuthorizedClientManager own = manager.getIfAvailable();
+                ClientRegistrationRepository known = registrations.getObject();
+                OAuth2AuthorizedClientService kept = clients.getObject();
+                return own == null
+                    ? new AuthorizedTokens(
+                        known,
+                        kept,
+                        new UsersApart(known, kept, allOf(providers)),
+                        UsersApart::nameOf,
+                        renewals)
+                    : new AuthorizedTokens(
+                        known, kept, own, (registration, user) -> user.getName(), renewals);
+              }),
           renewals);
     }
 
-    private static AuthorizedClientServiceOAuth2AuthorizedClientManager manager(
-        ClientRegistrationRepository registrations,
-        OAuth2AuthorizedClientService clients,
+    private static OAuth2AuthorizedClientProvider allOf(
         ObjectProvider<OAuth2AuthorizedClientProvider> providers) {
       List<OAuth2AuthorizedClientProvider> all =
           new ArrayList<>(providers.orderedStream().toList());
@@ -95,12 +100,7 @@ public class McpSecurityAutoConfiguration {
         all.add(WithTokenOfUser.exchange());
         all.add(WithTokenOfUser.assertion());
       }
-      AuthorizedClientServiceOAuth2AuthorizedClientManager manager =
-          new AuthorizedClientServiceOAuth2AuthorizedClientManager(registrations, clients);
-      manager.setAuthorizedClientProvider(new DelegatingOAuth2AuthorizedClientProvider(all));
-      // what was refused is removed by AuthorizedTokens, unless others have renewed it meanwhile
-      manager.setAuthorizationFailureHandler((failure, principal, attributes) -> {});
-      return manager;
+      return new DelegatingOAuth2AuthorizedClientProvider(all);
     }
 
     /** Apart, because these need a class that may be absent. */

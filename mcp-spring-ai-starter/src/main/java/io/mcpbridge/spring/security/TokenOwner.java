@@ -32,10 +32,6 @@ record TokenOwner(String registration, Authentication principal, boolean isUser)
   record Key(String registration, String name, boolean isUser) {}
 
   Key key() {
-    return new Key(registration, name(), isUser);
-  }
-
-  String name() {
-    return principal.getName();
+    return new Key(registration, SignedIn.nameOf(principal), isUser);
   }
 }

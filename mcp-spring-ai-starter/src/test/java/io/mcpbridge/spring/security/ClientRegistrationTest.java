@@ -168,6 +168,30 @@ class ClientRegistrationTest {
         .satisfies(form -> assertThat(form).containsEntry("subject_token", "for-the-application"));
   }
 
+  /** A {@code sub} is unique at its issuer only (RFC 7519, section 4.1.2). */
+  @Test
+  void usersOfTwoIssuersNeverHaveEachOthersToken() {
+    whoami();
+    Authentication ours = Secured.caller("https://login.example.com", "ada");
+    Authentication theirs = Secured.caller("https://login.example.org", "ada");
+
+    run(
+        catalog -> {
+          assertThat(InNameOf.user(ours, () -> call(catalog)).text())
+              .isEqualTo("Bearer application-1");
+          assertThat(InNameOf.user(theirs, () -> call(catalog)).text())
+              .isEqualTo("Bearer application-2");
+          assertThat(InNameOf.user(ours, () -> call(catalog)).text())
+              .isEqualTo("Bearer application-1");
+        },
+        "client-registration=exchange");
+
+    assertThat(authorizationServer.requests())
+        .extracting(form -> form.get("subject_token"))
+        .containsExactly(
+            "of ada at https://login.example.com", "of ada at https://login.example.org");
+  }
+
   /** The refresh token is good for one use. */
   @Test
   void aTokenThatEndsIsRefreshedOnceForAllWhoCall() {

@@ -14,6 +14,7 @@ import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.security.authentication.TestingAuthenticationToken;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClient;
@@ -24,6 +25,7 @@ import org.springframework.security.oauth2.client.registration.InMemoryClientReg
 import org.springframework.security.oauth2.core.AuthorizationGrantType;
 import org.springframework.security.oauth2.core.OAuth2AccessToken;
 import org.springframework.security.oauth2.core.OAuth2RefreshToken;
+import org.springframework.security.oauth2.jwt.Jwt;
 
 /** An application whose users sign in, with two clients: for its users, and for itself. */
 final class Secured {
@@ -67,6 +69,11 @@ final class Secured {
 
   /** An application that has no other beans, with properties below {@code mcp.client}. */
   ApplicationContextRunner application(String... properties) {
+    return application(clients, properties);
+  }
+
+  /** The same, with what another keeps. */
+  ApplicationContextRunner application(OAuth2AuthorizedClientService kept, String... properties) {
     return new ApplicationContextRunner()
         .withConfiguration(
             AutoConfigurations.of(
@@ -76,7 +83,7 @@ final class Secured {
                 McpSpringAiAutoConfiguration.class,
                 SslAutoConfiguration.class))
         .withBean(ClientRegistrationRepository.class, () -> registrations)
-        .withBean(OAuth2AuthorizedClientService.class, () -> clients)
+        .withBean(OAuth2AuthorizedClientService.class, () -> kept)
         .withPropertyValues(
             List.of(properties).stream().map(it -> "mcp.client." + it).toArray(String[]::new));
   }
@@ -121,6 +128,24 @@ final class Secured {
     return UsernamePasswordAuthenticationToken.authenticated(name, "password", List.of());
   }
 
+  /** Somebody who calls the application with a token of that issuer. */
+  static Authentication caller(String issuer, String name) {
+    Jwt token =
+        Jwt.withTokenValue("of " + name + " at " + issuer)
+            .header("alg", "none")
+            .issuer(issuer)
+            .subject(name)
+            .build();
+    return new TestingAuthenticationToken(token, null, List.of()) {
+      private static final long serialVersionUID = 1L;
+
+      @Override
+      public String getName() {
+        return name;
+      }
+    };
+  }
+
   /** The user has given permission, and has a token {@code of-<name>} that ends then. */
   Authentication permitted(String name, Instant issued, Instant ends) {
     return permitted(name, issued, ends, new OAuth2RefreshToken("refresh-" + name, issued));
@@ -145,14 +170,23 @@ final class Secured {
   private Authentication permitted(
       String name, String token, Instant issued, Instant ends, OAuth2RefreshToken refresh) {
     Authentication user = user(name);
-    clients.saveAuthorizedClient(
-        new OAuth2AuthorizedClient(
-            registrations.findByRegistrationId(USERS),
-            name,
-            new OAuth2AccessToken(OAuth2AccessToken.TokenType.BEARER, token, issued, ends),
-            refresh),
-        user);
+    clients.saveAuthorizedClient(permission(name, token, issued, ends, refresh), user);
     return user;
+  }
+
+  private OAuth2AuthorizedClient permission(
+      String name, String token, Instant issued, Instant ends, OAuth2RefreshToken refresh) {
+    return new OAuth2AuthorizedClient(
+        registrations.findByRegistrationId(USERS),
+        name,
+        new OAuth2AccessToken(OAuth2AccessToken.TokenType.BEARER, token, issued, ends),
+        refresh);
+  }
+
+  /** What Spring Security keeps once that user has given permission. */
+  OAuth2AuthorizedClient permission(String name, Instant issued, Instant ends) {
+    OAuth2RefreshToken refresh = new OAuth2RefreshToken("refresh-" + name, issued);
+    return permission(name, "of-" + name, issued, ends, refresh);
   }
 
   /** The same, with a token that lasts. */
