@@ -16,16 +16,22 @@ import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.embedded.EmbeddedDatabase;
+import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseBuilder;
+import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseType;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.ReactiveSecurityContextHolder;
-import org.springframework.security.oauth2.client.InMemoryOAuth2AuthorizedClientService;
+import org.springframework.security.oauth2.client.JdbcOAuth2AuthorizedClientService;
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClient;
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClientService;
 import org.springframework.security.oauth2.client.annotation.RegisteredOAuth2AuthorizedClient;
@@ -150,8 +156,23 @@ class CallInTheUsersNameTest {
     }
 
     @Bean
-    OAuth2AuthorizedClientService clients(ClientRegistrationRepository registrations) {
-      return new InMemoryOAuth2AuthorizedClientService(registrations);
+    OAuth2AuthorizedClientService authorizedClients(
+        JdbcOperations jdbc, ClientRegistrationRepository registrations) {
+      return new JdbcOAuth2AuthorizedClientService(jdbc, registrations);
+    }
+
+    @Bean
+    JdbcOperations jdbc(DataSource database) {
+      return new JdbcTemplate(database);
+    }
+
+    @Bean(destroyMethod = "shutdown")
+    EmbeddedDatabase database() {
+      return new EmbeddedDatabaseBuilder()
+          .generateUniqueName(true)
+          .setType(EmbeddedDatabaseType.H2)
+          .addScript("org/springframework/security/oauth2/client/oauth2-client-schema.sql")
+          .build();
     }
   }
 }
