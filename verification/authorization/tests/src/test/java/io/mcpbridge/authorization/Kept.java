@@ -13,7 +13,15 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Kept implements TokenStore {
 
   private final Map<TokenKey, OAuthToken> tokens = new ConcurrentHashMap<>();
-  private final TokenStore registrations = TokenStore.inMemory();
+  private final TokenStore registrations;
+
+  Kept() {
+    this(TokenStore.inMemory());
+  }
+
+  private Kept(TokenStore registrations) {
+    this.registrations = registrations;
+  }
 
   @Override
   public OAuthToken find(TokenKey key) {
@@ -59,7 +67,7 @@ final class Kept implements TokenStore {
 
   /** The same tokens, kept for so long that they have ended. */
   Kept later() {
-    Kept later = new Kept();
+    Kept later = new Kept(registrations);
     tokens.forEach(
         (key, token) ->
             later.save(

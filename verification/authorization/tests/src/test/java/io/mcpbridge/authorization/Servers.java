@@ -138,6 +138,21 @@ final class Servers implements AutoCloseable {
     control("POST", "end-all-tokens?user=" + user);
   }
 
+  /** It signs with another key; those who look know the old one, too. */
+  void changeKeys() {
+    control("POST", "change-keys");
+  }
+
+  /** Whoever looks knows the newest only. */
+  void dropOldKeys() {
+    control("POST", "drop-old-keys");
+  }
+
+  /** It was started anew and had everything in memory: its tokens, keys and registrations. */
+  void startAnew() {
+    control("POST", "start-anew");
+  }
+
   /** What the authorization server was asked for so far, without what the MCP server asks it. */
   List<String> requests() {
     return strings("requests").stream()

@@ -63,6 +63,11 @@ final class WebDesk implements AutoCloseable {
     return at("/login/" + name);
   }
 
+  /** The page of the authorization server to which this user is sent, in a tab of its own. */
+  URI page(String name) {
+    return URI.create(Web.send("GET", at("/desk"), null, "Cookie", COOKIE + name).location());
+  }
+
   /** The URLs with which browsers came back. */
   List<URI> callbacks() {
     return callbacks;

@@ -13,9 +13,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.security.oauth2.core.AuthorizationGrantType;
 import org.springframework.security.oauth2.core.ClientAuthenticationMethod;
 import org.springframework.security.oauth2.jose.jws.SignatureAlgorithm;
-import org.springframework.security.oauth2.server.authorization.client.InMemoryRegisteredClientRepository;
 import org.springframework.security.oauth2.server.authorization.client.RegisteredClient;
-import org.springframework.security.oauth2.server.authorization.client.RegisteredClientRepository;
 import org.springframework.security.oauth2.server.authorization.settings.ClientSettings;
 import org.springframework.security.oauth2.server.authorization.settings.OAuth2TokenFormat;
 import org.springframework.security.oauth2.server.authorization.settings.TokenSettings;
@@ -30,8 +28,8 @@ class Clients {
   private static final String WEB = "http://127.0.0.1/mcp/callback";
 
   @Bean
-  RegisteredClientRepository registered(@Value("${keys}") String keys) {
-    return new InMemoryRegisteredClientRepository(
+  Registered registered(@Value("${keys}") String keys) {
+    return new Registered(
         // its tokens are opaque and its refresh tokens are good for one use
         asksPeople("desk", CLIENT_SECRET_BASIC)
             .tokenSettings(

@@ -14,10 +14,14 @@ class Control {
 
   private final Given given;
   private final Seen seen;
+  private final Keys keys;
+  private final Registered registered;
 
-  Control(Given given, Seen seen) {
+  Control(Given given, Seen seen, Keys keys, Registered registered) {
     this.given = given;
     this.seen = seen;
+    this.keys = keys;
+    this.registered = registered;
   }
 
   @PostMapping("/control/end-access-tokens")
@@ -28,6 +32,25 @@ class Control {
   @PostMapping("/control/end-all-tokens")
   void endAllTokens(@RequestParam String user) {
     given.endAllTokens(user);
+  }
+
+  @PostMapping("/control/change-keys")
+  void changeKeys() {
+    keys.change();
+  }
+
+  @PostMapping("/control/drop-old-keys")
+  void dropOldKeys() {
+    keys.dropOld();
+  }
+
+  /** What a server forgets that keeps everything in memory. */
+  @PostMapping("/control/start-anew")
+  void startAnew() {
+    registered.forget();
+    given.forget();
+    keys.change();
+    keys.dropOld();
   }
 
   @GetMapping("/control/requests")

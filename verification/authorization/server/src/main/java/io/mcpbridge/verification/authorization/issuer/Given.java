@@ -17,7 +17,7 @@ import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
 /** Everything that was given: Spring's own memory, and beside it what it forgets. */
 class Given implements OAuth2AuthorizationService {
 
-  private final OAuth2AuthorizationService memory = new InMemoryOAuth2AuthorizationService();
+  private volatile OAuth2AuthorizationService memory = new InMemoryOAuth2AuthorizationService();
   private final Map<String, String> principals = new ConcurrentHashMap<>();
   private final Set<String> secrets = ConcurrentHashMap.newKeySet();
 
@@ -39,6 +39,11 @@ class Given implements OAuth2AuthorizationService {
   /** All codes and tokens that there ever were. */
   Set<String> secrets() {
     return secrets;
+  }
+
+  /** As a start does. */
+  void forget() {
+    memory = new InMemoryOAuth2AuthorizationService();
   }
 
   /** The access tokens of this user are worth nothing any more, as if they had ended. */

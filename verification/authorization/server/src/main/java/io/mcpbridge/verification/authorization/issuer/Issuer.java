@@ -24,7 +24,7 @@ import org.springframework.security.web.util.matcher.MediaTypeRequestMatcher;
 /** An authorization server as Spring's documentation sets one up. */
 @SpringBootConfiguration
 @EnableAutoConfiguration
-@Import({Clients.class, Audience.class, Given.class, Control.class, Seen.class})
+@Import({Clients.class, Audience.class, Given.class, Control.class, Seen.class, Keys.class})
 public class Issuer {
 
   /** OAuth's endpoints; whoever is not logged in is sent to the form. */

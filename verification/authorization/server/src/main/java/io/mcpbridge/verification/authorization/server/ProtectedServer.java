@@ -16,9 +16,10 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
 
 /**
- * One MCP server behind three doors: {@code /jwt/mcp} is as Spring makes it when it is told the
- * issuer and a scope, {@code /opaque/mcp} asks the issuer about each token, and {@code /bound/mcp}
- * takes only tokens that are bound to a key (DPoP). Each takes only tokens that are for it.
+ * One MCP server behind four doors: {@code /jwt/mcp} is as Spring makes it when it is told the
+ * issuer and a scope, {@code /opaque/mcp} and {@code /ledger/mcp} ask the issuer about each token,
+ * and {@code /bound/mcp} takes only tokens that are bound to a key (DPoP). Each takes only tokens
+ * that are for it.
  */
 @SpringBootConfiguration
 @EnableAutoConfiguration(
@@ -52,8 +53,18 @@ public class ProtectedServer {
   /** Its name is its URL. */
   @Bean
   SecurityFilterChain opaque(HttpSecurity http) {
-    Audience door = Audience.of("/opaque/mcp");
-    return guarded(http.securityMatcher("/opaque/**", Audience.METADATA + "/opaque/**"))
+    return asking(http, "/opaque");
+  }
+
+  /** The same, as another server. */
+  @Bean
+  SecurityFilterChain ledger(HttpSecurity http) {
+    return asking(http, "/ledger");
+  }
+
+  private SecurityFilterChain asking(HttpSecurity http, String path) {
+    Audience door = Audience.of(path + "/mcp");
+    return guarded(http.securityMatcher(path + "/**", Audience.METADATA + path + "/**"))
         .oauth2ResourceServer(
             tokens ->
                 tokens
