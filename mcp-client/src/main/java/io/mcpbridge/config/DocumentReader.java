@@ -166,11 +166,18 @@ final class DocumentReader {
 
   /** Without the exception's message, which may hold a secret, as it comes from credentials. */
   private static String failed(String hook, String server, RuntimeException e) {
-    log.debug("{} of the application failed for MCP server \"{}\"", hook, server, e);
+    log.debug("{} of the application failed for MCP server \"{}\"", hook, server, bare(e));
     return "the application's "
         + hook
         + " of the servers files failed for it ("
         + e.getClass().getSimpleName()
         + "); mend that, and call reload() to try again";
+  }
+
+  /** What it is and where it comes from. */
+  private static Throwable bare(RuntimeException e) {
+    Throwable bare = new Throwable(e.getClass().getName());
+    bare.setStackTrace(e.getStackTrace());
+    return bare;
   }
 }

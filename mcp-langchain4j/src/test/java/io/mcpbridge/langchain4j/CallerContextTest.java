@@ -39,7 +39,8 @@ class CallerContextTest {
                 "s",
                 StreamableHttpTransport.builder(URI.create(server.http().url()))
                     .credentials(
-                        BearerToken.from(() -> USER.get() == null ? "of-nobody" : USER.get()))
+                        BearerToken.from(
+                            () -> USER.get() == null ? "s3cret-of-nobody" : USER.get()))
                     .build())
             .build()
             .start();
@@ -76,14 +77,14 @@ class CallerContextTest {
     McpToolProvider tools =
         McpToolProvider.builder().tools(catalog).callerContext(CallerContextTest::capture).build();
     List<AiServiceTool> ofNobody = offered(tools);
-    USER.set("of-ada");
+    USER.set("s3cret-of-ada");
     List<AiServiceTool> ofAda = offered(tools);
-    USER.set("of-grace");
+    USER.set("s3cret-of-grace");
     List<AiServiceTool> ofGrace = offered(tools);
 
-    assertThat(calledElsewhere(ofAda)).isEqualTo("Bearer of-ada");
-    assertThat(calledElsewhere(ofGrace)).isEqualTo("Bearer of-grace");
-    assertThat(calledElsewhere(ofNobody)).isEqualTo("Bearer of-nobody");
+    assertThat(calledElsewhere(ofAda)).isEqualTo("Bearer s3cret-of-ada");
+    assertThat(calledElsewhere(ofGrace)).isEqualTo("Bearer s3cret-of-grace");
+    assertThat(calledElsewhere(ofNobody)).isEqualTo("Bearer s3cret-of-nobody");
     assertThat(ofAda.get(0).toolSpecification()).isSameAs(ofNobody.get(0).toolSpecification());
     assertThat(ofAda.get(0).returnBehavior()).isEqualTo(ofNobody.get(0).returnBehavior());
   }

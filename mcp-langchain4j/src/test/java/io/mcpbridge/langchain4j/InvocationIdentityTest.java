@@ -63,7 +63,7 @@ class InvocationIdentityTest {
 
       assertThat(models)
           .extracting(model -> model.requests().get(1).toolMessages().get("c1"))
-          .containsExactly("Bearer of-ada", "Bearer of-grace");
+          .containsExactly("Bearer s3cret-of-ada", "Bearer s3cret-of-grace");
       models.forEach(OpenAiStub::close);
     }
 
@@ -72,7 +72,7 @@ class InvocationIdentityTest {
         .allSatisfy(
             call ->
                 assertThat(authorization(call))
-                    .isEqualTo("Bearer of-" + call.arguments().string("user")));
+                    .isEqualTo("Bearer s3cret-of-" + call.arguments().string("user")));
     assertThat(server.received("tools/list"))
         .as("what nobody asked for is asked for in nobody's name")
         .isNotEmpty()
@@ -84,12 +84,14 @@ class InvocationIdentityTest {
     server.tool("whoami").returns(FakeResult.text("you"));
     openAi.calls(new Call("c1", "s__whoami", "{}")).says("done");
 
-    chat(bearer("token").orElse(BearerToken.of("of-the-service")), "ada");
+    chat(bearer("token").orElse(BearerToken.of("s3cret-of-the-service")), "ada");
 
     assertThat(server.received("tools/list"))
         .isNotEmpty()
-        .allSatisfy(list -> assertThat(authorization(list)).isEqualTo("Bearer of-the-service"));
-    assertThat(authorization(server.received("tools/call").get(0))).isEqualTo("Bearer of-ada");
+        .allSatisfy(
+            list -> assertThat(authorization(list)).isEqualTo("Bearer s3cret-of-the-service"));
+    assertThat(authorization(server.received("tools/call").get(0)))
+        .isEqualTo("Bearer s3cret-of-ada");
   }
 
   /** Not even with the application's own credentials, which may be worth more than the user's. */
@@ -98,7 +100,7 @@ class InvocationIdentityTest {
     server.tool("whoami").returns(FakeResult.text("you"));
     openAi.calls(new Call("c1", "s__whoami", "{}")).says("sorry");
 
-    chat(bearer("nothing").orElse(BearerToken.of("of-the-service")), "ada");
+    chat(bearer("nothing").orElse(BearerToken.of("s3cret-of-the-service")), "ada");
 
     assertThat(server.received("tools/call")).isEmpty();
     assertThat(openAi.requests().get(1).toolMessages().get("c1"))
@@ -142,7 +144,7 @@ class InvocationIdentityTest {
 
     assertThat(server.received("resources/read"))
         .extracting(InvocationIdentityTest::authorization)
-        .containsExactly("Bearer of-ada", "Bearer of-grace");
+        .containsExactly("Bearer s3cret-of-ada", "Bearer s3cret-of-grace");
   }
 
   @Test
@@ -252,7 +254,7 @@ class InvocationIdentityTest {
 
     assertThat(server.received("tools/call"))
         .extracting(InvocationIdentityTest::authorization)
-        .containsExactly("Bearer of-grace", "Bearer of-ada");
+        .containsExactly("Bearer s3cret-of-grace", "Bearer s3cret-of-ada");
   }
 
   private void chat(Credentials credentials, String user) {
@@ -269,7 +271,7 @@ class InvocationIdentityTest {
             .toolProvider(tools)
             .build();
     InvocationParameters parameters =
-        InvocationParameters.from(Map.of("user", user, "token", "of-" + user));
+        InvocationParameters.from(Map.of("user", user, "token", "s3cret-of-" + user));
     return new Thread(() -> assistant.chat("Who am I?", parameters));
   }
 

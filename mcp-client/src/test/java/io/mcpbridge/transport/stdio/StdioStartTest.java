@@ -125,7 +125,7 @@ class StdioStartTest {
   @Test
   void aCommandThatDoesNotExistSaysWhereItWasSearched() {
     StdioTransport transport =
-        StdioTransport.builder("no-such-command", "--token", "hunter2hunter2")
+        StdioTransport.builder("no-such-command", "--token", "s3cret-argument")
             .environment(Map.of("PATH", "/nowhere:/usr/bin"))
             .build();
 

@@ -79,10 +79,10 @@ class CatalogMcpClientOffersTest {
     Credentials credentials =
         InvocationCredentials.of(
                 context -> BearerToken.of(context.invocationParameters().<String>get("token")))
-            .orElse(BearerToken.of("of-the-service"));
+            .orElse(BearerToken.of("s3cret-of-the-service"));
     InvocationContext ada =
         InvocationContext.builder()
-            .invocationParameters(InvocationParameters.from("token", "of-ada"))
+            .invocationParameters(InvocationParameters.from("token", "s3cret-of-ada"))
             .build();
     try (McpToolProvider overHttp =
         McpToolProvider.builder()
@@ -95,7 +95,7 @@ class CatalogMcpClientOffersTest {
 
     assertThat(server.received("resources/read"))
         .extracting(read -> read.header("Authorization"))
-        .containsExactly("Bearer of-ada", "Bearer of-the-service");
+        .containsExactly("Bearer s3cret-of-ada", "Bearer s3cret-of-the-service");
   }
 
   @Test

@@ -7,11 +7,12 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Misbehaviours;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -19,26 +20,22 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @ExtendWith(OutputCaptureExtension.class)
 class SecretsTest {
 
-  private static final List<String> LOGGERS =
-      List.of(
-          "io.mcpbridge",
-          "org.apache.hc",
-          "org.springframework.boot.context.properties",
-          "org.springframework.core.env");
+  /** Of all loggers, at all levels (logback-test.xml). */
+  private static final Path LOG =
+      Path.of("target", "all-tests-" + System.getProperty("fork", "other") + ".log");
 
   private final FakeMcpServer ledger = FakeMcpServer.create();
   private final FakeMcpServer weather = FakeMcpServer.create();
 
   @AfterEach
   void close() {
-    LoggingSystem logging = LoggingSystem.get(getClass().getClassLoader());
-    LOGGERS.forEach(logger -> logging.setLogLevel(logger, null));
     ledger.close();
     weather.close();
   }
 
   @Test
-  void noEndpointAndNoLineOfTheLogHasOne(CapturedOutput output) throws InterruptedException {
+  void noEndpointAndNoLineOfTheLogHasOne(CapturedOutput output) throws Exception {
+    long before = Files.exists(LOG) ? Files.size(LOG) : 0;
     ledger.tool("balance").returns(FakeResult.text("100"));
     weather.misbehave(Misbehaviours.httpStatus(401));
     try (Operated application = application()) {
@@ -66,34 +63,32 @@ class SecretsTest {
           .contains("no-such-mcp-server");
       assertThat(application.get("/env").body()).contains("no-such-mcp-server");
     }
-    assertThat(output.getAll()).contains("TRACE").doesNotContain("geheim");
+    assertThat(output.getAll()).doesNotContain("geheim");
+    assertThat(Files.readString(LOG).substring((int) before))
+        .contains(
+            "TRACE org.springframework.boot.context.properties",
+            " io.mcpbridge.catalog.ToolCatalog ")
+        .doesNotContain("geheim");
   }
 
   private Operated application() {
-    String[] levels =
-        LOGGERS.stream().map(logger -> "logging.level." + logger + "=TRACE").toArray(String[]::new);
-    String[] properties = {
-      "management.endpoints.web.exposure.include=*",
-      "management.endpoint.env.show-values=always",
-      "management.endpoint.configprops.show-values=always",
-      "management.endpoint.health.show-details=always",
-      "mcp.client.defaults.headers.X-All=geheim-all",
-      "mcp.client.servers.ledger.url="
-          + ledger.http().url().replace("//", "//user:geheim-user@")
-          + "?key=geheim-query",
-      "mcp.client.servers.ledger.headers.X-Api-Key=geheim-header",
-      "mcp.client.servers.ledger.tools.balance.fixed-arguments.account=geheim-fixed",
-      "mcp.client.servers.weather.url=" + weather.http().url(),
-      "mcp.client.servers.weather.bearerToken=geheim-token",
-      "mcp.client.servers.proxied.url=http://127.0.0.1:1/mcp",
-      "mcp.client.servers.proxied.proxy=http://user:geheim-proxy@127.0.0.1:1",
-      "mcp.client.servers.gone.command=no-such-mcp-server",
-      "mcp.client.servers.gone.args=--password=geheim-argument",
-      "mcp.client.servers.gone.env.TOKEN=geheim-variable"
-    };
-    String[] all = new String[levels.length + properties.length];
-    System.arraycopy(levels, 0, all, 0, levels.length);
-    System.arraycopy(properties, 0, all, levels.length, properties.length);
-    return Operated.start(all);
+    return Operated.start(
+        "management.endpoints.web.exposure.include=*",
+        "management.endpoint.env.show-values=always",
+        "management.endpoint.configprops.show-values=always",
+        "management.endpoint.health.show-details=always",
+        "mcp.client.defaults.headers.X-All=geheim-all",
+        "mcp.client.servers.ledger.url="
+            + ledger.http().url().replace("//", "//user:geheim-user@")
+            + "?key=geheim-query",
+        "mcp.client.servers.ledger.headers.X-Api-Key=geheim-header",
+        "mcp.client.servers.ledger.tools.balance.fixed-arguments.account=geheim-fixed",
+        "mcp.client.servers.weather.url=" + weather.http().url(),
+        "mcp.client.servers.weather.bearerToken=geheim-token",
+        "mcp.client.servers.proxied.url=http://127.0.0.1:1/mcp",
+        "mcp.client.servers.proxied.proxy=http://user:geheim-proxy@127.0.0.1:1",
+        "mcp.client.servers.gone.command=no-such-mcp-server",
+        "mcp.client.servers.gone.args=--password=geheim-argument",
+        "mcp.client.servers.gone.env.TOKEN=geheim-variable");
   }
 }

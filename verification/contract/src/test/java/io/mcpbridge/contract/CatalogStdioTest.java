@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** Processes in a catalogue. */
 class CatalogStdioTest {
 
-  private static final String SECRET = "sesame-open-yourself";
+  private static final String SECRET = "s3cret-open-yourself";
 
   private final CatalogWatch watch = new CatalogWatch();
 

@@ -7,7 +7,6 @@ import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -42,7 +41,7 @@ final class TwoServers implements AfterEachCallback {
   void start(ServerOptions options) {
     startReady(
         ToolCatalog.builder()
-            .server(nameOfOne, StreamableHttpTransport.of(one.http().url()), options)
+            .server(nameOfOne, Way.overHttp(one.http().url()), options)
             .server(nameOfOther, other.transport(), options));
   }
 

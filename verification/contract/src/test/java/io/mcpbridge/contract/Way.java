@@ -3,8 +3,10 @@ package io.mcpbridge.contract;
 import io.mcpbridge.test.AnswerForm;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.Revisions;
+import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.HttpSseTransport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.net.URI;
 import java.time.Duration;
 import java.util.function.BiFunction;
 
@@ -18,16 +20,20 @@ enum Way {
 
   HTTP_JSON(
       "Streamable HTTP, JSON answers",
-      (server, silence) ->
-          Door.of(StreamableHttpTransport.of(server.http().answering(AnswerForm.AS_NEEDED).url()))),
+      (server, silence) -> Door.of(overHttp(server.http().answering(AnswerForm.AS_NEEDED).url()))),
 
   HTTP_EVENT_STREAM(
       "Streamable HTTP, event streams",
       (server, silence) ->
-          Door.of(
-              StreamableHttpTransport.of(server.http().answering(AnswerForm.EVENT_STREAM).url()))),
+          Door.of(overHttp(server.http().answering(AnswerForm.EVENT_STREAM).url()))),
 
-  HTTP_SSE("HTTP+SSE", (server, silence) -> Door.of(HttpSseTransport.of(server.httpSse().url())));
+  HTTP_SSE(
+      "HTTP+SSE",
+      (server, silence) ->
+          Door.of(
+              HttpSseTransport.builder(URI.create(server.httpSse().url()))
+                  .header("X-Api-Key", secret())
+                  .build()));
 
   private final String title;
   private final BiFunction<FakeMcpServer, Duration, Door> door;
@@ -35,6 +41,15 @@ enum Way {
   Way(String title, BiFunction<FakeMcpServer, Duration, Door> door) {
     this.title = title;
     this.door = door;
+  }
+
+  /** What every server is shown, and no log (verification/secrets/scan). */
+  static String secret() {
+    return "s3cret-of-every-server";
+  }
+
+  static Transport overHttp(String url) {
+    return StreamableHttpTransport.builder(URI.create(url)).header("X-Api-Key", secret()).build();
   }
 
   String title() {
