@@ -21,6 +21,15 @@ final class Listeners {
   private final ReentrantLock making = new ReentrantLock();
   private volatile @Nullable List<CatalogListener> made;
   private boolean complained;
+  private volatile boolean over;
+
+  /** One that needs not be made. */
+  record There(CatalogListener listener) implements Supplier<List<CatalogListener>> {
+    @Override
+    public List<CatalogListener> get() {
+      return List.of(listener);
+    }
+  }
 
   Listeners(List<Supplier<? extends List<? extends CatalogListener>>> sources) {
     this.sources = List.copyOf(sources);
@@ -37,6 +46,14 @@ final class Listeners {
   /** Whether there is nobody, and never will be. */
   boolean isEmpty() {
     return sources.isEmpty();
+  }
+
+  /**
+   * From now on none is made. Those who are not there were told nothing, and whatever they would be
+   * made of may be gone.
+   */
+  void makeNoMore() {
+    over = true;
   }
 
   /** All of them, for a thread that may wait. */
@@ -87,11 +104,15 @@ final class Listeners {
     List<CatalogListener> all = new ArrayList<>();
     boolean complete = true;
     for (Supplier<? extends List<? extends CatalogListener>> source : sources) {
+      if (over && !(source instanceof There)) {
+        complete = false;
+        continue;
+      }
       try {
         all.addAll(source.get());
       } catch (RuntimeException | Error e) { // the others are to hear of it all the same
         complete = false;
-        if (!complained) {
+        if (!complained && !over) {
           complained = true;
           log.error("Some CatalogListeners cannot be made, and are told nothing until they can", e);
         }

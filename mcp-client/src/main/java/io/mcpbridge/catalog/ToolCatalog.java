@@ -49,6 +49,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   private static final Duration CLOSE_WITHIN = Duration.ofSeconds(10);
 
   private final Approvals approvals;
+  private final Listeners listeners;
   private final Schedule schedule = new Schedule();
   private final ListUse use = new ListUse(schedule, this::used);
   private final Servers servers = new Servers();
@@ -63,7 +64,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   ToolCatalog(ToolCatalogBuilder settings) {
     approvals = new Approvals(settings.approval);
     CatalogClients clients = settings.clients();
-    Listeners listeners = new Listeners(settings.listeners);
+    this.listeners = new Listeners(settings.listeners);
     Surroundings around =
         new Surroundings(schedule, use, this::toolsReplaced, settings.toolPins, this::connected);
     this.changes =
@@ -434,6 +435,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     if (closed.getAndSet(true)) {
       return;
     }
+    listeners.makeNoMore();
     CompletableFuture<?>[] closing =
         changes.close().stream()
             .map(server -> CompletableFuture.runAsync(server::close, schedule.workers()))

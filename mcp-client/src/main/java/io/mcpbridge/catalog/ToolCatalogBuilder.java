@@ -123,7 +123,7 @@ public final class ToolCatalogBuilder {
 
   /** Watches servers, tools and calls; several are told in the order in which they were added. */
   public ToolCatalogBuilder listener(CatalogListener listener) {
-    return listeners(() -> List.of(listener));
+    return listeners(new Listeners.There(listener));
   }
 
   /**
@@ -131,7 +131,8 @@ public final class ToolCatalogBuilder {
    * catalogue: asked for when there is something to tell first, on a worker thread or on that of a
    * caller.
    *
-   * @param source asked once, unless it throws: then again for the next event
+   * @param source asked once, unless it throws: then again for the next event; not after the
+   *     catalogue was closed
    */
   public ToolCatalogBuilder listeners(Supplier<? extends List<? extends CatalogListener>> source) {
     listeners.add(source);

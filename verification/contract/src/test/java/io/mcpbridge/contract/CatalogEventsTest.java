@@ -6,6 +6,7 @@ import io.mcpbridge.catalog.CallEvent;
 import io.mcpbridge.catalog.CallOutcome;
 import io.mcpbridge.catalog.CatalogListener;
 import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.client.CallOptions;
@@ -19,9 +20,13 @@ import io.mcpbridge.test.Revisions;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -237,6 +242,41 @@ class CatalogEventsTest {
     watch.await("weather ends now SUCCEEDED");
     late.await("weather ends now SUCCEEDED");
     assertThat(late.of("weather")).doesNotContain("weather connected");
+  }
+
+  /** As where an application fails to start, which makes nothing any more. */
+  @Test
+  void aCatalogueThatWasClosedAsksForNoListeners() {
+    List<String> made = new CopyOnWriteArrayList<>();
+    BlockingQueue<ServerState> told = new LinkedBlockingQueue<>();
+    ToolCatalog.builder()
+        .server("weather", weather.transport())
+        .listeners(
+            () -> {
+              made.add("late");
+              return List.of();
+            })
+        .listener(
+            new CatalogListener() {
+              @Override
+              public void stateChanged(
+                  String server, ServerState before, ServerState now, @Nullable String reason) {
+                told.add(now);
+              }
+            })
+        .build()
+        .close();
+
+    assertThat(poll(told)).isEqualTo(ServerState.CLOSED);
+    assertThat(made).isEmpty();
+  }
+
+  private static <T> @Nullable T poll(BlockingQueue<T> queue) {
+    try {
+      return queue.poll(10, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /** Otherwise it would wait for itself. */
