@@ -8,6 +8,7 @@ import io.mcpbridge.selection.ToolTrait;
 import io.mcpbridge.spring.boot.McpServerProperties.Approval;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -17,6 +18,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  * hold for all. The bean that asks is made when there is something to ask.
  */
 final class ApprovalRules {
+
+  private static final Approval NOTHING = new Approval(null, null, null, null, null, null, null);
 
   private final ApprovalPolicy.Builder policy = ApprovalPolicy.builder();
   private @Nullable ServerPropertyNames asking;
@@ -48,6 +51,22 @@ final class ApprovalRules {
         .remember(properties.approval().remember())
         .honourAlwaysAllow(properties.approval().honourAlwaysAllow())
         .build();
+  }
+
+  /** The names of what the properties say of it. */
+  static List<String> in(McpClientProperties properties) {
+    List<String> names = new ArrayList<>();
+    properties
+        .servers()
+        .forEach(
+            (name, server) ->
+                name(server.approval(), ServerPropertyNames.ofServer(name)).ifPresent(names::add));
+    name(properties.defaults().approval(), ServerPropertyNames.DEFAULTS).ifPresent(names::add);
+    return names;
+  }
+
+  private static Optional<String> name(Approval rules, ServerPropertyNames names) {
+    return rules.equals(NOTHING) ? Optional.empty() : Optional.of(names.of("approval"));
   }
 
   /** A key with a star in it is no pattern: a question mark stands for the one character. */

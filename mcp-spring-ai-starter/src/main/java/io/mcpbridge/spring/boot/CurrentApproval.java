@@ -1,10 +1,10 @@
 package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.approval.ApprovalPolicy;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
@@ -16,7 +16,7 @@ final class CurrentApproval implements SmartInitializingSingleton {
 
   private final McpClientProperties properties;
   private final ConfigurableListableBeanFactory beans;
-  private final boolean ofBean;
+  private final List<String> policies;
   private volatile @Nullable ApprovalPolicy rules;
 
   /**
@@ -25,10 +25,7 @@ final class CurrentApproval implements SmartInitializingSingleton {
   CurrentApproval(McpClientProperties properties, ConfigurableListableBeanFactory beans) {
     this.properties = properties;
     this.beans = beans;
-    String[] names =
-        BeanFactoryUtils.beanNamesForTypeIncludingAncestors(
-            beans, ApprovalPolicy.class, true, false);
-    this.ofBean = names.length > 0;
+    this.policies = WithoutEffect.names(ApprovalPolicy.class, beans);
   }
 
   /**
@@ -39,12 +36,17 @@ final class CurrentApproval implements SmartInitializingSingleton {
   Supplier<ApprovalPolicy> source() {
     if (rules == null) {
       rules = rules(properties);
+      WithoutEffect.warn(policies, ApprovalPolicy.class, ApprovalRules.in(properties));
     }
     return this::policy;
   }
 
+  private boolean ofBean() {
+    return !policies.isEmpty();
+  }
+
   private ApprovalPolicy policy() {
-    return ofBean ? beans.getBean(ApprovalPolicy.class) : Objects.requireNonNull(rules);
+    return ofBean() ? beans.getBean(ApprovalPolicy.class) : Objects.requireNonNull(rules);
   }
 
   /**
@@ -53,7 +55,7 @@ final class CurrentApproval implements SmartInitializingSingleton {
    * @throws InvalidMcpServerException if they make no sense
    */
   ApprovalPolicy rules(McpClientProperties changed) {
-    return ofBean ? ApprovalPolicy.automatic() : ApprovalRules.of(changed, beans);
+    return ofBean() ? ApprovalPolicy.automatic() : ApprovalRules.of(changed, beans);
   }
 
   /** From now on these are the rules, unless a bean says what they are. */

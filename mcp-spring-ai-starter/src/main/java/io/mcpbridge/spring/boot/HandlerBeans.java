@@ -17,9 +17,6 @@ import io.mcpbridge.model.ListRootsResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
@@ -29,8 +26,6 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  * that has the servers' tools.
  */
 final class HandlerBeans {
-
-  private static final Logger log = LoggerFactory.getLogger(McpClientAutoConfiguration.class);
 
   private final ConfigurableListableBeanFactory beans;
   private final McpClientProperties.Inputs properties;
@@ -60,19 +55,10 @@ final class HandlerBeans {
   private void warnOfWhatIsBeside(MeantBean<InputHandlers> whole, List<FoundHandler> found) {
     List<String> beside =
         new ArrayList<>(found.stream().map(FoundHandler::description).sorted().toList());
-    for (String name :
-        BeanFactoryUtils.beanNamesForTypeIncludingAncestors(
-            beans, InputInterceptor.class, true, false)) {
-      beside.add("the bean '" + name + "'");
-    }
+    WithoutEffect.names(InputInterceptor.class, beans)
+        .forEach(name -> beside.add("the bean '" + name + "'"));
     properties.set().forEach(name -> beside.add("mcp.client.inputs." + name));
-    if (!beside.isEmpty()) {
-      log.warn(
-          "The bean '{}' of the type InputHandlers answers what servers ask; without effect beside"
-              + " it: {}",
-          whole.name(),
-          String.join(", ", beside));
-    }
+    WithoutEffect.warn(List.of(whole.name()), InputHandlers.class, beside);
   }
 
   private InputHandlers ofSingleBeans(String server, HandlerChoice choice) {

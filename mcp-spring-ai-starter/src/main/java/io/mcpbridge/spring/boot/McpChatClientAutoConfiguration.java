@@ -2,10 +2,11 @@ package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import org.springframework.ai.chat.client.ChatClientCustomizer;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
 
 /**
@@ -16,7 +17,9 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration(after = McpSpringAiAutoConfiguration.class)
 @ConditionalOnClass(ChatClientCustomizer.class)
 @ConditionalOnProperty(prefix = "mcp.client.spring-ai", name = "attach-to-chat-clients")
-@ConditionalOnSingleCandidate(McpToolCallbackProvider.class)
+@ConditionalOnBean(
+    name = McpClientAutoConfiguration.CALLBACKS,
+    value = McpToolCallbackProvider.class)
 public class McpChatClientAutoConfiguration {
 
   /**
@@ -24,7 +27,8 @@ public class McpChatClientAutoConfiguration {
    * only one that 1.1 has. The provider is asked by each request, not by the builder.
    */
   @Bean
-  ChatClientCustomizer mcpChatClientCustomizer(McpToolCallbackProvider tools) {
+  ChatClientCustomizer mcpChatClientCustomizer(
+      @Qualifier(McpClientAutoConfiguration.CALLBACKS) McpToolCallbackProvider tools) {
     return builder -> builder.defaultToolCallbacks(tools);
   }
 }

@@ -52,6 +52,7 @@ public class McpClientAutoConfiguration {
 
   static final String CATALOG = "mcpToolCatalog";
   static final String VIEW = "mcpToolView";
+  static final String CALLBACKS = "mcpToolCallbackProvider";
 
   @Bean
   ServerParts mcpServerParts(
@@ -104,6 +105,12 @@ public class McpClientAutoConfiguration {
       given.toUsers(all.servers(true));
       return all.catalog(all.servers(false), given::put);
     }
+  }
+
+  @Bean
+  DisplacedServers mcpDisplacedServers(
+      CatalogParts all, McpClientProperties properties, ConfigurableListableBeanFactory beans) {
+    return new DisplacedServers(all, properties, beans);
   }
 
   /** Beside the catalogue: the servers of which each user has their own. */

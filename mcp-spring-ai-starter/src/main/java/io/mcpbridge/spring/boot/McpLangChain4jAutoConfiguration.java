@@ -5,7 +5,10 @@ import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.langchain4j.McpToolProviderBuilder;
+import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -27,8 +30,10 @@ import org.springframework.context.annotation.Bean;
 @EnableConfigurationProperties(McpLangChain4jProperties.class)
 public class McpLangChain4jAutoConfiguration {
 
+  private static final String PROVIDER = "mcpToolProvider";
+
   /** Declared with its own type: by it, the starter of LangChain4j finds the bean early. */
-  @Bean
+  @Bean(name = PROVIDER)
   @ConditionalOnMissingBean(ToolProvider.class)
   McpToolProvider mcpToolProvider(
       ToolCatalog catalog,
@@ -42,5 +47,17 @@ public class McpLangChain4jAutoConfiguration {
     customizers.orderedStream().forEach(customizer -> customizer.customize(offer));
     McpToolProvider provider = offer.build();
     return properties.answerUnknownTools() ? UnknownToolNames.answered(provider) : provider;
+  }
+
+  /** With a provider of your own nothing is as these properties say. */
+  @Bean
+  SmartInitializingSingleton mcpDisplacedLangChain4jProperties(
+      McpLangChain4jProperties properties, ConfigurableListableBeanFactory beans) {
+    return () -> {
+      if (!properties.equals(McpLangChain4jProperties.DEFAULTS)) {
+        WithoutEffect.warnWithout(
+            PROVIDER, ToolProvider.class, beans, List.of("mcp.client.langchain4j"));
+      }
+    };
   }
 }

@@ -48,6 +48,11 @@ public record McpLangChain4jProperties(
     @Nullable SchemaProfile schemaProfile,
     @DefaultValue Map<ModelProvider, SchemaProfile> schemaProfiles) {
 
+  /** What is there where nothing is set. */
+  static final McpLangChain4jProperties DEFAULTS =
+      new McpLangChain4jProperties(
+          true, true, List.of(), List.of(), List.of(), false, null, false, null, Map.of());
+
   /** Copies the map, keeping its order. */
   public McpLangChain4jProperties {
     schemaProfiles = Collections.unmodifiableMap(new LinkedHashMap<>(schemaProfiles));

@@ -5,6 +5,7 @@ import io.mcpbridge.config.InputPrompt;
 import io.mcpbridge.config.ServersFiles;
 import io.mcpbridge.config.ServersFilesBuilder;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -29,7 +30,9 @@ import org.springframework.util.StringUtils;
 @ConditionalOnSingleCandidate(ToolCatalog.class)
 public class McpServersFilesAutoConfiguration {
 
-  @Bean
+  private static final String SETTINGS = "mcpServersFilesSettings";
+
+  @Bean(name = SETTINGS)
   @ConditionalOnMissingBean
   ServersFiles mcpServersFilesSettings(
       McpClientProperties properties,
@@ -88,7 +91,10 @@ public class McpServersFilesAutoConfiguration {
   }
 
   @Bean
-  McpServersFiles mcpServersFiles(ServersFiles files, ToolCatalog catalog) {
+  McpServersFiles mcpServersFiles(
+      ServersFiles files, ToolCatalog catalog, ConfigurableListableBeanFactory beans) {
+    WithoutEffect.warnWithout(
+        SETTINGS, ServersFiles.class, beans, List.of("mcp.client.config-files"));
     return new McpServersFiles(files, catalog);
   }
 }

@@ -26,8 +26,13 @@ import org.springframework.core.env.Environment;
 @ConditionalOnSingleCandidate(ToolCatalog.class)
 public class McpSpringAiAutoConfiguration {
 
-  @Bean
-  @ConditionalOnMissingBean
+  /**
+   * Backs off from another one of its name. Others, for single agents, stand beside it, and none of
+   * them is {@code @Primary}: whoever injects one that has fewer tools by its name is not to get
+   * all of them instead.
+   */
+  @Bean(name = McpClientAutoConfiguration.CALLBACKS)
+  @ConditionalOnMissingBean(name = McpClientAutoConfiguration.CALLBACKS)
   McpToolCallbackProvider mcpToolCallbackProvider(
       ToolCatalog catalog,
       ObjectProvider<CallerContext> callers,

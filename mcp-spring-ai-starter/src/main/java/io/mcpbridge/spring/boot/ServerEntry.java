@@ -77,6 +77,13 @@ final class ServerEntry {
     return name;
   }
 
+  /** Where it is set. */
+  String from() {
+    return settings.names() == ServerPropertyNames.DEFAULTS
+        ? "the McpConnectionDetails of '" + name + "'"
+        : settings.names().prefix();
+  }
+
   /** Whether each user has their own. */
   boolean isPerUser() {
     return settings.get(McpServerProperties::perUser, false);

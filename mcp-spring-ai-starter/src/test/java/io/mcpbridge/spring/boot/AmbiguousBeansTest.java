@@ -206,7 +206,8 @@ class AmbiguousBeansTest {
           .withUserConfiguration(Nearer.class)
           .run(context -> assertThat(context).hasNotFailed());
     }
-    assertThat(output).contains("without effect beside it", "'forms'", "OfAncestor.roots");
+    assertThat(output)
+        .contains("Without effect beside the bean 'handlers'", "'forms'", "OfAncestor.roots");
   }
 
   private static void asking(FakeMcpServer server, String tool, String question) {
@@ -243,10 +244,10 @@ class AmbiguousBeansTest {
         .withUserConfiguration(Whole.class, OneAndAnotherInReserve.class)
         .run(context -> assertThat(context).hasNotFailed());
 
-    assertThat(output.getOut().lines().filter(line -> line.contains("without effect beside it")))
+    assertThat(output.getOut().lines().filter(line -> line.contains("Without effect beside")))
         .singleElement()
         .asString()
-        .contains("The bean 'whole'")
+        .contains("the bean 'whole' of the type InputHandlers: ")
         .contains(
             "'audit'", "'mine'", "'theirs'", "Whole.roots", "mcp.client.inputs.sampling-tools")
         .doesNotContain("sampling-context");

@@ -1,0 +1,39 @@
+package io.mcpbridge.spring.boot;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+
+/**
+ * Says which servers of the properties are in no catalogue, because the application has its own.
+ */
+final class DisplacedServers implements SmartInitializingSingleton {
+
+  private final CatalogParts parts;
+  private final McpClientProperties properties;
+  private final ListableBeanFactory beans;
+
+  DisplacedServers(CatalogParts parts, McpClientProperties properties, ListableBeanFactory beans) {
+    this.parts = parts;
+    this.properties = properties;
+    this.beans = beans;
+  }
+
+  @Override
+  public void afterSingletonsInstantiated() {
+    if (!WithoutEffect.names(GivenServers.class, beans).isEmpty()) {
+      return; // they are in ours, of this context or of its parent
+    }
+    List<String> catalogs = WithoutEffect.names(ToolCatalog.class, beans);
+    List<String> lost =
+        new ArrayList<>(parts.servers(false).stream().map(ServerEntry::from).toList());
+    if (properties.springAi().attachToChatClients()
+        && catalogs.size() > 1
+        && !beans.containsBean(McpClientAutoConfiguration.CALLBACKS)) {
+      lost.add("mcp.client.spring-ai.attach-to-chat-clients");
+    }
+    WithoutEffect.warn(catalogs, ToolCatalog.class, lost);
+  }
+}
