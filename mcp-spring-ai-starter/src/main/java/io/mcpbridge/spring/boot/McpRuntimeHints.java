@@ -8,11 +8,13 @@ import org.springframework.aot.hint.ReflectionHints;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.TypeReference;
+import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 
 /**
- * What is looked up by name at run time: virtual threads, which the JDK this library is compiled
- * for does not have. Without these, an application that was compiled ahead of time has platform
- * threads.
+ * What is looked up by name at run time. Virtual threads, which the JDK this library is compiled
+ * for does not have: without these hints, an application that was compiled ahead of time has
+ * platform threads. And what Spring AI's connections are bound to, of which Spring does not know:
+ * it would find none.
  */
 final class McpRuntimeHints implements RuntimeHintsRegistrar {
 
@@ -28,6 +30,9 @@ final class McpRuntimeHints implements RuntimeHintsRegistrar {
         Executors.class.getName(),
         "newThreadPerTaskExecutor",
         "java.util.concurrent.ThreadFactory");
+    BindableRuntimeHintsRegistrar.forTypes(
+            SpringAiConnections.Stdio.class, SpringAiConnections.Http.class)
+        .registerHints(hints);
   }
 
   private static void method(

@@ -15,8 +15,10 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.aot.hint.RuntimeHints;
 
 /** An application that comes from Spring AI's own starter keeps its connections. */
 class SpringAiConnectionsTest {
@@ -119,5 +121,16 @@ class SpringAiConnectionsTest {
                     .getFailure()
                     .rootCause()
                     .hasMessageContaining("spring.ai.mcp.client.sse.connections.web.url is not"));
+  }
+
+  @Test
+  void aNativeImageCanBindThem() {
+    RuntimeHints hints = new RuntimeHints();
+    new McpRuntimeHints().registerHints(hints, null);
+
+    for (Class<?> type : List.of(SpringAiConnections.Stdio.class, SpringAiConnections.Http.class)) {
+      assertThat(hints.reflection().getTypeHint(type)).isNotNull();
+      assertThat(hints.reflection().getTypeHint(type).constructors()).isNotEmpty();
+    }
   }
 }
