@@ -168,7 +168,18 @@ public final class StdioTransport implements Transport {
      * s) and then after it was told to terminate (default 3 s), before it is killed.
      */
     public Builder shutdownGrace(Duration inputClosed, Duration terminated) {
-      this.grace = new StopGrace(inputClosed, terminated);
+      return inputClosedGrace(inputClosed).terminationGrace(terminated);
+    }
+
+    /** How long it may take after its standard input was closed; default 2 s. */
+    public Builder inputClosedGrace(Duration time) {
+      this.grace = new StopGrace(time, grace.terminated());
+      return this;
+    }
+
+    /** How long it may take after it was told to terminate, before it is killed; default 3 s. */
+    public Builder terminationGrace(Duration time) {
+      this.grace = new StopGrace(grace.inputClosed(), time);
       return this;
     }
 

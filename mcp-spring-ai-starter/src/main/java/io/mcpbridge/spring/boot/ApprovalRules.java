@@ -1,5 +1,7 @@
 package io.mcpbridge.spring.boot;
 
+import static io.mcpbridge.spring.boot.ServerPropertyNames.OF_CLIENT;
+
 import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
@@ -37,18 +39,21 @@ final class ApprovalRules {
     properties
         .servers()
         .forEach(
-            (name, server) ->
+            (name, server) -> {
+              if (properties.isEnabled(server)) { // otherwise nobody has to be there to be asked
                 rules.add(
                     server.approval(),
                     ServerPropertyNames.ofServer(name),
-                    pattern -> pattern.ofServers(literally(name))));
+                    pattern -> pattern.ofServers(literally(name)));
+              }
+            });
     rules.add(
         properties.defaults().approval(), ServerPropertyNames.DEFAULTS, UnaryOperator.identity());
     rules.askWith(beans);
     return rules
         .policy
-        .timeout(properties.approval().timeout())
-        .remember(properties.approval().remember())
+        .timeout(OF_CLIENT.positive("approval.timeout", properties.approval().timeout()))
+        .remember(OF_CLIENT.notNegative("approval.remember", properties.approval().remember()))
         .honourAlwaysAllow(properties.approval().honourAlwaysAllow())
         .build();
   }

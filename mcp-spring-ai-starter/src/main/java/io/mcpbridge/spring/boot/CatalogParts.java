@@ -38,6 +38,8 @@ final class CatalogParts {
     this.shared = new SharedAuthorization(parts::authorization);
     this.inputHandlers =
         SingletonSupplier.of(() -> new HandlerBeans(beans, properties.inputs()).handlers());
+    ServerPropertyNames info = new ServerPropertyNames("mcp.client.client-info");
+    properties.clientInfo().withoutName().forEach(set -> info.hasNoEffect(set, "name"));
   }
 
   /**
@@ -55,16 +57,9 @@ final class CatalogParts {
       ObjectProvider<CatalogListener> listeners = beans.getBeanProvider(CatalogListener.class);
       builder.listeners(() -> listeners.orderedStream().toList());
     }
-    McpClientProperties.ClientInfo info = properties.clientInfo();
-    if (info.name() != null) {
-      builder.clientInfo(
-          new Implementation(
-              info.name(),
-              info.version(),
-              info.title(),
-              info.description(),
-              info.websiteUrl(),
-              List.of()));
+    Implementation info = properties.clientInfo().asImplementation();
+    if (info != null) {
+      builder.clientInfo(info);
     }
     if (properties.logLevel() != null) {
       builder.logLevel(properties.logLevel());

@@ -2,6 +2,7 @@ package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.auth.BearerToken;
 import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.spring.boot.ServerSettings.Layer;
 import io.mcpbridge.spring.oauth.InvalidOAuthException;
 import io.mcpbridge.spring.oauth.McpOAuthProperties;
 import io.mcpbridge.spring.oauth.OAuthSettings;
@@ -9,6 +10,8 @@ import io.mcpbridge.spring.oauth.ServerAuthorization;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
 import java.net.URI;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Who asks at a server behind a URL, in one of the ways that there are. */
 record HttpIdentity(String server, ServerSettings settings, ServerParts parts) {
@@ -16,72 +19,37 @@ record HttpIdentity(String server, ServerSettings settings, ServerParts parts) {
   /**
    * Sets the headers and the credentials.
    *
-   * @throws InvalidMcpServerException if there is more than one way, or it makes no sense
+   * @throws InvalidMcpServerException if there is more than one way in one place, or it makes no
+   *     sense
    */
   void applyTo(URI url, HttpTransportBuilder<?> transport) {
-    Map<String, String> headers = settings.all(McpServerProperties::headers);
-    boolean header = headers.keySet().stream().anyMatch("Authorization"::equalsIgnoreCase);
-    String token = settings.text(McpServerProperties::bearerToken);
-    String registration = settings.text(McpServerProperties::clientRegistration);
-    transport.headers(headers);
-    refuseBackgroundAlone(registration);
-    if (!registration.isEmpty()) {
-      refuseBoth(
-          header || !token.isEmpty(),
-          settings.names().of("client-registration")
-              + " is set, and another token or header for it, too.",
-          "Keep one of client-registration, bearer-token and headers.Authorization.");
-    }
-    if (!token.isEmpty()) {
-      refuseBoth(
-          header,
-          settings.names().of("bearer-token")
-              + " and "
-              + settings.names().of("headers.Authorization")
-              + " are both set.",
-          "Keep one of them.");
-    }
-    String other =
-        header
-            ? "headers.Authorization"
-            : !token.isEmpty()
-                ? "bearer-token"
-                : registration.isEmpty() ? "" : "client-registration";
-    if (isOAuth(other)) {
-      transport.credentials(tokens(url));
-    } else if (!registration.isEmpty()) {
-      registered(transport, registration);
-    } else if (!token.isEmpty()) {
-      transport.credentials(BearerToken.of(token));
-    } else if (!header) {
-      transport.credentials(new UnconfiguredAuthorization(settings.names()));
-    }
-  }
-
-  private void refuseBoth(boolean both, String problem, String action) {
-    if (both) {
-      throw settings.names().invalid(problem, action);
+    IdentityWay way = IdentityWay.of(settings);
+    Layer from = way.layer(settings);
+    transport.headers(headers(from != null && way == IdentityWay.HEADER ? from : null));
+    refuseBackgroundAlone();
+    switch (way) {
+      case OAUTH -> transport.credentials(tokens(url));
+      case REGISTRATION -> registered(transport, Objects.requireNonNull(from));
+      case TOKEN ->
+          transport.credentials(BearerToken.of(settings.text(McpServerProperties::bearerToken)));
+      case HEADER -> {}
+      case NONE -> transport.credentials(new UnconfiguredAuthorization(settings.names()));
     }
   }
 
   /**
-   * What holds for all is not meant for a server that has something else.
+   * All of them, without who asks if that is said in another way.
    *
-   * @param other what else is set; empty for nothing
+   * @param from who says who asks
    */
-  private boolean isOAuth(String other) {
-    OAuthSettings oauth = settings.oauth();
-    if (oauth.grant() == McpOAuthProperties.Grant.NONE) {
-      return false;
+  private Map<String, String> headers(@Nullable Layer from) {
+    Map<String, String> headers = settings.all(McpServerProperties::headers);
+    headers.keySet().removeIf(IdentityWay::isAuthorization);
+    if (from != null) {
+      IdentityWay.header(from.properties())
+          .ifPresent(header -> headers.put(header.getKey(), header.getValue()));
     }
-    refuseBoth(
-        !other.isEmpty() && oauth.isOwn(),
-        settings.names().of("oauth.grant")
-            + " and "
-            + settings.names().of(other)
-            + " are both set.",
-        "Keep one of them.");
-    return other.isEmpty();
+    return headers;
   }
 
   private Credentials tokens(URI url) {
@@ -101,22 +69,26 @@ record HttpIdentity(String server, ServerSettings settings, ServerParts parts) {
     }
   }
 
-  private void refuseBackgroundAlone(String registration) {
-    String background = settings.text(McpServerProperties::backgroundRegistration);
-    refuseBoth(
-        registration.isEmpty() && !background.isEmpty(),
-        settings.names().of("background-registration") + " is set, and client-registration is not.",
-        "Set client-registration, to this one if no user has a token of their own.");
-  }
-
-  private void registered(HttpTransportBuilder<?> transport, String registration) {
-    String background = settings.text(McpServerProperties::backgroundRegistration);
-    RegisteredClients clients = parts.registeredClients();
-    if (clients == null) {
+  private void refuseBackgroundAlone() {
+    if (settings.text(McpServerProperties::clientRegistration).isEmpty()
+        && !settings.text(McpServerProperties::backgroundRegistration).isEmpty()) {
       throw settings
           .names()
           .invalid(
-              settings.names().of("client-registration")
+              settings.names().of("background-registration")
+                  + " is set, and client-registration is not.",
+              "Set client-registration, to this one if no user has a token of their own.");
+    }
+  }
+
+  private void registered(HttpTransportBuilder<?> transport, Layer from) {
+    String registration = settings.text(McpServerProperties::clientRegistration);
+    String background = settings.text(McpServerProperties::backgroundRegistration);
+    RegisteredClients clients = parts.registeredClients();
+    if (clients == null) {
+      throw from.names()
+          .invalid(
+              from.names().of("client-registration")
                   + " is set, and Spring Security's OAuth 2.0 client is not on the class path.",
               "Add spring-boot-starter-oauth2-client (with Boot 4,"
                   + " spring-boot-starter-security-oauth2-client), or leave the property out.");

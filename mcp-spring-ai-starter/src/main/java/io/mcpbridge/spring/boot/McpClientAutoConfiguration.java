@@ -154,6 +154,8 @@ public class McpClientAutoConfiguration {
   @Bean
   @ConditionalOnSingleCandidate(ToolCatalog.class)
   McpClientLifecycle mcpClientLifecycle(ToolCatalog catalog, McpClientProperties properties) {
-    return new McpClientLifecycle(catalog, properties.startupTimeout());
+    return new McpClientLifecycle(
+        catalog,
+        ServerPropertyNames.OF_CLIENT.positive("startup-timeout", properties.startupTimeout()));
   }
 }

@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.boot;
 
+import io.mcpbridge.model.Implementation;
 import io.mcpbridge.model.LoggingLevel;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -59,6 +60,12 @@ public record McpClientProperties(
   /** Copies the map, keeping the order of the servers. */
   public McpClientProperties {
     servers = Collections.unmodifiableMap(new LinkedHashMap<>(servers));
+  }
+
+  /** Whether one of the servers is used. */
+  boolean isEnabled(McpServerProperties server) {
+    Boolean enabled = server.enabled() == null ? defaults.enabled() : server.enabled();
+    return enabled == null || enabled;
   }
 
   /**
@@ -124,10 +131,38 @@ public record McpClientProperties(
    */
   public record ClientInfo(
       @Nullable String name,
-      @DefaultValue("1.0.0") String version,
+      @DefaultValue(FIRST_VERSION) String version,
       @Nullable String title,
       @Nullable String description,
-      @Nullable String websiteUrl) {}
+      @Nullable String websiteUrl) {
+
+    private static final String FIRST_VERSION = "1.0.0";
+
+    /** As a server reads it; {@code null} without a name. */
+    @Nullable Implementation asImplementation() {
+      return name == null
+          ? null
+          : new Implementation(name, version, title, description, websiteUrl, List.of());
+    }
+
+    /** What is set and has no effect, because there is no name. */
+    List<String> withoutName() {
+      List<String> names = new ArrayList<>();
+      if (name == null) {
+        noteSet(names, "version", FIRST_VERSION.equals(version) ? null : version);
+        noteSet(names, "title", title);
+        noteSet(names, "description", description);
+        noteSet(names, "website-url", websiteUrl);
+      }
+      return names;
+    }
+
+    private static void noteSet(List<String> names, String name, @Nullable String value) {
+      if (value != null) {
+        names.add(name);
+      }
+    }
+  }
 
   /**
    * Servers of which each user has a connection, a session and a list of tools of their own: those

@@ -30,6 +30,8 @@ import org.springframework.util.StringUtils;
 @ConditionalOnSingleCandidate(ToolCatalog.class)
 public class McpServersFilesAutoConfiguration {
 
+  private static final ServerPropertyNames NAMES =
+      new ServerPropertyNames("mcp.client.config-files");
   private static final String SETTINGS = "mcpServersFilesSettings";
 
   @Bean(name = SETTINGS)
@@ -46,10 +48,10 @@ public class McpServersFilesAutoConfiguration {
         ServersFiles.builder()
             .environment(name -> variable(environment, name))
             .defaults(ServerTreatment.of(settings).build())
-            .settle(files.settle())
-            .lookEvery(files.lookEvery())
-            .inputsWithin(files.inputsWithin())
-            .writeWithin(files.writeWithin())
+            .settle(NAMES.positive("settle", files.settle()))
+            .lookEvery(NAMES.positive("look-every", files.lookEvery()))
+            .inputsWithin(NAMES.positive("inputs-within", files.inputsWithin()))
+            .writeWithin(NAMES.positive("write-within", files.writeWithin()))
             .http(
                 (name, http) ->
                     saying(() -> new HttpSettings(name, settings, parts).applySharedTo(http)))
@@ -93,8 +95,7 @@ public class McpServersFilesAutoConfiguration {
   @Bean
   McpServersFiles mcpServersFiles(
       ServersFiles files, ToolCatalog catalog, ConfigurableListableBeanFactory beans) {
-    WithoutEffect.warnWithout(
-        SETTINGS, ServersFiles.class, beans, List.of("mcp.client.config-files"));
+    WithoutEffect.warnWithout(SETTINGS, ServersFiles.class, beans, List.of(NAMES.prefix()));
     return new McpServersFiles(files, catalog);
   }
 }

@@ -19,14 +19,10 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.util.StringUtils;
 
 /** One server of the properties, and what it means. */
 final class ServerEntry {
-
-  private static final Logger log = LoggerFactory.getLogger(McpClientAutoConfiguration.class);
 
   private final String name;
   private final ServerSettings settings;
@@ -220,8 +216,7 @@ final class ServerEntry {
 
   private void hasNoEffect(String property, boolean set, String needed) {
     if (set) {
-      ServerPropertyNames names = settings.names();
-      log.warn("{} has no effect without {}", names.of(property), names.of(needed));
+      settings.names().hasNoEffect(property, needed);
     }
   }
 

@@ -4,14 +4,21 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The full names of one server's properties, as a developer has to write them, and the complaints
- * that begin with one.
+ * The full names of properties, as a developer has to write them, and the complaints that begin
+ * with one: those of one server, for the most part.
  *
  * @param prefix what they begin with
  */
 record ServerPropertyNames(String prefix) {
+
+  private static final Logger log = LoggerFactory.getLogger(McpClientAutoConfiguration.class);
+
+  /** Those of no server. */
+  static final ServerPropertyNames OF_CLIENT = new ServerPropertyNames("mcp.client");
 
   /** Those of all servers. */
   static final ServerPropertyNames DEFAULTS = new ServerPropertyNames("mcp.client.defaults");
@@ -58,11 +65,16 @@ record ServerPropertyNames(String prefix) {
     return number;
   }
 
-  long notNegative(String property, long number) {
-    if (number < 0) {
+  /**
+   * The duration, if it is one.
+   *
+   * @throws InvalidMcpServerException if it is negative
+   */
+  Duration notNegative(String property, Duration duration) {
+    if (duration.isNegative()) {
       throw invalid(of(property) + " is less than zero.", "Set zero or more, or leave it out.");
     }
-    return number;
+    return duration;
   }
 
   /**
@@ -83,6 +95,11 @@ record ServerPropertyNames(String prefix) {
     }
     throw invalid(
         of(property) + " is not a URL that can be called: " + problem + ".", "Set " + wanted + ".");
+  }
+
+  /** Says so in the log. */
+  void hasNoEffect(String property, String needed) {
+    log.warn("{} has no effect without {}", of(property), of(needed));
   }
 
   InvalidMcpServerException invalid(String problem, String action) {

@@ -1,10 +1,12 @@
 package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.transport.stdio.StdioTransport;
-import java.time.Duration;
 
 /** What is set for a server that is started. */
 record StdioSettings(String server, ServerSettings settings, ServerParts parts) {
+
+  private static final String INPUT_CLOSED = "shutdown-grace.input-closed";
+  private static final String TERMINATED = "shutdown-grace.terminated";
 
   /**
    * Sets it, and lets the customizers have their say.
@@ -20,13 +22,14 @@ record StdioSettings(String server, ServerSettings settings, ServerParts parts) 
         "startup-silence",
         McpServerProperties::startupSilence,
         (names, time) -> transport.startupSilence(names.positive("startup-silence", time)));
-    Duration inputClosed = settings.get(p -> p.shutdownGrace().inputClosed());
-    Duration terminated = settings.get(p -> p.shutdownGrace().terminated());
-    if (inputClosed != null || terminated != null) {
-      transport.shutdownGrace(
-          inputClosed == null ? Duration.ofSeconds(2) : inputClosed,
-          terminated == null ? Duration.ofSeconds(3) : terminated); // its own defaults
-    }
+    settings.useNamed(
+        INPUT_CLOSED,
+        p -> p.shutdownGrace().inputClosed(),
+        (names, time) -> transport.inputClosedGrace(names.notNegative(INPUT_CLOSED, time)));
+    settings.useNamed(
+        TERMINATED,
+        p -> p.shutdownGrace().terminated(),
+        (names, time) -> transport.terminationGrace(names.notNegative(TERMINATED, time)));
     transport.limits(MessageLimits.of(settings));
     parts.customizers().forEach(customizer -> customizer.stdio(server, transport));
   }

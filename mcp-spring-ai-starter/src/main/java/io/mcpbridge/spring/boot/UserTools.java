@@ -1,5 +1,7 @@
 package io.mcpbridge.spring.boot;
 
+import static io.mcpbridge.spring.boot.ServerPropertyNames.OF_CLIENT;
+
 import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.CallerContext.Captured;
 import io.mcpbridge.catalog.ServerError;
@@ -58,7 +60,7 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
       Runnable wanted) {
     this.wanted = wanted;
     List<ServerEntry> servers = parts.servers(true);
-    this.firstWait = settings.firstWait();
+    this.firstWait = OF_CLIENT.notNegative("users.first-wait", settings.firstWait());
     this.names = servers.stream().map(ServerEntry::name).collect(Collectors.toUnmodifiableSet());
     this.caller = CallerContext.all(callers);
     if (callers.isEmpty() && !servers.isEmpty()) {
@@ -75,9 +77,9 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
         servers.isEmpty()
             ? null
             : UserCatalogs.<User>builder(user -> catalog(parts, servers, user))
-                .maxCatalogs(settings.max())
-                .idleTime(settings.idleTime())
-                .firstWait(settings.firstWait())
+                .maxCatalogs(OF_CLIENT.atLeastOne("users.max", settings.max()))
+                .idleTime(OF_CLIENT.positive("users.idle-time", settings.idleTime()))
+                .firstWait(firstWait)
                 .build();
   }
 

@@ -83,7 +83,7 @@ class InvalidMcpServerTest {
 
     assertThat(output)
         .contains(
-            "mcp.client.servers.weather.client-registration is set, and Spring Security's OAuth 2.0"
+            "mcp.client.defaults.client-registration is set, and Spring Security's OAuth 2.0"
                 + " client is not on the class path.");
   }
 
@@ -92,7 +92,7 @@ class InvalidMcpServerTest {
     startWith(
         "servers.weather.url=https://example.com/mcp",
         "servers.weather.bearer-token=geheim1",
-        "defaults.headers.authorization=geheim2");
+        "servers.weather.headers.authorization=geheim2");
 
     assertThat(output)
         .contains("mcp.client.servers.weather.bearer-token and")

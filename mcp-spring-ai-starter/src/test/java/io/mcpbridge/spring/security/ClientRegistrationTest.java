@@ -456,7 +456,9 @@ class ClientRegistrationTest {
     assertThat(problem("client-registration=keycloak", "background-registration=keycloak"))
         .contains("mcp.client.servers.s.client-registration", "needs client_credentials");
     assertThat(problem("client-registration=keycloak", "bearer-token=t"))
-        .startsWith("mcp.client.servers.s.client-registration is set, and another token");
+        .startsWith(
+            "mcp.client.servers.s.client-registration and mcp.client.servers.s.bearer-token are"
+                + " both set");
     assertThat(problem("background-registration=service"))
         .startsWith("mcp.client.servers.s.background-registration is set");
   }

@@ -1,0 +1,116 @@
+package io.mcpbridge.spring.boot;
+
+import static io.mcpbridge.spring.boot.Configured.application;
+import static io.mcpbridge.spring.boot.Configured.call;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.spring.security.McpSecurityAutoConfiguration;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** Settings that cannot be meant are refused by the name of their property; others are not. */
+@ExtendWith(OutputCaptureExtension.class)
+class RefusedSettingsTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      textBlock =
+          """
+          startup-timeout=-5s,                         mcp.client.startup-timeout is not longer
+          approval.timeout=-1s,                        mcp.client.approval.timeout is not longer
+          approval.remember=-1s,                       mcp.client.approval.remember is less than
+          users.max=0,                                 mcp.client.users.max is less than one
+          users.idle-time=0,                           mcp.client.users.idle-time is not longer
+          users.first-wait=-1s,                        mcp.client.users.first-wait is less than
+          config-files.settle=0,                       mcp.client.config-files.settle is not longer
+          config-files.look-every=0,                   mcp.client.config-files.look-every is not
+          config-files.inputs-within=-1s,              mcp.client.config-files.inputs-within is not
+          config-files.write-within=0,                 mcp.client.config-files.write-within is not
+          servers.s.shutdown-grace.input-closed=-1s,   mcp.client.servers.s.shutdown-grace.input-closed is less
+          defaults.shutdown-grace.terminated=-1s,      mcp.client.defaults.shutdown-grace.terminated is less
+          servers.s.limits.max-retry-after=-1s,        mcp.client.servers.s.limits.max-retry-after
+          defaults.circuit.pause=-1s,                  mcp.client.defaults.circuit.pause
+          """)
+  void aNumberThatMakesNoSenseIsNamed(String property, String problem) {
+    application("config-files.global=/no/such/file.json", "servers.s.command=npx")
+        .withConfiguration(
+            AutoConfigurations.of(
+                McpServersFilesAutoConfiguration.class, McpSecurityAutoConfiguration.class))
+        .withPropertyValues(
+            "mcp.client.servers.s.start=lazy",
+            "mcp.client.servers.u.command=npx",
+            "mcp.client.servers.u.per-user=true",
+            "mcp.client." + property)
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .hasStackTraceContaining("InvalidMcpServerException: " + problem));
+  }
+
+  @Test
+  void aServerThatIsSwitchedOffNeedsNobodyToAsk() {
+    application("servers.s.command=npx", "servers.s.enabled=false", "servers.s.approval.ask=drop")
+        .run(context -> assertThat(context).hasNotFailed());
+  }
+
+  @Test
+  void whatAServerSaysItselfWinsOverWhatHoldsForAll() {
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      server
+          .tool("whoami")
+          .handler(call -> FakeResult.text(call.received().header("Authorization")));
+      Configured.run(
+          application(
+              "defaults.bearer-token=of-all",
+              "servers.header.url=" + server.http().url(),
+              "servers.header.headers.authorization=Basic own",
+              "servers.all.url=" + server.http().url()),
+          catalog -> {
+            assertThat(call(catalog, "header__whoami", "{}").text()).isEqualTo("Basic own");
+            assertThat(call(catalog, "all__whoami", "{}").text()).isEqualTo("Bearer of-all");
+          });
+      Configured.run(
+          application(
+              "defaults.headers.Authorization=Basic of-all",
+              "servers.token.url=" + server.http().url(),
+              "servers.token.bearer-token=own"),
+          catalog ->
+              assertThat(call(catalog, "token__whoami", "{}").text()).isEqualTo("Bearer own"));
+    }
+  }
+
+  @Test
+  void twoOfThemInOnePlaceAreNamedWithIt() {
+    application(
+            "servers.s.url=http://127.0.0.1:1/mcp",
+            "defaults.bearer-token=geheim",
+            "defaults.headers.Authorization=geheim")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .hasMessage(
+                        "mcp.client.defaults.bearer-token and"
+                            + " mcp.client.defaults.headers.Authorization are both set."));
+  }
+
+  @Test
+  void whatTheApplicationIsCalledWithoutANameIsSaid(CapturedOutput output) {
+    application("client-info.title=Umbrella", "client-info.version=2.0")
+        .run(context -> assertThat(context).hasNotFailed());
+
+    assertThat(output)
+        .contains("mcp.client.client-info.title has no effect without mcp.client.client-info.name")
+        .contains("mcp.client.client-info.version has no effect without")
+        .doesNotContain("client-info.description has");
+  }
+}
