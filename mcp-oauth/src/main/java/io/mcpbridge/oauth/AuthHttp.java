@@ -37,6 +37,7 @@ final class AuthHttp {
 
   private final UrlPolicy policy;
   private final @Nullable AuthProxy proxy;
+  private final @Nullable String plain;
   private final AuthClients clients;
   private final JsonReader json;
 
@@ -63,10 +64,34 @@ final class AuthHttp {
     this.proxy = proxy;
     this.clients = new AuthClients(policy, sslContext, new VettedAddresses(policy, lookup));
     this.json = new JsonReader(new JsonLimits(policy.maxBodyBytes(), MAX_DEPTH));
+    this.plain = null;
+  }
+
+  private AuthHttp(AuthHttp other, String plain) {
+    this.policy = other.policy;
+    this.proxy = other.proxy;
+    this.clients = other.clients;
+    this.json = other.json;
+    this.plain = plain;
+  }
+
+  /** The same, for which plain http to that server is good enough. */
+  AuthHttp orPlainlyTo(URI server) {
+    return new AuthHttp(this, ResourceMetadata.origin(server));
   }
 
   UrlPolicy policy() {
     return policy;
+  }
+
+  /**
+   * Judges where a request may go, as far as its text tells.
+   *
+   * @throws OAuthException if it may not
+   */
+  URI require(URI uri, String what) {
+    boolean isUrl = uri.getScheme() != null && uri.getHost() != null;
+    return policy.require(uri, what, isUrl && ResourceMetadata.origin(uri).equals(plain));
   }
 
   /**
@@ -104,7 +129,7 @@ final class AuthHttp {
   }
 
   private AuthAnswer once(AuthRequest request) {
-    URI uri = policy.require(request.uri(), "the URL of " + request.what());
+    URI uri = require(request.uri(), "the URL of " + request.what());
     AuthProxy through = proxyTo(uri, request);
     HttpUriRequestBase outgoing = outgoing(request, uri);
     Future<?> deadline = TIMER.plan(policy.timeout(), outgoing::cancel);

@@ -92,7 +92,7 @@ final class Discovery {
     List<URI> places =
         named == null
             ? WellKnown.ofResource(server)
-            : List.of(http.policy().require(named, "the URL of " + what));
+            : List.of(UrlPolicy.read(named, "the URL of " + what));
     JsonObject found = first(what, places, Map.of());
     if (found != null) {
       described = true;

@@ -1,5 +1,6 @@
 package io.mcpbridge.oauth;
 
+import io.mcpbridge.auth.PlainHttp;
 import io.mcpbridge.thread.Workers;
 import java.net.URI;
 import java.time.Clock;
@@ -29,6 +30,7 @@ public final class OAuthCredentialsBuilder {
   private String clientName = "MCP Bridge";
   private Scopes scopes = Scopes.NONE;
   private boolean serverItself = true;
+  private boolean plainHttp;
   private @Nullable Supplier<? extends @Nullable String> principal;
   private @Nullable URI metadataDocument;
   private @Nullable AuthorizationPrompt prompt;
@@ -205,6 +207,17 @@ public final class OAuthCredentialsBuilder {
     return this;
   }
 
+  /**
+   * Tokens are sent to the MCP server over plain http, too, and it is asked for its metadata so.
+   * For where something else sees to it that nobody is on the way, such as the TLS of a service
+   * mesh: whoever is can use the token, and have users give permission for one. The authorization
+   * server is spoken to over https all the same. Default: only if the server is on this machine.
+   */
+  public OAuthCredentialsBuilder allowPlainHttp() {
+    this.plainHttp = true;
+    return this;
+  }
+
   OAuthCredentialsBuilder clock(Clock clock) {
     this.clock = clock;
     return this;
@@ -220,6 +233,8 @@ public final class OAuthCredentialsBuilder {
   /**
    * Does no I/O.
    *
+   * @throws IllegalArgumentException if the MCP server is spoken to over plain http, is not on this
+   *     machine, and that was not allowed ({@link #allowPlainHttp})
    * @throws IllegalStateException if there is neither a person nor a client that could ask, more
    *     than one way to get a token, users and no principal, or a client with a secret without an
    *     issuer
@@ -241,6 +256,13 @@ public final class OAuthCredentialsBuilder {
           "a redirect URI and an identity provider are for users, and it is not known whose token"
               + " is whose: set a principal, such as () -> \"me\" for one person");
     }
+    if (!plainHttp && PlainHttp.leavesThisMachine(server)) {
+      throw new IllegalArgumentException(
+          server.getHost()
+              + " is spoken to over plain http, so that whoever is on the way could use the token"
+              + " (RFC 6750, section 5.3): use https, or say allowPlainHttp() if nobody can be, as"
+              + " where a service mesh does TLS");
+    }
     registrations.forEach(this::requireIssuer);
     AuthHttp http = new AuthHttp(urlPolicy, sslContext, proxy);
     TokenEndpoint endpoint = new TokenEndpoint(http, clock);
@@ -248,7 +270,11 @@ public final class OAuthCredentialsBuilder {
         new ClientMetadata(clientName, List.of("authorization_code", "refresh_token"));
     Registrations known =
         new Registrations(http, clock, registrations, metadataDocument, metadata, store);
-    Discovery discovery = new Discovery(http, serverItself, Registrations.issuers(registrations));
+    Discovery discovery =
+        new Discovery(
+            plainHttp ? http.orPlainlyTo(server) : http,
+            serverItself,
+            Registrations.issuers(registrations));
     TokenFlow flow = flow(known, endpoint, discovery);
     return new OAuthCredentials(
         new TokenHolder.Shared(

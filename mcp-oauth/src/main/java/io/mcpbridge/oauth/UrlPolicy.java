@@ -1,5 +1,6 @@
 package io.mcpbridge.oauth;
 
+import io.mcpbridge.auth.PlainHttp;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -86,17 +87,28 @@ public record UrlPolicy(
    * @throws OAuthException if it is not one to be sent to
    */
   URI require(String url, String what) {
-    URI uri;
+    return require(read(url, what), what);
+  }
+
+  static URI read(String url, String what) {
     try {
-      uri = URI.create(url);
+      return URI.create(url);
     } catch (IllegalArgumentException e) {
       throw new OAuthException(what + " is no URL");
     }
-    return require(uri, what);
   }
 
   /** As {@link #require(String, String)}. */
   URI require(URI uri, String what) {
+    return require(uri, what, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param plain whether it may be plain http in any case
+   */
+  URI require(URI uri, String what, boolean plain) {
     String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
     String host = uri.getHost();
     if (!scheme.equals("https") && !scheme.equals("http")) {
@@ -108,7 +120,7 @@ public record UrlPolicy(
     if (uri.getRawUserInfo() != null) {
       throw new OAuthException(what + " holds a user name; that is refused");
     }
-    if (scheme.equals("http") && !(loopback && isLoopbackName(host))) {
+    if (scheme.equals("http") && !plain && !(loopback && isLoopbackName(host))) {
       throw new OAuthException(
           what
               + " (host "
@@ -162,12 +174,8 @@ public record UrlPolicy(
     }
   }
 
-  /** Whether the text alone says that it is the own machine (RFC 6761, section 6.3). */
+  /** Whether the text alone says that it is the own machine. */
   static boolean isLoopbackName(String host) {
-    String name = host.toLowerCase(Locale.ROOT);
-    return name.equals("localhost")
-        || name.endsWith(".localhost")
-        || name.equals("[::1]")
-        || name.matches("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
+    return PlainHttp.isThisMachine(host);
   }
 }

@@ -15,13 +15,15 @@ final class CheckedCredentials implements Credentials {
 
   private final Credentials credentials;
   private final String authority;
+  private final ExposedTokens exposed;
 
   /**
    * @param authority host and port of the server they are for
    */
-  CheckedCredentials(Credentials credentials, String authority) {
+  CheckedCredentials(Credentials credentials, String authority, ExposedTokens exposed) {
     this.credentials = credentials;
     this.authority = authority;
+    this.exposed = exposed;
   }
 
   @Override
@@ -57,6 +59,7 @@ final class CheckedCredentials implements Credentials {
     } catch (IllegalArgumentException e) {
       throw new McpException(us() + " gave an unusable header: " + e.getMessage(), e);
     }
+    exposed.sent(name);
   }
 
   @Override

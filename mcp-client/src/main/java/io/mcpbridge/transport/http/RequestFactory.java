@@ -34,12 +34,21 @@ final class RequestFactory {
   private final Credentials credentials;
 
   RequestFactory(Endpoint endpoint, Map<String, String> configured, Credentials credentials) {
+    this(endpoint, configured, credentials, new ExposedTokens(endpoint));
+  }
+
+  private RequestFactory(
+      Endpoint endpoint,
+      Map<String, String> configured,
+      Credentials credentials,
+      ExposedTokens exposed) {
     this(
         endpoint,
         configured.entrySet().stream()
             .map(header -> new BasicHeader(header.getKey(), header.getValue()))
             .toArray(Header[]::new),
-        new CheckedCredentials(credentials, endpoint.authority()));
+        new CheckedCredentials(credentials, endpoint.authority(), exposed));
+    configured.keySet().forEach(exposed::sent);
   }
 
   private RequestFactory(Endpoint endpoint, Header[] configured, Credentials credentials) {

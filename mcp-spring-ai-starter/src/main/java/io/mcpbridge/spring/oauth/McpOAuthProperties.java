@@ -36,6 +36,8 @@ import org.springframework.boot.convert.DurationUnit;
  * @param allowLoopback Whether authorization servers may be on this machine, also by plain http:
  *     for development.
  * @param allowPrivateNetworks Whether authorization servers may be in a private network.
+ * @param allowPlainHttp Whether tokens may be sent to the server over plain http, where something
+ *     else keeps others off the way, such as a service mesh.
  * @param pauseAfterFailure How long nobody is asked again after no token was given. A plain number
  *     counts seconds.
  * @param assertionFile File with the token of the platform, read anew each time.
@@ -58,6 +60,7 @@ public record McpOAuthProperties(
     @Nullable ListedAs listedAs,
     @Nullable Boolean allowLoopback,
     @Nullable Boolean allowPrivateNetworks,
+    @Nullable Boolean allowPlainHttp,
     @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration pauseAfterFailure,
     @Nullable String assertionFile,
     @DefaultValue IdentityProvider identityProvider) {

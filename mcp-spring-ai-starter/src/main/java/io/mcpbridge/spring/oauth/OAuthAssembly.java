@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.oauth;
 
+import io.mcpbridge.auth.PlainHttp;
 import io.mcpbridge.oauth.ClientRegistration;
 import io.mcpbridge.oauth.IdentityProvider;
 import io.mcpbridge.oauth.OAuthCredentials;
@@ -24,6 +25,7 @@ final class OAuthAssembly {
   private static final String EVERYBODY = "application";
 
   private final String server;
+  private final URI url;
   private final OAuthSettings settings;
   private final OAuthParts parts;
   private final Users users;
@@ -31,6 +33,7 @@ final class OAuthAssembly {
 
   private OAuthAssembly(String server, URI url, OAuthSettings settings, OAuthParts parts) {
     this.server = server;
+    this.url = url;
     this.settings = settings;
     this.parts = parts;
     this.users = users();
@@ -83,6 +86,7 @@ final class OAuthAssembly {
 
   private OAuthCredentialsBuilder builder() {
     oauth.principal(users::acting);
+    way();
     reach();
     name();
     List<String> scopes = settings.get(McpOAuthProperties::scopes);
@@ -99,6 +103,22 @@ final class OAuthAssembly {
     }
     parts.applyTo(server, oauth);
     return oauth;
+  }
+
+  /** To the MCP server, with the token. */
+  private void way() {
+    if (settings.is(McpOAuthProperties::allowPlainHttp)) {
+      oauth.allowPlainHttp();
+    } else if (PlainHttp.leavesThisMachine(url)) {
+      throw settings.invalid(
+          "allow-plain-http",
+          McpOAuthProperties::allowPlainHttp,
+          "is not true, and the server is spoken to over plain http: whoever is on the way could use"
+              + " the token.",
+          "Set a url with https. If nobody can be on the way, as where a service mesh does TLS, set "
+              + settings.name("allow-plain-http", McpOAuthProperties::allowPlainHttp)
+              + "=true.");
+    }
   }
 
   private void reach() {

@@ -105,6 +105,31 @@ class InvalidOAuthTest {
         OWN + "grant and mcp.client.servers.s.bearer-token are both set");
   }
 
+  /** Whoever is on the way would have the token. */
+  @Test
+  void noTokenGoesOverPlainHttpToAnotherMachine() {
+    String url = "mcp.client.servers.s.url=http://files.example.com/mcp";
+    assertRefused(
+        application().withPropertyValues(url, OWN + "grant=browser"),
+        OWN + "allow-plain-http is not true, and the server is spoken to over plain http");
+    assertRefused(
+        application()
+            .withPropertyValues(url, ALL + "grant=browser", ALL + "allow-plain-http=false"),
+        ALL + "allow-plain-http is not true");
+
+    application()
+        .withPropertyValues(
+            url,
+            "mcp.client.servers.s.start=lazy",
+            ALL + "grant=browser",
+            ALL + "allow-plain-http=true")
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              assertThat(context.getBean(McpAuthorization.class).credentials("s")).isNotNull();
+            });
+  }
+
   @Test
   void withoutTheModuleThereAreNoTokens() {
     assertRefused(

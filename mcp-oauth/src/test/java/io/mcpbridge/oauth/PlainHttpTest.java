@@ -1,0 +1,89 @@
+package io.mcpbridge.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.json.Json;
+import java.net.InetAddress;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whoever is on the way to an MCP server over plain http reads the token. */
+class PlainHttpTest {
+
+  private final Site site = new Site();
+
+  @AfterEach
+  void close() {
+    site.close();
+  }
+
+  private static OAuthCredentialsBuilder to(String url) {
+    return OAuthCredentials.builder(url).prompt(LoopbackPrompt.openingBrowser());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://files.example.com/mcp",
+        "HTTP://files.example.com/mcp",
+        "http://10.0.0.7:8080/mcp",
+        "http://localhost.example.com/mcp"
+      })
+  void noTokenIsSentInTheClearToAnotherMachine(String url) {
+    assertThatThrownBy(to(url)::build)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(URI.create(url).getHost() + " is spoken to over plain http")
+        .hasMessageContaining("RFC 6750, section 5.3")
+        .hasMessageContaining("allowPlainHttp()");
+    assertThatCode(to(url).allowPlainHttp()::build).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://files.example.com/mcp",
+        "http://localhost:8080/mcp",
+        "http://files.localhost/mcp",
+        "http://127.0.0.1/mcp",
+        "http://[::1]:8080/mcp"
+      })
+  void toThisMachineAndOverHttpsItIs(String url) {
+    assertThatCode(to(url)::build).doesNotThrowAnyException();
+  }
+
+  /**
+   * Where the way is secure all the same, the server's own word is had that way, and no other's.
+   */
+  @Test
+  void whoIsAllowedToBeSpokenToSoIsAskedForItsMetadataSo() {
+    URI server = URI.create("http://files.example.com:" + site.port() + "/mcp");
+    site.json(
+        "/.well-known/oauth-protected-resource/mcp",
+        Json.write(
+            Map.of(
+                "resource", server.toString(),
+                "authorization_servers", List.of("http://auth.example.com"))));
+    AuthHttp http =
+        new AuthHttp(
+                UrlPolicy.defaults().allowLoopback(),
+                null,
+                null,
+                host -> new InetAddress[] {InetAddress.getByName("127.0.0.1")})
+            .orPlainlyTo(server);
+
+    assertThatThrownBy(
+            () -> new Discovery(http, true, Set.of()).find(server, AuthChallenge.of(List.of())))
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContaining(
+            "the issuer that the server names (host auth.example.com) is plain http");
+    assertThat(site.paths()).containsExactly("/.well-known/oauth-protected-resource/mcp");
+  }
+}
