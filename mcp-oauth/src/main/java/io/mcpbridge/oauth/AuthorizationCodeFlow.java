@@ -37,7 +37,7 @@ final class AuthorizationCodeFlow implements TokenFlow {
 
   @Override
   public Supplier<Granted> prepare(Target target, Scopes scopes) {
-    AuthorizationPrompt.Reception reception = prompt.prepare(exchange.redirectUri(target));
+    AuthorizationPrompt.Reception reception = prompt.prepare(exchange.wishedFor(target));
     return () -> get(target, scopes, reception);
   }
 

@@ -16,13 +16,16 @@ public interface AuthorizationPrompt {
   Reception prepare();
 
   /**
-   * The same, with a wish. What is not fulfilled costs a registration, if the authorization server
-   * knows this application by one that it made itself.
+   * The same, with a wish, for applications that register by themselves. It is where people were
+   * sent back to when this one did; what is not fulfilled then costs another registration. While it
+   * has not, it is a URL of this machine without a port, whose path is for that authorization
+   * server alone: one that sends people on to another one does not get that one's answer (RFC 9700,
+   * section 4.4.2.2). A prompt with a redirect URI of its own has one for each server.
    *
-   * @param registered where people were sent back to when this application registered; {@code null}
-   *     if it did not, or never before
+   * @param wished {@code null} for none: the client was registered by somebody, with a redirect URI
+   *     that they know
    */
-  default Reception prepare(@Nullable URI registered) {
+  default Reception prepare(@Nullable URI wished) {
     return prepare();
   }
 

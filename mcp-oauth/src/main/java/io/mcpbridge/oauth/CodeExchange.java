@@ -60,9 +60,15 @@ final class CodeExchange {
     }
   }
 
-  /** Where people are sent back to, if that had to be registered. */
-  @Nullable URI redirectUri(TokenFlow.Target target) {
-    return registrations.redirectUri(target);
+  /**
+   * Where people are best sent back to: where they were when this client registered, or a place for
+   * that authorization server alone while it has not. {@code null} where somebody else registered
+   * it, with what they know.
+   */
+  @Nullable URI wishedFor(TokenFlow.Target target) {
+    return registrations.known(target) == null
+        ? CallbackPath.of(target.issuedBy().issuer())
+        : registrations.redirectUri(target);
   }
 
   /** Registers if need be. */

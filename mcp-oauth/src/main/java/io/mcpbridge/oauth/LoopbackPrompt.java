@@ -14,6 +14,10 @@ import org.jspecify.annotations.Nullable;
  * Reaches a person at this machine: listens on a free port of the loopback address, shows the page,
  * and takes the one request with which the browser comes back (RFC 8252, section 7.3). For
  * applications on a desktop and in a terminal, not for servers.
+ *
+ * <p>The redirect URI is {@code http://127.0.0.1/callback}, at any port, for a client that you have
+ * registered: register just that. One that this application registers by itself has a path below
+ * it, another one for each authorization server.
  */
 public final class LoopbackPrompt implements AuthorizationPrompt {
 
@@ -55,10 +59,13 @@ public final class LoopbackPrompt implements AuthorizationPrompt {
   }
 
   @Override
-  public Reception prepare(@Nullable URI registered) {
-    ServerSocket socket = bound(registered == null ? port.get() : registered.getPort());
+  public Reception prepare(@Nullable URI wished) {
+    ServerSocket socket =
+        bound(wished == null || wished.getPort() < 0 ? port.get() : wished.getPort());
     port.set(socket.getLocalPort());
-    return new LoopbackReception(socket, show, timeout);
+    String path = wished == null ? null : wished.getRawPath();
+    return new LoopbackReception(
+        socket, path == null || path.isEmpty() ? CallbackPath.KNOWN : path, show, timeout);
   }
 
   /** The same port as before if it is free: not every authorization server lets it change. */

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class LoopbackReception implements AuthorizationPrompt.Reception {
 
-  private static final String PATH = "/callback";
   private static final int MAX_REQUEST_BYTES = 16_384;
 
   /** How long one look takes before it is seen whether the waiting is over. */
@@ -32,18 +31,21 @@ final class LoopbackReception implements AuthorizationPrompt.Reception {
   private static final Duration LONGEST_REQUEST = Duration.ofSeconds(1);
 
   private final ServerSocket socket;
+  private final String path;
   private final Consumer<? super URI> show;
   private final Duration timeout;
 
-  LoopbackReception(ServerSocket socket, Consumer<? super URI> show, Duration timeout) {
+  LoopbackReception(
+      ServerSocket socket, String path, Consumer<? super URI> show, Duration timeout) {
     this.socket = socket;
+    this.path = path;
     this.show = show;
     this.timeout = timeout;
   }
 
   @Override
   public URI redirectUri() {
-    return URI.create("http://" + host() + PATH);
+    return URI.create("http://" + host() + path);
   }
 
   private String host() {
@@ -122,11 +124,11 @@ final class LoopbackReception implements AuthorizationPrompt.Reception {
     String[] line = head.isEmpty() ? new String[0] : head.get(0).split(" ");
     if (line.length != 3
         || !line[0].equals("GET")
-        || !line[1].startsWith(PATH + "?")
+        || !line[1].startsWith(path + "?")
         || !head.stream().anyMatch(this::namesUs)) {
       return null;
     }
-    String query = line[1].substring(PATH.length() + 1);
+    String query = line[1].substring(path.length() + 1);
     return List.of(query.split("&")).contains("state=" + authorization.state()) ? query : null;
   }
 

@@ -64,7 +64,9 @@ public final class OAuthCredentialsBuilder {
    * a {@link #principal}: whoever comes back must be who was sent.
    *
    * @param uri where the application serves what users come back with; registered at the
-   *     authorization server
+   *     authorization server. Another one for each MCP server: whoever answers there is taken for
+   *     the authorization server that was asked, if it does not say who it is (RFC 9700, section
+   *     4.4.2.2)
    */
   public OAuthCredentialsBuilder redirectUri(String uri) {
     this.redirectUri = URI.create(uri);

@@ -9,6 +9,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
@@ -64,10 +65,10 @@ class LoopbackPromptTest {
                     () -> {
                       URI back = redirectUri(page);
                       String host = "127.0.0.1:" + back.getPort();
-                      String good = "/callback?code=c&state=" + state(page);
+                      String good = back.getPath() + "?code=c&state=" + state(page);
                       visit(back.getPort(), "/favicon.ico", host);
                       visit(back.getPort(), good, "rebound.example.com:" + back.getPort());
-                      visit(back.getPort(), "/callback?code=evil&state=guessed", host);
+                      visit(back.getPort(), back.getPath() + "?code=evil&state=guessed", host);
                       visit(back.getPort(), good, host);
                     }));
 
@@ -81,6 +82,63 @@ class LoopbackPromptTest {
             "HTTP/1.1 404 Not Found",
             "HTTP/1.1 404 Not Found",
             "HTTP/1.1 200 OK");
+  }
+
+  /**
+   * A hostile authorization server sends the person on to an honest one, whose code for us comes
+   * back (mix-up, RFC 9700, section 4.4.2.2). Where that one does not say who it is, the path does.
+   */
+  @Test
+  void theAnswerOfAnotherAuthorizationServerIsNotTaken() {
+    List<URI> redirects = new CopyOnWriteArrayList<>();
+    try (World honest = new World()) {
+      LoopbackPrompt prompt =
+          LoopbackPrompt.showing(
+              page ->
+                  browser.execute(
+                      () -> {
+                        URI back = redirectUri(page);
+                        redirects.add(back);
+                        String answer = "?code=c&state=" + state(page);
+                        String host = "127.0.0.1:" + back.getPort();
+                        visit(back.getPort(), redirects.get(0).getPath() + answer, host);
+                        visit(back.getPort(), back.getPath() + answer, host);
+                      }));
+      honest.client(honest.credentials().prompt(prompt).build()).listTools();
+      join();
+      answers.clear();
+
+      world.client(world.credentials().prompt(prompt).build()).listTools();
+
+      join();
+      assertThat(answers).containsExactly("HTTP/1.1 404 Not Found", "HTTP/1.1 200 OK");
+      assertThat(redirects)
+          .extracting(URI::getPath)
+          .allMatch(path -> path.matches("/callback/[0-9a-f]{16}"))
+          .doesNotHaveDuplicates();
+      assertThat(world.auth.asked("/register").get(0).body()).contains(redirects.get(1).getPath());
+    }
+  }
+
+  /** Who registered it elsewhere has registered this, without a port (RFC 8252, section 7.3). */
+  @Test
+  void aClientThatIsRegisteredAlreadyKeepsThePathThatIsKnown() {
+    List<URI> redirects = new CopyOnWriteArrayList<>();
+    LoopbackPrompt prompt =
+        LoopbackPrompt.showing(page -> redirects.add(redirectUri(page)))
+            .withTimeout(Duration.ofMillis(1));
+    List<OAuthCredentialsBuilder> known =
+        List.of(
+            world.credentials().client(ClientRegistration.of("desk")),
+            world.credentials().clientIdMetadataDocument("https://desk.example.com/client.json"));
+    world.metadata(Map.of("client_id_metadata_document_supported", true));
+
+    for (OAuthCredentialsBuilder credentials : known) {
+      assertThatThrownBy(() -> world.client(credentials.prompt(prompt).build()).listTools())
+          .hasMessageContaining("no permission was given");
+    }
+
+    assertThat(redirects).extracting(URI::getPath).containsExactly("/callback", "/callback");
   }
 
   private void join() {
@@ -130,7 +188,7 @@ class LoopbackPromptTest {
               URI back = redirectUri(page);
               Socket slow = opened(back.getPort());
               browser.execute(() -> drip(slow));
-              String good = "/callback?code=c&state=" + state(page);
+              String good = back.getPath() + "?code=c&state=" + state(page);
               browser.execute(() -> visit(back.getPort(), good, "127.0.0.1:" + back.getPort()));
             });
 

@@ -192,6 +192,17 @@ final class OAuthAssembly {
 
   private void web() {
     String uri = settings.text(McpOAuthProperties::redirectUri);
+    if (!uri.isEmpty()
+        && !uri.contains("{server}")
+        && !settings.isOwn(McpOAuthProperties::redirectUri)) {
+      throw settings.invalid(
+          "redirect-uri",
+          McpOAuthProperties::redirectUri,
+          "is the same for all servers: the answer of one authorization server could be taken for"
+              + " that of another.",
+          "Put '{server}' in it, such as in"
+              + " 'https://desk.example.com/mcp/oauth/callback/{server}'.");
+    }
     anyClient();
     oauth.redirectUri(
         url(

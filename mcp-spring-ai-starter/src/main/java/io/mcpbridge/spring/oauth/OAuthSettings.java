@@ -52,7 +52,12 @@ public record OAuthSettings(List<Layer> layers, boolean perUser) {
 
   /** Whether the server itself says how. */
   public boolean isOwn() {
-    return layers.get(0).properties.grant() != null;
+    return isOwn(McpOAuthProperties::grant);
+  }
+
+  /** Whether the server itself says so. */
+  boolean isOwn(Function<McpOAuthProperties, ? extends @Nullable Object> property) {
+    return property.apply(layers.get(0).properties) != null;
   }
 
   <T> @Nullable T get(Function<McpOAuthProperties, @Nullable T> property) {

@@ -97,6 +97,18 @@ class InvalidOAuthTest {
         OWN + "issuer is set without " + OWN + "client-id");
   }
 
+  /** Whoever answers there is taken for the authorization server of that server. */
+  @Test
+  void eachServerHasAPlaceOfItsOwnToComeBackTo() {
+    assertRefused(
+        application()
+            .withPropertyValues(
+                ALL + "redirect-uri=https://desk.example.com/back",
+                OWN + "grant=web",
+                OWN + "shared=true"),
+        ALL + "redirect-uri is the same for all servers");
+  }
+
   @Test
   void oneTokenIsEnough() {
     assertRefused(
