@@ -4,14 +4,16 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.json.JsonObject;
 import java.net.URI;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out what a protected server is called and who gives tokens for it. No document is
- * remembered: it is asked anew after each refusal, which is how a move to another authorization
+ * Finds out what a protected server is called and who gives tokens for it. That is remembered for a
+ * while, until a token is refused or something fails with it: so a move to another authorization
  * server is noticed.
  */
 final class Discovery {
@@ -26,6 +28,7 @@ final class Discovery {
   private final AuthHttp http;
   private final boolean serverItself;
   private final Set<String> preferred;
+  private final DiscoveryMemory memory;
 
   /** Whether the server has metadata, which then is missed where it is not there. */
   private volatile boolean described;
@@ -34,7 +37,8 @@ final class Discovery {
    * @param serverItself whether a server without metadata may be its own authorization server
    * @param preferred issuers that are taken first where a server names several
    */
-  Discovery(AuthHttp http, boolean serverItself, Set<String> preferred) {
+  Discovery(AuthHttp http, boolean serverItself, Set<String> preferred, Clock clock) {
+    this.memory = new DiscoveryMemory(clock);
     this.http = http;
     this.serverItself = serverItself;
     this.preferred = preferred;
@@ -58,7 +62,35 @@ final class Discovery {
    * @throws McpUnavailableException if nobody can be asked for it at the moment
    */
   Found find(URI server, AuthChallenge challenge) {
-    ResourceMetadata resource = resource(server, challenge.resourceMetadata());
+    String place = challenge.resourceMetadata();
+    Found known = memory.found(place);
+    if (known != null) {
+      return known;
+    }
+    Found found = asked(server, place);
+    memory.keep(place, found);
+    return found;
+  }
+
+  /** It is asked for anew the next time. */
+  void forget() {
+    memory.forget();
+  }
+
+  /** Does something with what is found; if that fails, it may be for what was found. */
+  <T> T relying(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (AuthorizationRequiredException stillGood) {
+      throw stillGood;
+    } catch (McpException e) {
+      forget();
+      throw e;
+    }
+  }
+
+  private Found asked(URI server, @Nullable String place) {
+    ResourceMetadata resource = resource(server, place);
     if (resource == null) {
       return new Found(null, ofServerItself(server));
     }
@@ -79,7 +111,11 @@ final class Discovery {
    * @param issuer of whom was asked
    */
   Found again(URI server, @Nullable ResourceMetadata resource, String issuer) {
-    return new Found(resource, resource == null ? ofServerItself(server) : server(issuer));
+    if (resource == null) {
+      return new Found(null, ofServerItself(server));
+    }
+    ServerMetadata known = memory.server(issuer);
+    return new Found(resource, known == null ? server(issuer) : known);
   }
 
   /** The choice is the client's (RFC 9728, section 7.6): where it is registered, else the first. */

@@ -91,7 +91,14 @@ public final class OAuthCredentials implements Credentials {
       lastChallenge = read;
     }
     TokenHolder holder = holder();
-    return holder != null && holder.renew(challenge, read);
+    if (holder == null) {
+      return false;
+    }
+    Discovery discovery = shared.discovery();
+    if (challenge.status() == 401 && challenge.authorization() != null) {
+      discovery.forget(); // perhaps the server trusts another authorization server now
+    }
+    return discovery.relying(() -> holder.renew(challenge, read));
   }
 
   /** Another one once they have signed out: nothing private of before is read again. */
@@ -129,7 +136,7 @@ public final class OAuthCredentials implements Credentials {
     if (who == null || holder == null) {
       throw new OAuthException("nobody is asking on this thread (principal)");
     }
-    holder.accept(() -> web.complete(query, who));
+    holder.accept(() -> shared.discovery().relying(() -> web.complete(query, who)));
   }
 
   /**
@@ -155,7 +162,11 @@ public final class OAuthCredentials implements Credentials {
       }
     } finally {
       signedIn.remove(who);
-      holder.signOut(revocation, lastChallenge);
+      try {
+        holder.signOut(revocation, lastChallenge);
+      } finally {
+        shared.discovery().forget();
+      }
     }
   }
 

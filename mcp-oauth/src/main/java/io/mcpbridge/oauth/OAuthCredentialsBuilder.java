@@ -276,7 +276,8 @@ public final class OAuthCredentialsBuilder {
         new Discovery(
             plainHttp ? http.orPlainlyTo(server) : http,
             serverItself,
-            Registrations.issuers(registrations));
+            Registrations.issuers(registrations),
+            clock);
     TokenFlow flow = flow(known, endpoint, discovery);
     return new OAuthCredentials(
         new TokenHolder.Shared(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.json.Json;
 import java.net.URI;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,7 +32,11 @@ class DiscoveryTest {
   }
 
   private Discovery discovery() {
-    return new Discovery(new AuthHttp(UrlPolicy.defaults().allowLoopback(), null), true, Set.of());
+    return new Discovery(
+        new AuthHttp(UrlPolicy.defaults().allowLoopback(), null),
+        true,
+        Set.of(),
+        Clock.systemUTC());
   }
 
   private void resourceAt(String path, String resource, String issuer) {
@@ -167,6 +172,7 @@ class DiscoveryTest {
     auth.json("/.well-known/oauth-authorization-server", about(auth.url()));
     Discovery discovery = discovery();
     discovery.find(server, SILENT);
+    discovery.forget();
 
     mcp.without("/.well-known/oauth-protected-resource/mcp");
 

@@ -8,6 +8,7 @@ import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.json.Json;
 import java.net.URI;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -57,7 +58,11 @@ class MetadataPlacesTest {
                             "authorization_servers",
                             List.of(world.issuer())))));
     Discovery discovery =
-        new Discovery(new AuthHttp(UrlPolicy.defaults().allowLoopback(), null), true, Set.of());
+        new Discovery(
+            new AuthHttp(UrlPolicy.defaults().allowLoopback(), null),
+            true,
+            Set.of(),
+            Clock.systemUTC());
 
     Discovery.Found found = discovery.find(server, AuthChallenge.of(List.of("Bearer")));
 

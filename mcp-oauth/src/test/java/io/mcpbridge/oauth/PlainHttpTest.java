@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mcpbridge.json.Json;
 import java.net.InetAddress;
 import java.net.URI;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -80,7 +81,9 @@ class PlainHttpTest {
             .orPlainlyTo(server);
 
     assertThatThrownBy(
-            () -> new Discovery(http, true, Set.of()).find(server, AuthChallenge.of(List.of())))
+            () ->
+                new Discovery(http, true, Set.of(), Clock.systemUTC())
+                    .find(server, AuthChallenge.of(List.of())))
         .isInstanceOf(OAuthException.class)
         .hasMessageContaining(
             "the issuer that the server names (host auth.example.com) is plain http");
