@@ -8,6 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.mcpbridge.auth.BearerToken;
 import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.auth.Patience;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +50,7 @@ class ExposedTokensTest {
     RequestFactory requests =
         new RequestFactory(Endpoint.of(URI.create(url)), headers, credentials);
     for (int i = 0; i < 3; i++) {
-      requests.vouchFor(new BasicClassicHttpRequest("GET", "/"));
+      requests.vouchFor(new BasicClassicHttpRequest("GET", "/"), Patience.endless());
     }
   }
 
