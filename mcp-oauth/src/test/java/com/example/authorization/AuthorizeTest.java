@@ -130,7 +130,7 @@ class AuthorizeTest {
             .principal(currentUser::get)
             .build();
 
-    assertThat(credentials.principal()).isEqualTo("ann");
+    assertThat(credentials.principal()).hasToString("ann");
   }
 
   @Test
@@ -148,7 +148,7 @@ class AuthorizeTest {
             .authorizationStore(JdbcAuthorizationStore.of(database, key))
             .build();
 
-    assertThat(credentials.principal()).isEqualTo("ann");
+    assertThat(credentials.principal()).hasToString("ann");
   }
 
   @Test

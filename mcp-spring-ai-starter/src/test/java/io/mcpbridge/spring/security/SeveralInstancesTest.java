@@ -147,18 +147,16 @@ class SeveralInstancesTest {
     clients().saveAuthorizedClient(secured.permission("ada", ends.minusSeconds(600), ends), ada);
   }
 
-  /** Two of them. */
+  /** Two of them, one after the other: what asks at the same moment gets a token each. */
   private void instances(String registration, BiConsumer<ToolCatalog, ToolCatalog> work) {
     server.tool("whoami").handler(call -> FakeResult.text(call.received().header("Authorization")));
     instance(registration)
         .run(
-            first ->
-                instance(registration)
-                    .run(
-                        second ->
-                            work.accept(
-                                ready(first.getBean(ToolCatalog.class)),
-                                ready(second.getBean(ToolCatalog.class)))));
+            first -> {
+              ToolCatalog of = ready(first.getBean(ToolCatalog.class));
+              instance(registration)
+                  .run(second -> work.accept(of, ready(second.getBean(ToolCatalog.class))));
+            });
   }
 
   private static ToolCatalog ready(ToolCatalog catalog) {
