@@ -8,10 +8,11 @@ import org.jspecify.annotations.Nullable;
  * instances, this is to be one that all of them see, such as a table: a user may come back to
  * another instance than the one that sent them. One store serves any number of servers.
  *
- * <p>Thread-safe; called on the thread that makes a request or completes an authorization, so it
- * should be quick. What it throws fails that request. It may forget what has ended ({@link
- * StoredAuthorization#ends}), and the oldest when there are too many; users whose authorization is
- * forgotten have to be sent again.
+ * <p>Thread-safe; called while a request is made or an authorization completed, so it should be
+ * quick, on other threads than that of the request: nothing of the caller's context is there. What
+ * it throws fails that request. It may forget what has ended ({@link StoredAuthorization#ends}),
+ * and the oldest when there are too many; users whose authorization is forgotten have to be sent
+ * again.
  */
 public interface AuthorizationStore {
 

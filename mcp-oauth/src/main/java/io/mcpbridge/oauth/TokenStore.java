@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * sees it on its way, but whoever reads the store has both: what is outside of the process should
  * be encrypted.
  *
- * <p>Thread-safe; called on the thread that makes a request, so it should be quick. What it throws
- * fails that request. Each method is atomic by itself; {@link #exclusively} is what makes more than
- * that of them.
+ * <p>Thread-safe; called while a request waits, so it should be quick, mostly on other threads than
+ * that of the request: nothing of the caller's context is there. What it throws fails that request.
+ * Each method is atomic by itself; {@link #exclusively} is what makes more than that of them.
  */
 public interface TokenStore {
 

@@ -4,17 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.OutgoingRequest;
+import io.mcpbridge.auth.Patience;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpCall;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.model.ListToolsRequest;
 import io.mcpbridge.model.ListToolsResult;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -66,16 +70,10 @@ class WaitingTest {
 
   @Test
   void aCallEndsInItsTimeAndTheNextHasThePermission() {
-    assertThatThrownBy(() -> listWithin(Duration.ofMillis(500)))
-        .isInstanceOf(AuthorizationPendingException.class)
-        .hasMessageContaining("within 500 ms (setting timeout)")
-        .hasMessageContaining("waits for a person")
-        .hasMessageContaining("authorization server " + URI.create(world.issuer()).getHost())
-        .extracting(e -> ((OAuthException) e).isUnauthorized())
-        .isEqualTo(true);
-    assertThatThrownBy(() -> listWithin(Duration.ofMillis(50)))
-        .as("who comes later waits for the same answer")
-        .isInstanceOf(AuthorizationPendingException.class);
+    CallOptions soon = CallOptions.defaults().withTimeout(Duration.ofMillis(500));
+    assertThatThrownBy(() -> client.list(ListToolsRequest.first(), soon))
+        .isInstanceOf(McpException.class)
+        .hasMessageContaining("within 500 ms (setting timeout)");
 
     agreed.complete(true);
 
@@ -84,8 +82,36 @@ class WaitingTest {
     assertThat(world.auth.asked("/token")).hasSize(1);
   }
 
-  private void listWithin(Duration time) {
-    client.list(ListToolsRequest.first(), CallOptions.defaults().withTimeout(time));
+  @Test
+  void whoseTimeIsUpIsToldForWhomItWaited() {
+    for (int i = 0; i < 2; i++) { // who comes later waits for the same answer
+      assertThatThrownBy(() -> credentials.renew(refusal(WaitingTest::untilAPersonIsAsked)))
+          .isInstanceOf(AuthorizationPendingException.class)
+          .hasMessageContaining("a person to give permission at the authorization server")
+          .hasMessageContaining(URI.create(world.issuer()).getHost())
+          .hasMessageContaining("the next request has the token")
+          .extracting(e -> ((OAuthException) e).isUnauthorized())
+          .isEqualTo(true);
+    }
+    agreed.complete(true);
+
+    assertThat(credentials.renew(refusal(Patience.endless()))).isTrue();
+
+    assertThat(sent()).isEqualTo("Bearer access-" + World.SECRET + "-1");
+    assertThat(world.asked).hasSize(1);
+  }
+
+  private static Challenge refusal(Patience patience) {
+    return new Challenge(401, List.of("Bearer"), null, null, false, patience);
+  }
+
+  /** Waits for all but a person. */
+  private static boolean untilAPersonIsAsked(
+      CompletableFuture<?> work, Duration atMost, String what) {
+    if (what.contains("person")) {
+      throw new McpTimeoutException("no time is left: it waits for " + what);
+    }
+    return Patience.endless().await(work, atMost, what);
   }
 
   @Test
