@@ -33,6 +33,13 @@ final class AuthorizedTokens {
   /** Spring Security renews a token that has no longer to go. */
   private static final Duration DUE = Duration.ofMinutes(1);
 
+  /**
+   * How often it is looked whether another instance has used a refresh token, and how long between.
+   */
+  private static final int LOOKS = 5;
+
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
   private final ClientRegistrationRepository registrations;
   private final OAuth2AuthorizedClientService clients;
   private final OAuth2AuthorizedClientManager manager;
@@ -210,8 +217,8 @@ final class AuthorizedTokens {
   /** Its refresh token has ended, was taken back, or another instance has used it meanwhile. */
   private @Nullable OAuth2AuthorizedClient afterRefusal(
       TokenOwner owner, OAuth2AuthorizedClient known, OAuth2AuthorizationException refusal) {
-    OAuth2AuthorizedClient now = kept(owner);
-    if (now != null && !isSame(now, "Bearer " + known.getAccessToken().getTokenValue())) {
+    OAuth2AuthorizedClient now = keptByOthers(owner, known);
+    if (now != null) {
       return now;
     }
     clients.removeAuthorizedClient(owner.registration(), place(owner).name());
@@ -219,6 +226,27 @@ final class AuthorizedTokens {
       throw refusal;
     }
     return authorized(owner, null);
+  }
+
+  /** Looks a few times: who has had the answer at the same moment has to save it first. */
+  private @Nullable OAuth2AuthorizedClient keptByOthers(
+      TokenOwner owner, OAuth2AuthorizedClient known) {
+    String used = "Bearer " + known.getAccessToken().getTokenValue();
+    for (int looks = 1; ; looks++) {
+      OAuth2AuthorizedClient now = kept(owner);
+      if (now == null || !isSame(now, used)) {
+        return now;
+      }
+      if (looks == LOOKS) {
+        return null;
+      }
+      try {
+        Thread.sleep(PAUSE.toMillis());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return null;
+      }
+    }
   }
 
   /** Whether a registration is for the application itself, and for no user. */

@@ -2,6 +2,7 @@ package io.mcpbridge.spring.security;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.oauth2.client.InMemoryOAuth2AuthorizedClientService;
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClient;
@@ -13,9 +14,21 @@ final class Kept implements OAuth2AuthorizedClientService {
 
   private final OAuth2AuthorizedClientService clients;
   private final List<String> saved = new CopyOnWriteArrayList<>();
+  private volatile Runnable looked = () -> {};
 
   Kept(ClientRegistrationRepository registrations) {
     clients = new InMemoryOAuth2AuthorizedClientService(registrations);
+  }
+
+  /** Does this once somebody has looked so often. */
+  void afterLooks(int looks, Runnable work) {
+    AtomicInteger left = new AtomicInteger(looks);
+    looked =
+        () -> {
+          if (left.decrementAndGet() == 0) {
+            work.run();
+          }
+        };
   }
 
   /** The access tokens, in order. */
@@ -26,7 +39,9 @@ final class Kept implements OAuth2AuthorizedClientService {
   @Override
   public <T extends OAuth2AuthorizedClient> T loadAuthorizedClient(
       String registration, String user) {
-    return clients.loadAuthorizedClient(registration, user);
+    T kept = clients.loadAuthorizedClient(registration, user);
+    looked.run();
+    return kept;
   }
 
   @Override
