@@ -1,8 +1,8 @@
 package io.mcpbridge.spring.security;
 
+import io.mcpbridge.auth.Patience;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
-import io.mcpbridge.error.McpUnavailableException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,6 +32,9 @@ final class AuthorizedTokens {
 
   /** Spring Security renews a token that has no longer to go. */
   private static final Duration DUE = Duration.ofMinutes(1);
+
+  /** A token that has longer to go is used meanwhile. */
+  private static final Duration ENOUGH = Duration.ofSeconds(10);
 
   /**
    * How often it is looked whether another instance has used a refresh token, and how long between.
@@ -67,57 +70,37 @@ final class AuthorizedTokens {
   /**
    * The access token, had or refreshed if need be.
    *
+   * @param patience how long the request waits for one
    * @throws McpHttpStatusException (401) if the user has to give permission first, or the
    *     authorization server refuses
    */
-  String token(TokenOwner owner) {
+  String token(TokenOwner owner, Patience patience) {
     OAuth2AuthorizedClient kept = kept(owner);
-    Lasting lasting = kept == null ? Lasting.ENDED : lasting(kept.getAccessToken());
-    if (kept != null
-        && (lasting == Lasting.GOOD
-            || (lasting == Lasting.DUE && renewals.isUnderWay(place(owner))))) {
+    if (kept != null && lasts(kept, ENOUGH)) {
+      if (!lasts(kept, DUE) && isRenewable(kept)) {
+        renewals.begin(place(owner), () -> authorized(owner));
+      }
       return kept.getAccessToken().getTokenValue();
     }
-    try {
-      return usable(owner, had(owner, () -> authorized(owner))).getTokenValue();
-    } catch (McpUnavailableException e) {
-      if (kept == null || lasting == Lasting.ENDED) {
-        throw e;
-      }
-      return kept.getAccessToken().getTokenValue(); // for as long as it is good
-    }
-  }
-
-  private OAuth2AccessToken usable(TokenOwner owner, @Nullable OAuth2AuthorizedClient client) {
-    if (client != null && lasting(client.getAccessToken()) != Lasting.ENDED) {
-      return client.getAccessToken();
+    OAuth2AuthorizedClient had = had(owner, patience, () -> authorized(owner));
+    if (had != null && lasts(had, Duration.ZERO)) {
+      return had.getAccessToken().getTokenValue();
     }
     throw takesTheUser(owner)
         ? TokenFailures.required(owner.registration(), null)
         : TokenFailures.nothingToGetItWith(owner.registration());
   }
 
-  private enum Lasting {
-    GOOD,
-    DUE,
-    ENDED
-  }
-
-  private Lasting lasting(OAuth2AccessToken token) {
-    Instant ends = token.getExpiresAt();
-    Instant now = clock.instant();
-    if (ends == null || ends.isAfter(now.plus(DUE)) || isUnknown(ends, token.getIssuedAt())) {
-      return Lasting.GOOD;
-    }
-    return ends.isAfter(now) ? Lasting.DUE : Lasting.ENDED;
-  }
-
   /**
-   * Spring Security takes a second where the authorization server does not say how long: such a
-   * token is good until it is refused.
+   * Whether its token has longer to go. Where the authorization server does not say when it ends,
+   * Spring Security says that it does after a second; such a one is good until it is refused.
    */
-  private static boolean isUnknown(Instant ends, @Nullable Instant issued) {
-    return issued != null && !ends.isAfter(issued.plusSeconds(1));
+  private boolean lasts(OAuth2AuthorizedClient client, Duration time) {
+    Instant issued = client.getAccessToken().getIssuedAt();
+    Instant ends = client.getAccessToken().getExpiresAt();
+    return ends == null
+        || ends.isAfter(clock.instant().plus(time))
+        || (issued != null && !ends.isAfter(issued.plusSeconds(1)));
   }
 
   private @Nullable OAuth2AuthorizedClient kept(TokenOwner owner) {
@@ -138,17 +121,18 @@ final class AuthorizedTokens {
    * its user stays: it is good for other servers, and for the rest of the application.
    *
    * @param authorization the header that it was in
+   * @param patience how long the request waits for another one
    * @return whether there is another one now
    */
-  boolean renew(TokenOwner owner, String authorization) {
+  boolean renew(TokenOwner owner, String authorization, Patience patience) {
     OAuth2AuthorizedClient kept = kept(owner);
     if (kept == null || !isSame(kept, authorization)) {
       return true; // somebody else has had it renewed, or is signed out: the next attempt says so
     }
-    if (!isRenewable(kept)) {
+    if (!isOld(kept) || !isRenewable(kept)) {
       return false;
     }
-    return !isSame(had(owner, () -> replaced(owner, authorization)), authorization);
+    return !isSame(had(owner, patience, () -> replaced(owner, authorization)), authorization);
   }
 
   private static boolean isSame(@Nullable OAuth2AuthorizedClient client, String authorization) {
@@ -156,17 +140,20 @@ final class AuthorizedTokens {
         && authorization.equals("Bearer " + client.getAccessToken().getTokenValue());
   }
 
-  private boolean isRenewable(OAuth2AuthorizedClient client) {
+  private boolean isOld(OAuth2AuthorizedClient client) {
     Instant issued = client.getAccessToken().getIssuedAt();
-    return issued != null
-        && !issued.isAfter(clock.instant().minus(FRESH))
-        && (client.getRefreshToken() != null || !takesTheUser(client.getClientRegistration()));
+    return issued != null && !issued.isAfter(clock.instant().minus(FRESH));
+  }
+
+  private static boolean isRenewable(OAuth2AuthorizedClient client) {
+    return client.getRefreshToken() != null || !takesTheUser(client.getClientRegistration());
   }
 
   private @Nullable OAuth2AuthorizedClient had(
-      TokenOwner owner, Supplier<@Nullable OAuth2AuthorizedClient> work) {
+      TokenOwner owner, Patience patience, Supplier<@Nullable OAuth2AuthorizedClient> work) {
+    String what = "an access token of the client registration \"" + owner.registration() + "\"";
     try {
-      return renewals.get(place(owner), Renewals.LIMIT, work);
+      return renewals.get(place(owner), patience, what, work);
     } catch (OAuth2AuthorizationException e) {
       throw TokenFailures.of(owner.registration(), takesTheUser(owner), e);
     }

@@ -30,7 +30,9 @@ record ClientRegistrationCredentials(
     if (owner == null && UserCalls.isOnThisThread()) {
       throw TokenFailures.nobody();
     }
-    return owner == null ? Map.of() : Map.of("Authorization", "Bearer " + tokens.token(owner));
+    return owner == null
+        ? Map.of()
+        : Map.of("Authorization", "Bearer " + tokens.token(owner, request.patience()));
   }
 
   /**
@@ -52,7 +54,8 @@ record ClientRegistrationCredentials(
           null,
           null);
     }
-    return tokens.renew(owner, Objects.requireNonNullElse(challenge.authorization(), ""));
+    String refused = Objects.requireNonNullElse(challenge.authorization(), "");
+    return tokens.renew(owner, refused, challenge.patience());
   }
 
   @Override

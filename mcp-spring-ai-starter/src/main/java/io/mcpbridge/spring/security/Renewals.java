@@ -1,18 +1,17 @@
 package io.mcpbridge.spring.security;
 
+import io.mcpbridge.auth.Patience;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.thread.Workers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
@@ -30,7 +29,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
  */
 final class Renewals<T extends @Nullable Object> implements AutoCloseable {
 
-  /** Longest that one takes; then it is interrupted, and the next caller begins another. */
+  /** Longest that one takes; then it is interrupted, and whoever comes begins another. */
   static final Duration LIMIT = Duration.ofSeconds(30);
 
   /** Most at once, those that do not heed the interruption included. */
@@ -46,11 +45,25 @@ final class Renewals<T extends @Nullable Object> implements AutoCloseable {
     private volatile @Nullable Future<?> work;
 
     Duration left() {
-      return LIMIT.minusNanos(System.nanoTime() - begun);
+      Duration left = LIMIT.minusNanos(System.nanoTime() - begun);
+      return left.toMillis() <= 0 ? Duration.ZERO : left;
+    }
+
+    T had() {
+      try {
+        return outcome.join();
+      } catch (CompletionException e) {
+        if (e.getCause() instanceof McpException known) {
+          throw known.again();
+        }
+        throw e.getCause() instanceof RuntimeException of
+            ? of
+            : new McpException("no access token: " + e.getCause(), e);
+      }
     }
 
     void giveUp() {
-      outcome.completeExceptionally(tooLong(LIMIT));
+      outcome.completeExceptionally(tooLong());
       Future<?> running = work;
       if (running != null) {
         running.cancel(true);
@@ -58,35 +71,53 @@ final class Renewals<T extends @Nullable Object> implements AutoCloseable {
     }
   }
 
-  /** Whether somebody waits for that already. */
-  boolean isUnderWay(Object owner) {
-    return underWay.containsKey(owner);
+  /** Has the work done if nobody does it already. Waits for nothing. */
+  void begin(Object owner, Supplier<T> work) {
+    begun(owner, work);
   }
 
   /**
    * Does the work, or waits for whoever does it already.
    *
-   * @param patience longest that this caller waits
-   * @throws McpUnavailableException if it takes too long
+   * @param patience that of the request that waits
+   * @param what is waited for, in messages
+   * @throws McpException if it takes longer than {@link #LIMIT}, or than the request may
    * @throws RuntimeException what the work throws; others may have the same one
    */
-  T get(Object owner, Duration patience, Supplier<T> work) {
+  T get(Object owner, Patience patience, String what, Supplier<T> work) {
+    Renewal<T> renewal = begun(owner, work);
+    if (!patience.await(renewal.outcome, renewal.left(), what)) {
+      giveUp(owner, renewal);
+    }
+    return renewal.had();
+  }
+
+  private Renewal<T> begun(Object owner, Supplier<T> work) {
     Renewal<T> fresh = new Renewal<>();
     Renewal<T> known = underWay.putIfAbsent(owner, fresh);
+    while (known != null && known.left().isZero()) {
+      giveUp(owner, known);
+      known = underWay.putIfAbsent(owner, fresh);
+    }
     if (known != null) {
-      return await(owner, known, patience);
+      return known;
     }
     if (!places.tryAcquire()) {
       underWay.remove(owner, fresh);
       fresh.outcome.completeExceptionally(tooMany());
     } else {
-      begin(owner, fresh, work);
+      start(owner, fresh, work);
     }
-    return await(owner, fresh, patience);
+    return fresh;
+  }
+
+  private void giveUp(Object owner, Renewal<T> renewal) {
+    underWay.remove(owner, renewal);
+    renewal.giveUp();
   }
 
   /** In the name of who is signed in on this thread. */
-  private void begin(Object owner, Renewal<T> renewal, Supplier<T> work) {
+  private void start(Object owner, Renewal<T> renewal, Supplier<T> work) {
     Authentication user = SecurityContextHolder.getContext().getAuthentication();
     try {
       renewal.work = threads.submit(() -> run(owner, renewal, user, work));
@@ -112,35 +143,11 @@ final class Renewals<T extends @Nullable Object> implements AutoCloseable {
     }
   }
 
-  private T await(Object owner, Renewal<T> renewal, Duration patience) {
-    Duration left = renewal.left();
-    Duration wait = patience.compareTo(left) < 0 ? patience : left;
-    try {
-      return renewal.outcome.get(Math.max(1, wait.toMillis()), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof McpException known) {
-        throw known.again();
-      }
-      throw e.getCause() instanceof RuntimeException of
-          ? of
-          : new McpException("no access token: " + e.getCause(), e);
-    } catch (TimeoutException e) {
-      if (renewal.left().toMillis() <= 1) {
-        underWay.remove(owner, renewal);
-        renewal.giveUp();
-      }
-      throw tooLong(wait);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new McpException("interrupted while the access token was waited for", e);
-    }
-  }
-
-  private static McpException tooLong(Duration waited) {
+  private static McpException tooLong() {
     return new McpUnavailableException(
         "no access token: the authorization server has not answered within "
-            + waited.toMillis()
-            + " ms",
+            + LIMIT.toSeconds()
+            + " s",
         null);
   }
 

@@ -6,6 +6,7 @@ import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.spring.boot.McpClientAutoConfiguration;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
@@ -18,7 +19,6 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -240,17 +240,43 @@ class ClientRegistrationTest {
     run(
         catalog -> {
           secured.served(now.minusSeconds(600), now.plusSeconds(30));
-          AtomicReference<String> first = new AtomicReference<>();
-          Thread waiting = new Thread(() -> first.set(call(catalog).text()));
-          waiting.start();
+          assertThat(call(catalog).text()).isEqualTo("Bearer of-itself");
           await(asked);
           assertThat(call(catalog).text()).isEqualTo("Bearer of-itself");
           answer.countDown();
-          join(waiting);
-          assertThat(first).hasValue("Bearer application-1");
-          assertThat(call(catalog).text()).isEqualTo("Bearer application-1");
+          Awaitility.await()
+              .atMost(SOON)
+              .until(() -> call(catalog).text().equals("Bearer application-1"));
         },
         "client-registration=service");
+
+    assertThat(authorizationServer.requests()).hasSize(1);
+  }
+
+  /** What is under way goes on without it, for the next one. */
+  @Test
+  void aCallEndsInItsTimeWhereTheAuthorizationServerHangs() {
+    whoami();
+    Instant now = Instant.now();
+    Authentication ada = secured.permitted("ada", now.minusSeconds(600), now.minusSeconds(2));
+    CountDownLatch answer = new CountDownLatch(1);
+    authorizationServer.before(() -> await(answer));
+
+    run(
+        catalog -> {
+          CallOptions soon = CallOptions.defaults().withTimeout(Duration.ofMillis(300));
+          ToolOutput late = InNameOf.user(ada, () -> catalog.call("s__whoami", "{}", soon));
+          assertThat(late.failure())
+              .isInstanceOf(McpTimeoutException.class)
+              .hasMessageContaining("client registration \"keycloak\"");
+          answer.countDown();
+          assertThat(InNameOf.user(ada, () -> call(catalog)).text())
+              .isEqualTo("Bearer refresh-ada-renewed");
+        },
+        "client-registration=keycloak");
+
+    assertThat(authorizationServer.requests()).hasSize(1);
+    assertThat(server.received("tools/call")).hasSize(1);
   }
 
   /** As long as it is good. */
