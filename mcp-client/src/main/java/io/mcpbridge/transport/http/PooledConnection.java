@@ -7,6 +7,7 @@ import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
+import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParserFactory;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,8 @@ final class PooledConnection extends DefaultBHttpClientConnection
   private volatile boolean closed;
 
   PooledConnection() {
-    super(BOUNDED);
+    // what reads the head knows of the first argument only how long a line may be
+    super(BOUNDED, null, null, null, null, null, new DefaultHttpResponseParserFactory(BOUNDED));
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Exchange;
 import java.io.IOException;
+import java.util.Collections;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,6 +46,22 @@ class AnswerTest extends HttpTest {
     serverSays((request, answer) -> answer.whole(200, type, Answer.result(request.id())));
 
     assertThat(response(call()).result()).isNotNull();
+  }
+
+  /** The limits of a message do not cover what comes before it. */
+  @ParameterizedTest
+  @CsvSource({"250, true", "300, false"})
+  void aHeadIsBounded(int headers, boolean taken) throws Exception {
+    String[] lines = Collections.nCopies(headers, "X-More: more").toArray(String[]::new);
+    serverSays((request, answer) -> answer.json(200, Answer.result(request.id()), lines));
+
+    if (taken) {
+      assertThat(response(call()).result()).isNotNull();
+    } else {
+      assertThatThrownBy(() -> response(call()))
+          .isInstanceOf(McpProtocolException.class)
+          .hasMessageContaining("header count");
+    }
   }
 
   @Test
