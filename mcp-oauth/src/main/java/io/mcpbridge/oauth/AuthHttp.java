@@ -139,10 +139,15 @@ final class AuthHttp {
           outgoing,
           context,
           response -> {
-            if (through != null && context.getSSLSession() == null) {
-              throw refusal(request, uri, through, response); // not from within the tunnel
+            try {
+              if (through != null && context.getSSLSession() == null) {
+                throw refusal(request, uri, through, response); // not from within the tunnel
+              }
+              return answer(request, response);
+            } catch (RuntimeException enough) {
+              outgoing.cancel(); // or the rest is read when the answer is closed, however long
+              throw enough;
             }
-            return answer(request, response);
           });
     } catch (IOException | IllegalStateException e) {
       throw failure(request, uri, through, e, outgoing.isCancelled());
@@ -202,7 +207,6 @@ final class AuthHttp {
     if (entity == null) {
       return null;
     }
-    // Not closed: that would read the rest, however long it is. The connection is closed instead.
     byte[] bytes = entity.getContent().readNBytes(policy.maxBodyBytes() + 1);
     if (bytes.length > policy.maxBodyBytes()) {
       throw new OAuthException(

@@ -4,6 +4,7 @@ import java.net.Socket;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
+import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParserFactory;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,8 @@ final class QuietConnection extends DefaultBHttpClientConnection
       Http1Config.custom().setMaxLineLength(16_384).setMaxHeaderCount(128).build();
 
   QuietConnection() {
-    super(BOUNDED);
+    // what reads the head knows of the first argument only how long a line may be
+    super(BOUNDED, null, null, null, null, null, new DefaultHttpResponseParserFactory(BOUNDED));
   }
 
   @Override

@@ -1,0 +1,273 @@
+package io.mcpbridge.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.error.McpUnavailableException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Whoever serves metadata or tokens would like to lead us within, fill the memory, or keep us. */
+class HostileAnswersTest {
+
+  private final Site site = new Site();
+  private final UrlPolicy policy = UrlPolicy.defaults().allowLoopback();
+
+  @AfterEach
+  void close() {
+    site.close();
+  }
+
+  private static AuthRequest get(URI uri) {
+    return AuthRequest.get("the metadata", uri, Map.of());
+  }
+
+  /** Names that a server may have given any address; no other is looked up outside. */
+  private static InetAddress[] lookup(String host) throws UnknownHostException {
+    Map<String, String> given =
+        Map.of(
+            "meta.example.com", "169.254.169.254",
+            "within.example.com", "10.0.0.7",
+            "six.example.com", "fd00:ec2::254");
+    return new InetAddress[] {InetAddress.getByName(given.getOrDefault(host, host))};
+  }
+
+  @ParameterizedTest(name = "{1} after {0}")
+  @CsvSource({
+    "0, https://169.254.169.254/latest/meta-data",
+    "1, https://169.254.169.254/latest/meta-data",
+    "2, https://169.254.169.254/latest/meta-data",
+    "2, http://169.254.169.254/latest/meta-data",
+    "0, https://169.254.169.254:443",
+    "1, https://meta.example.com/",
+    "2, https://within.example.com/",
+    "1, https://six.example.com/",
+    "1, https://[fe80::1]/",
+    "1, https://[fd00::1]/",
+    "1, https://[::]/",
+    "1, https://[::ffff:169.254.169.254]/",
+    "1, https://[::ffff:a9fe:a9fe]/",
+    "1, https://[64:ff9b::a9fe:a9fe]/",
+    "1, https://[2002:a9fe:a9fe::1]/",
+    "1, https://[::10.0.0.1]/",
+    "1, https://0.0.0.0/",
+    "1, https://2852039166/",
+    "1, https://10.1/",
+    "1, http://10.0.0.1/",
+    "1, http://example.com/",
+    "1, https://mia:pass@example.com/",
+    "1, file:///etc/passwd",
+    "1, gopher://127.0.0.1:6379/x",
+    "1, jar:https://example.com/x!/y",
+  })
+  void noHopLeadsWithin(int hops, String target) {
+    for (int i = 0; i < hops; i++) {
+      String next = "/" + (i + 1);
+      site.page("/" + i, any -> Site.Reply.redirect(next));
+    }
+    site.page("/" + hops, any -> Site.Reply.redirect(target));
+    AuthHttp http = new AuthHttp(policy, null, null, HostileAnswersTest::lookup);
+
+    assertThatThrownBy(() -> http.send(get(site.at("/0"))))
+        .isInstanceOf(OAuthException.class)
+        .message()
+        .doesNotContain("latest", "pass");
+    assertThat(site.asked()).hasSize(hops + 1);
+  }
+
+  /** Relative to where the redirect came from, as browsers read it. */
+  @Test
+  void aRedirectWithoutASchemeIsJudgedAsWell() {
+    site.page("/0", any -> Site.Reply.redirect("//169.254.169.254/x"));
+
+    assertThatThrownBy(() -> new AuthHttp(policy, null).send(get(site.at("/0"))))
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContaining("host 169.254.169.254");
+  }
+
+  /** What a server writes for as long as somebody reads. */
+  enum Flood {
+    HEADERS("HTTP/1.1 200 OK\r\n", "X-More: and more and more and more\r\n"),
+    ONE_HEADER("HTTP/1.1 200 OK\r\nX-Long: ", "more and more and more and more "),
+    STATUS_LINE("HTTP/1.1 200 O", "KKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKK"),
+    BODY("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{\"a\":\"", "more and more"),
+    CHUNKS("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "9\r\nmore more\r\n"),
+    CHUNK_SIZE("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n8;x=", "more and more and "),
+    ENDLESS_INTERIM("HTTP/1.1 103 Early Hints\r\n\r\n", "HTTP/1.1 103 Early Hints\r\n\r\n");
+
+    private final byte[] begin;
+    private final byte[] more;
+
+    Flood(String begin, String more) {
+      this.begin = begin.getBytes(StandardCharsets.US_ASCII);
+      this.more = more.repeat(64).getBytes(StandardCharsets.US_ASCII);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Flood.class, names = "ENDLESS_INTERIM", mode = EnumSource.Mode.EXCLUDE)
+  void whatComesWithoutAnEndIsNotKept(Flood flood) throws Exception {
+    AtomicLong written = new AtomicLong();
+    try (Hostile server =
+        new Hostile(
+            out -> {
+              out.write(flood.begin);
+              while (true) {
+                out.write(flood.more);
+                written.addAndGet(flood.more.length);
+              }
+            })) {
+      AuthHttp http = new AuthHttp(policy.withMaxBodyBytes(65_536), null);
+
+      assertThatThrownBy(() -> http.send(get(server.url())))
+          .isInstanceOfAny(OAuthException.class, McpUnavailableException.class)
+          .message()
+          .doesNotContain("and more", "KKK");
+    }
+    assertThat(written.get()).as("with what the system buffers").isLessThan(16_000_000);
+  }
+
+  /** A byte now and then keeps a time limit for silence from ever being reached. */
+  @ParameterizedTest
+  @EnumSource(names = {"HEADERS", "BODY", "CHUNKS", "ENDLESS_INTERIM"})
+  void whoDripsIsLeft(Flood flood) throws Exception {
+    try (Hostile server =
+        new Hostile(
+            out -> {
+              out.write(flood.begin);
+              for (int i = 0; ; i++) {
+                out.write(flood.more[i % flood.more.length]);
+                LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+              }
+            })) {
+      AuthHttp http = new AuthHttp(policy.withTimeout(Duration.ofMillis(200)), null);
+
+      assertThatThrownBy(() -> http.send(get(server.url())))
+          .isInstanceOf(McpUnavailableException.class)
+          .hasMessageContaining("did not answer within PT0.2S");
+    }
+  }
+
+  /** It was not asked to compress anything; a few bytes could become any number. */
+  @Test
+  void whatIsCompressedIsNotUnpacked() throws Exception {
+    ByteArrayOutputStream small = new ByteArrayOutputStream();
+    try (GZIPOutputStream zip = new GZIPOutputStream(small)) {
+      zip.write(("{\"a\":\"" + "x".repeat(10_000_000) + "\"}").getBytes(StandardCharsets.US_ASCII));
+    }
+    try (Hostile server =
+        new Hostile(
+            out -> {
+              String head =
+                  "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n"
+                      + "Content-Length: "
+                      + small.size()
+                      + "\r\n\r\n";
+              out.write(head.getBytes(StandardCharsets.US_ASCII));
+              small.writeTo(out);
+            })) {
+      AuthAnswer answer = new AuthHttp(policy, null).send(get(server.url()));
+
+      assertThat(answer.status()).isEqualTo(200);
+      assertThat(answer.body()).as("no JSON").isNull();
+      assertThat(server.asked()).contains("Accept-Encoding: identity");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "text/html         | <html>{}</html>",
+        "application/json  | [{\"issuer\":\"x\"}]",
+        "application/json  | \"issuer\"",
+        "application/json  | {\"issuer\":\"x\"",
+        "application/json  | {\"issuer\":\"x\"} {}",
+        "application/xml   | <a/>",
+      })
+  void whatIsNoJsonObjectIsNoDocument(String type, String body) {
+    site.page("/x", any -> new Site.Reply(200, Map.of("Content-Type", type), body));
+
+    assertThat(new AuthHttp(policy, null).send(get(site.at("/x"))).body()).isNull();
+  }
+
+  @Test
+  void whatIsNestedWithoutAnEndIsNoDocument() {
+    site.json("/x", "{\"a\":".repeat(100_000));
+
+    assertThat(new AuthHttp(policy, null).send(get(site.at("/x"))).body()).isNull();
+  }
+
+  /** A server of its own, since one that keeps to HTTP cannot be brought to do such things. */
+  private static final class Hostile implements AutoCloseable {
+
+    interface Answer {
+      void writeTo(OutputStream out) throws IOException;
+    }
+
+    private final ServerSocket socket = new ServerSocket(0, 10, InetAddress.getByName("127.0.0.1"));
+    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final Thread thread;
+
+    Hostile(Answer answer) throws IOException {
+      thread = new Thread(() -> serve(answer), "hostile");
+      thread.start();
+    }
+
+    private void serve(Answer answer) {
+      try (Socket client = socket.accept()) {
+        String line;
+        while (!(line = line(client)).isEmpty()) {
+          asked.add(line);
+        }
+        answer.writeTo(client.getOutputStream());
+      } catch (IOException left) {
+        // as it should be
+      }
+    }
+
+    private static String line(Socket from) throws IOException {
+      StringBuilder line = new StringBuilder();
+      for (int next = from.getInputStream().read();
+          next >= 0 && next != '\n';
+          next = from.getInputStream().read()) {
+        line.append((char) next);
+      }
+      return line.toString().strip();
+    }
+
+    URI url() {
+      return URI.create("http://127.0.0.1:" + socket.getLocalPort() + "/x");
+    }
+
+    List<String> asked() {
+      return asked;
+    }
+
+    @Override
+    public void close() throws Exception {
+      socket.close();
+      thread.join(10_000);
+      assertThat(thread.isAlive()).as("the connection was kept").isFalse();
+    }
+  }
+}
