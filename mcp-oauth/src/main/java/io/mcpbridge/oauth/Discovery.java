@@ -81,9 +81,9 @@ final class Discovery {
   <T> T relying(Supplier<T> work) {
     try {
       return work.get();
-    } catch (AuthorizationRequiredException stillGood) {
+    } catch (AuthorizationRequiredException | AuthorizationPendingException stillGood) {
       throw stillGood;
-    } catch (McpException e) {
+    } catch (OAuthException | McpUnavailableException e) {
       forget();
       throw e;
     }

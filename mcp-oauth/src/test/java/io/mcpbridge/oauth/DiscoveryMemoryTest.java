@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.OutgoingRequest;
+import io.mcpbridge.auth.Patience;
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.json.Json;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -171,6 +175,41 @@ class DiscoveryMemoryTest {
     }
 
     assertThat(asked()).isEqualTo(4);
+  }
+
+  /** A person takes longer than requests do; that says nothing of the metadata. */
+  @Test
+  void whoDoesNotWaitForThePersonHasNothingReadAnew() {
+    CountDownLatch answer = new CountDownLatch(1);
+    world.person =
+        pending -> {
+          try {
+            answer.await(10, TimeUnit.SECONDS);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          return "error=access_denied&state=" + pending.state();
+        };
+    OAuthCredentials ofPerson = world.credentials().build();
+    Patience notForPeople =
+        (work, atMost, what) -> {
+          if (what.startsWith("a person")) {
+            throw new McpTimeoutException("no time for " + what);
+          }
+          return Patience.endless().await(work, atMost, what);
+        };
+    try {
+      for (int i = 0; i < 3; i++) {
+        Challenge refusal = new Challenge(401, List.of("Bearer"), null, null, false, notForPeople);
+        assertThatThrownBy(() -> ofPerson.renew(refusal))
+            .isInstanceOf(AuthorizationPendingException.class);
+      }
+
+      assertThat(asked()).isEqualTo(2);
+    } finally {
+      answer.countDown();
+      ofPerson.signOut();
+    }
   }
 
   /** What was made up for want of metadata is not held on to: it may only be missing. */
