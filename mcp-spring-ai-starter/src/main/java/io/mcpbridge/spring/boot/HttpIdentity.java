@@ -63,7 +63,7 @@ record HttpIdentity(String server, ServerSettings settings, ServerParts parts) {
               "Add the dependency io.mcpbridge:mcp-oauth, or leave this out.");
     }
     try {
-      return authorization.credentials(server, url, oauth);
+      return authorization.credentials(server, url, oauth.with(parts.sslBundles()::context));
     } catch (InvalidOAuthException e) {
       throw settings.names().invalid(String.valueOf(e.getMessage()), e.action());
     }

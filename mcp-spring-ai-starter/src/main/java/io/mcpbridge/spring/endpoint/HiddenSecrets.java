@@ -17,7 +17,7 @@ final class HiddenSecrets implements SanitizingFunction {
       Pattern.compile(
           "(spring\\.ai\\.)?mcp\\.client\\..*"
               + "\\.((args|env|headers|fixedarguments)([.\\[].*)?"
-              + "|\\w*(token|secret|password|key)\\w*)");
+              + "|\\w*(token|secret|password|passphrase|key)\\w*)");
 
   private static final Pattern ADDRESS =
       Pattern.compile("(spring\\.ai\\.)?mcp\\.client\\..*\\.(url|proxy|messageendpoint)");

@@ -1,6 +1,8 @@
 package io.mcpbridge.spring.oauth;
 
+import io.mcpbridge.oauth.FileTokenStore;
 import io.mcpbridge.oauth.OAuthCredentials;
+import io.mcpbridge.oauth.TokenStore;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -8,6 +10,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
@@ -40,6 +43,19 @@ public class McpOAuthAutoConfiguration {
             web.getIfAvailable() != null,
             environment.getProperty("spring.application.name", ""));
     return new McpAuthorization(parts, new AuthorizationNews(listeners));
+  }
+
+  /** Where the properties name a file, and the application has no store of its own. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnProperty("mcp.client.oauth.token-file.path")
+  @EnableConfigurationProperties(McpOAuthWebProperties.class)
+  static class File {
+
+    @Bean
+    @ConditionalOnMissingBean(TokenStore.class)
+    FileTokenStore mcpTokenFile(McpOAuthWebProperties properties) {
+      return TokenFiles.of(properties.tokenFile());
+    }
   }
 
   /** Says that this application has users at other machines. */

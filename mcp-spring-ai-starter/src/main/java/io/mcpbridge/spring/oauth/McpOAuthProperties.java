@@ -41,6 +41,8 @@ import org.springframework.boot.convert.DurationUnit;
  * @param pauseAfterFailure How long nobody is asked again after no token was given. A plain number
  *     counts seconds.
  * @param assertionFile File with the token of the platform, read anew each time.
+ * @param sslBundle SSL bundle that the authorization server, and whoever else is asked for a token,
+ *     is connected with.
  * @param identityProvider Identity provider of the company.
  */
 public record McpOAuthProperties(
@@ -63,6 +65,7 @@ public record McpOAuthProperties(
     @Nullable Boolean allowPlainHttp,
     @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration pauseAfterFailure,
     @Nullable String assertionFile,
+    @Nullable String sslBundle,
     @DefaultValue IdentityProvider identityProvider) {
 
   /** How a token is had. */

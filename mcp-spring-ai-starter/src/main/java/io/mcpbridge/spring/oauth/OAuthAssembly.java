@@ -1,6 +1,7 @@
 package io.mcpbridge.spring.oauth;
 
 import io.mcpbridge.auth.PlainHttp;
+import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.oauth.ClientRegistration;
 import io.mcpbridge.oauth.IdentityProvider;
 import io.mcpbridge.oauth.OAuthCredentials;
@@ -9,7 +10,6 @@ import io.mcpbridge.oauth.UrlPolicy;
 import io.mcpbridge.spring.oauth.McpOAuthProperties.Grant;
 import io.mcpbridge.spring.oauth.McpOAuthProperties.ListedAs;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ssl.NoSuchSslBundleException;
 
 /** Makes the credentials of one server of what is set for it. */
 final class OAuthAssembly {
@@ -88,6 +89,7 @@ final class OAuthAssembly {
     oauth.principal(users::acting);
     way();
     reach();
+    secure();
     name();
     List<String> scopes = settings.get(McpOAuthProperties::scopes);
     if (scopes != null) {
@@ -140,6 +142,21 @@ final class OAuthAssembly {
             "Set a duration such as '5m', or leave it out.");
       }
       oauth.pauseAfterFailure(pause);
+    }
+  }
+
+  private void secure() {
+    String bundle = settings.text(McpOAuthProperties::sslBundle);
+    if (!bundle.isEmpty()) {
+      try {
+        oauth.sslContext(settings.tls().apply(bundle));
+      } catch (NoSuchSslBundleException e) {
+        throw settings.invalid(
+            "ssl-bundle",
+            McpOAuthProperties::sslBundle,
+            "names no SSL bundle: '" + bundle + "'.",
+            "Set the name of one below spring.ssl.bundle, or leave it out.");
+      }
     }
   }
 
@@ -275,11 +292,17 @@ final class OAuthAssembly {
     oauth.workloadIdentity(() -> read(path));
   }
 
-  private static String read(Path file) {
+  private String read(Path file) {
     try {
       return Files.readString(file).strip();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new McpHttpStatusException(
+          settings.name("assertion-file", McpOAuthProperties::assertionFile)
+              + " cannot be read: "
+              + e.getClass().getSimpleName(),
+          401,
+          null,
+          null);
     }
   }
 

@@ -33,7 +33,7 @@ record OAuthParts(ListableBeanFactory beans, ResourceLoader resources, boolean w
   String permissionPage(String server) {
     McpOAuthWebProperties paths =
         beans.getBeanProvider(McpOAuthWebProperties.class).getIfAvailable();
-    return paths == null
+    return paths == null || !web
         ? "the page of McpAuthorization"
         : paths.authorizePath().replace("{server}", segment(server));
   }

@@ -2,24 +2,37 @@ package io.mcpbridge.spring.oauth;
 
 import java.util.List;
 import java.util.function.Function;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ssl.NoSuchSslBundleException;
 
 /**
  * What is set for one server: what it says itself, and where it says nothing, what holds for all.
  *
  * @param layers where to look, one after the other; never empty
  * @param perUser whether each user has a connection and a list of tools of their own
+ * @param tls what to connect with, by the name of an SSL bundle; throws what Spring Boot throws
  */
-public record OAuthSettings(List<Layer> layers, boolean perUser) {
+public record OAuthSettings(List<Layer> layers, boolean perUser, Function<String, SSLContext> tls) {
 
   /** Of a server with one list for all users. */
   public OAuthSettings(List<Layer> layers) {
-    this(layers, false);
+    this(
+        layers,
+        false,
+        bundle -> {
+          throw new NoSuchSslBundleException(bundle, "there are none");
+        });
+  }
+
+  /** The same with what to connect with. */
+  public OAuthSettings with(Function<String, SSLContext> bundles) {
+    return new OAuthSettings(layers, perUser, bundles);
   }
 
   /** The same for a server that keeps users apart. */
   public OAuthSettings forEachUser() {
-    return new OAuthSettings(layers, true);
+    return new OAuthSettings(layers, true, tls);
   }
 
   /**

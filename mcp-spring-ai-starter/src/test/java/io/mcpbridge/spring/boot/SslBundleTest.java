@@ -9,6 +9,8 @@ import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.spring.oauth.McpOAuthAutoConfiguration;
+import io.mcpbridge.spring.oauth.ProtectedServer;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.io.IOException;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundleRegistry;
 import org.springframework.boot.ssl.SslBundles;
@@ -96,6 +99,29 @@ class SslBundleTest {
                   assertThat(request)
                       .startsWith("CONNECT localhost:")
                       .contains("Proxy-Authorization: Basic bWU6bGV0bWVpbg=="));
+    }
+  }
+
+  /** Of the server that wants a token, and of the one that gives it. */
+  @Test
+  void theAuthorizationServerToo() {
+    try (ProtectedServer behind = new ProtectedServer();
+        TlsDoor both = new TlsDoor(pem("server", "authority").createSslContext(), behind.url())) {
+      behind.knownAs(both.url().replace("/mcp", ""));
+      Configured.run(
+          with("first")
+              .withConfiguration(AutoConfigurations.of(McpOAuthAutoConfiguration.class))
+              .withPropertyValues(
+                  "mcp.client.servers.p.url=" + behind.url(),
+                  "mcp.client.servers.p.ssl-bundle=first",
+                  "mcp.client.servers.p.oauth.ssl-bundle=first",
+                  "mcp.client.servers.p.oauth.allow-loopback=true",
+                  "mcp.client.servers.p.oauth.grant=client-credentials",
+                  "mcp.client.servers.p.oauth.client-id=desk",
+                  "mcp.client.servers.p.oauth.client-secret=letmein",
+                  "mcp.client.servers.p.oauth.issuer=" + behind.issuer()),
+          catalog ->
+              assertThat(call(catalog, "p__whoami", "{}").text()).isEqualTo("client_credentials"));
     }
   }
 

@@ -27,6 +27,8 @@ class HiddenSecretsTest {
         "mcp.client.servers.files.env.PGPASSWORD",
         "mcp.client.servers.files.tools.read.fixed-arguments.tenant.id",
         "mcp.client.servers.files.oauth.client-secret",
+        "mcp.client.oauth.token-file.key",
+        "MCP_CLIENT_OAUTH_TOKENFILE_PASSPHRASE",
         "spring.ai.mcp.client.stdio.connections.files.env.TOKEN"
       })
   void hidesWhatMayBeASecret(String key) {
@@ -48,6 +50,7 @@ class HiddenSecretsTest {
   @CsvSource({
     "mcp.client.servers.weather.timeout, 5s",
     "mcp.client.servers.files.command, npx",
+    "mcp.client.oauth.token-file.path, /home/me/tokens.json",
     "mcp.client.servers.keycloak.timeout, 5s",
     "mcp.client.servers.files.inherit-env, AWS_PROFILE",
     "spring.datasource.password, ours to leave alone"

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -70,6 +71,7 @@ class InvalidOAuthTest {
             "grant=workload-identity",
             "client-id=w",
             "issuer=https://as.example.com"),
+        mistake(OWN + "ssl-bundle names no SSL bundle", "grant=browser", "ssl-bundle=none"),
         mistake(OWN + "grant exchanges ID tokens", "grant=enterprise-managed", "shared=true"));
   }
 
@@ -166,11 +168,35 @@ class InvalidOAuthTest {
                     .hasStackTraceContaining("this is a web application"));
   }
 
+  @Test
+  void aFileOfTokensThatCannotBeMeantIsRefused() {
+    String file = "mcp.client.oauth.token-file.";
+    application()
+        .withPropertyValues(OWN + "grant=browser", file + "path=tokens.json", file + "key=Z2VoZWlt")
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .hasStackTraceContaining(file + "key is no key for AES")
+                    .hasStackTraceContaining("InvalidOAuthException"));
+    application()
+        .withPropertyValues(
+            OWN + "grant=browser",
+            file + "path=tokens.json",
+            file + "key=geheim",
+            file + "passphrase=geheim")
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .hasStackTraceContaining(file + "key and " + file + "passphrase are both set"));
+  }
+
   private static ApplicationContextRunner application() {
     return new ApplicationContextRunner()
         .withConfiguration(
             AutoConfigurations.of(
-                McpOAuthAutoConfiguration.class, McpClientAutoConfiguration.class))
+                McpOAuthAutoConfiguration.class,
+                McpClientAutoConfiguration.class,
+                SslAutoConfiguration.class))
         .withClassLoader(new FilteredClassLoader("org.springframework.security"))
         .withPropertyValues("mcp.client.servers.s.url=https://mcp.example.com/mcp");
   }

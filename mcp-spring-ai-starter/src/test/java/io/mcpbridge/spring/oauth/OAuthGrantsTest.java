@@ -14,6 +14,7 @@ import io.mcpbridge.spring.boot.UserTools;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyPairGenerator;
@@ -26,6 +27,8 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -151,6 +154,48 @@ class OAuthGrantsTest {
               authorization.signOut("files");
               assertThat(server.asked("/revoke")).isNotEmpty();
               assertThat(authorization.credentials("files").toString()).contains("localhost");
+            });
+  }
+
+  /** With whichever key: one beside it, one of the properties, or one of what is remembered. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "key=MDEyMzQ1Njc4OWFiY2RlZg==", "passphrase=correct horse"})
+  void aPersonLogsInOnceWhereTokensAreInAFile(String secret) {
+    String file = "mcp.client.oauth.token-file.";
+    Path path = folder.resolve("tokens/kept.json");
+    ApplicationContextRunner application =
+        application(
+                url("files"),
+                "mcp.client.servers.files.oauth.grant=browser",
+                file + "path=" + path,
+                secret.isEmpty() ? "x=y" : file + secret)
+            .withBean(AuthorizationPrompt.class, () -> this::person);
+    for (int run = 0; run < 2; run++) {
+      application.run(
+          context ->
+              assertThat(whoami(ready(context.getBean(ToolCatalog.class)), "files"))
+                  .isEqualTo("me"));
+    }
+
+    assertThat(shown).hasSize(1);
+    assertThat(path).content(StandardCharsets.ISO_8859_1).doesNotContain(ProtectedServer.SECRET);
+    assertThat(Files.exists(folder.resolve("tokens/kept.json.key"))).isEqualTo(secret.isEmpty());
+  }
+
+  @Test
+  void aFileOfThePlatformThatCannotBeReadIsNamedByItsProperty() {
+    application(
+            url("pod"),
+            "mcp.client.servers.pod.oauth.grant=workload-identity",
+            "mcp.client.servers.pod.oauth.client-id=workload",
+            "mcp.client.servers.pod.oauth.assertion-file=" + folder.resolve("none"),
+            "mcp.client.servers.pod.oauth.issuer=" + server.issuer())
+        .run(
+            context -> {
+              ServerStatus pod = status(ready(context.getBean(ToolCatalog.class)), "pod");
+              assertThat(pod.state()).isEqualTo(ServerState.NEEDS_AUTHORIZATION);
+              assertThat(pod.reason())
+                  .contains("mcp.client.servers.pod.oauth.assertion-file cannot be read");
             });
   }
 

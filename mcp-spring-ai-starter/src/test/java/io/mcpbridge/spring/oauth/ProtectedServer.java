@@ -43,6 +43,7 @@ public final class ProtectedServer implements AutoCloseable {
   /** The codes for which the token endpoint is in trouble. */
   final Set<String> away = ConcurrentHashMap.newKeySet();
 
+  private volatile @Nullable String knownAs;
   private final AtomicInteger issued = new AtomicInteger();
 
   public ProtectedServer() {
@@ -56,7 +57,16 @@ public final class ProtectedServer implements AutoCloseable {
     server.start();
   }
 
+  /** By what others know it, where they come through something. */
+  public void knownAs(String origin) {
+    knownAs = origin;
+  }
+
   public String issuer() {
+    String origin = knownAs;
+    if (origin != null) {
+      return origin;
+    }
     return "http://localhost:" + server.getAddress().getPort();
   }
 

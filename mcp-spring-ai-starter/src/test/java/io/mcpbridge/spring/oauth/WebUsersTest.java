@@ -371,7 +371,11 @@ class WebUsersTest {
               () ->
                   OAuthRoutes.of(
                       context.getBean(McpAuthorization.class),
-                      new McpOAuthWebProperties("/c/{server}", "/a/{server}", path)))
+                      new McpOAuthWebProperties(
+                          "/c/{server}",
+                          "/a/{server}",
+                          path,
+                          new McpOAuthWebProperties.TokenFile(null, null, null))))
           .hasMessageContaining("mcp.client.oauth.afterwards");
     }
   }
