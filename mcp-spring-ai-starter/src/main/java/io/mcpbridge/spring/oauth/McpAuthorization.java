@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * authorization.signOut("files");
  * }</pre>
  *
- * <p>In a servlet application, {@code GET /mcp/oauth/authorize/files} and {@code GET
+ * <p>In a web application, {@code GET /mcp/oauth/authorize/files} and {@code GET
  * /mcp/oauth/callback/files} do the first two ({@link McpOAuthWebProperties}).
  */
 public final class McpAuthorization implements ServerAuthorization, AutoCloseable {

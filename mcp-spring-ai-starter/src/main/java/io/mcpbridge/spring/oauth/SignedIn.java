@@ -1,9 +1,11 @@
 package io.mcpbridge.spring.oauth;
 
 import java.lang.reflect.Method;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken;
 import org.springframework.security.oauth2.core.ClaimAccessor;
@@ -42,6 +44,18 @@ public final class SignedIn {
     return here == null || !here.isAuthenticated() || here instanceof AnonymousAuthenticationToken
         ? null
         : here;
+  }
+
+  /** Works in the name of that user, on a thread of nobody's. */
+  static <T> T as(Authentication user, Supplier<T> work) {
+    SecurityContext context = SecurityContextHolder.createEmptyContext();
+    context.setAuthentication(user);
+    SecurityContextHolder.setContext(context);
+    try {
+      return work.get();
+    } finally {
+      SecurityContextHolder.clearContext();
+    }
   }
 
   /** Their name; {@code null} if nobody is signed in. */

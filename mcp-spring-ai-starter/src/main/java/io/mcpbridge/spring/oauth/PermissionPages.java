@@ -1,0 +1,152 @@
+package io.mcpbridge.spring.oauth;
+
+import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.oauth.OAuthException;
+import java.net.URI;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
+
+/**
+ * What users are answered where they go to give permission, and where they come back to. What they
+ * bring is never shown or followed: they are sent to the page of the authorization server, to one
+ * path of this application, or told a sentence. Blocks.
+ */
+final class PermissionPages {
+
+  /** What users come back with stands in the address, and is nobody else's business. */
+  static final Map<String, String> HEADERS =
+      Map.of(
+          "Cache-Control", "no-store",
+          "Referrer-Policy", "no-referrer",
+          "X-Content-Type-Options", "nosniff",
+          "Content-Security-Policy", "default-src 'none'");
+
+  private static final Logger log = LoggerFactory.getLogger(McpAuthorization.class);
+
+  private final McpAuthorization authorization;
+  private final String callbackPath;
+  private final String authorizePath;
+  private final @Nullable String afterwards;
+
+  /**
+   * A user is sent somewhere, or told a sentence.
+   *
+   * @param location one that has a state is nothing for a log
+   */
+  record Answer(HttpStatus status, @Nullable URI location, String sentence) {
+
+    static Answer sent(URI location) {
+      return new Answer(HttpStatus.SEE_OTHER, location, "");
+    }
+
+    static Answer told(HttpStatus status, String sentence) {
+      return new Answer(status, null, sentence);
+    }
+
+    @Override
+    public String toString() {
+      return "Answer[" + status + ", " + sentence + "]";
+    }
+  }
+
+  /**
+   * @throws InvalidOAuthException if a path is none
+   */
+  PermissionPages(McpAuthorization authorization, McpOAuthWebProperties properties) {
+    this.authorization = authorization;
+    this.callbackPath = path("callback-path", properties.callbackPath());
+    this.authorizePath = path("authorize-path", properties.authorizePath());
+    this.afterwards = local(properties.afterwards());
+  }
+
+  private static String path(String property, String path) {
+    if (!path.startsWith("/") || !path.contains("{server}")) {
+      throw new InvalidOAuthException(
+          "mcp.client.oauth." + property + " is no path with '{server}' in it.",
+          "Set a path such as '/mcp/oauth/callback/{server}', or leave it out.");
+    }
+    return path;
+  }
+
+  /** Nobody is sent to another host from here. */
+  private static @Nullable String local(@Nullable String path) {
+    if (path == null || path.isBlank()) {
+      return null;
+    }
+    if (!path.matches("/(?![/\\\\])[\\x21-\\x7e&&[^\\\\]]*")) {
+      throw new InvalidOAuthException(
+          "mcp.client.oauth.afterwards is no path of this application.",
+          "Set a path that begins with one '/', or leave it out.");
+    }
+    return path;
+  }
+
+  String callbackPath() {
+    return callbackPath;
+  }
+
+  String authorizePath() {
+    return authorizePath;
+  }
+
+  /** Whether there are any: not while no server has {@code oauth.grant=web}. */
+  boolean areThere() {
+    return authorization.hasWeb();
+  }
+
+  Answer authorize(String server) {
+    return answered(
+        server,
+        () -> {
+          URI page = authorization.page(server);
+          return page == null ? done() : Answer.sent(page);
+        });
+  }
+
+  Answer callback(String server, @Nullable String query) {
+    return answered(
+        server,
+        () -> {
+          authorization.complete(server, query == null ? "" : query);
+          return done();
+        });
+  }
+
+  private Answer done() {
+    return afterwards == null
+        ? Answer.told(HttpStatus.OK, "Access was given. You can close this page.")
+        : Answer.sent(URI.create(afterwards));
+  }
+
+  private Answer answered(String server, Supplier<Answer> work) {
+    if (!authorization.isWeb(server)) {
+      return Answer.told(HttpStatus.NOT_FOUND, "There is nothing here.");
+    }
+    try {
+      if (!authorization
+          .isSomebodyKnown()) { // or they would give the token of all, if it is shared
+        return Answer.told(HttpStatus.FORBIDDEN, "Please sign in first.");
+      }
+      return work.get();
+    } catch (OAuthException e) {
+      log.info("A user gave no permission for MCP server \"{}\": {}", server, e.getMessage());
+      return Answer.told(
+          HttpStatus.BAD_REQUEST,
+          "Access was not given, or this link is not valid any more. Please begin again.");
+    } catch (McpUnavailableException e) {
+      log.warn("A user could not be given access to MCP server \"{}\": {}", server, e.getMessage());
+      return Answer.told(
+          HttpStatus.SERVICE_UNAVAILABLE,
+          "Whoever gives access does not answer at the moment. Please begin again later.");
+    } catch (RuntimeException e) { // such as of a bean, or of a store
+      log.error("A user could not be given access to MCP server \"{}\"", server, e);
+      return Answer.told(
+          HttpStatus.INTERNAL_SERVER_ERROR,
+          "Access cannot be given at the moment. The log of this application says why.");
+    }
+  }
+}

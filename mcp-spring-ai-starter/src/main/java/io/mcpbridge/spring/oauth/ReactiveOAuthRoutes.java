@@ -1,0 +1,114 @@
+package io.mcpbridge.spring.oauth;
+
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.security.core.context.ReactiveSecurityContextHolder;
+import org.springframework.security.core.context.SecurityContext;
+import org.springframework.util.ClassUtils;
+import org.springframework.web.reactive.function.server.HandlerFunction;
+import org.springframework.web.reactive.function.server.RequestPredicates;
+import org.springframework.web.reactive.function.server.RouterFunction;
+import org.springframework.web.reactive.function.server.RouterFunctions;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * The {@link PermissionPages} of a reactive application. The work blocks, so it is done on threads
+ * that may be blocked, where the user of the reactive security context is the current one.
+ */
+final class ReactiveOAuthRoutes {
+
+  private static final boolean HAS_SECURITY =
+      ClassUtils.isPresent(
+          "org.springframework.security.core.context.ReactiveSecurityContextHolder",
+          ReactiveOAuthRoutes.class.getClassLoader());
+
+  private static final Logger log = LoggerFactory.getLogger(McpAuthorization.class);
+
+  private final PermissionPages pages;
+  private final AtomicBoolean isTold = new AtomicBoolean();
+
+  private ReactiveOAuthRoutes(PermissionPages pages) {
+    this.pages = pages;
+  }
+
+  /**
+   * The routes; none while no server has {@code oauth.grant=web}.
+   *
+   * @throws InvalidOAuthException if a path is none
+   */
+  static RouterFunction<ServerResponse> of(
+      McpAuthorization authorization, McpOAuthWebProperties properties) {
+    return new ReactiveOAuthRoutes(new PermissionPages(authorization, properties)).routes();
+  }
+
+  private RouterFunction<ServerResponse> routes() {
+    return RouterFunctions.nest(
+        request -> pages.areThere(),
+        RouterFunctions.route(
+                RequestPredicates.GET(pages.callbackPath()),
+                handler(
+                    request ->
+                        pages.callback(
+                            request.pathVariable("server"), request.uri().getRawQuery())))
+            .andRoute(
+                RequestPredicates.GET(pages.authorizePath()),
+                handler(request -> pages.authorize(request.pathVariable("server")))));
+  }
+
+  private HandlerFunction<ServerResponse> handler(
+      Function<ServerRequest, PermissionPages.Answer> page) {
+    return request -> {
+      Supplier<PermissionPages.Answer> work = () -> page.apply(request);
+      return (HAS_SECURITY ? Signed.answer(work) : blocking(work))
+          .doOnNext(this::sayWhoIsKnown)
+          .flatMap(ReactiveOAuthRoutes::response);
+    };
+  }
+
+  /** A developer may have a way to know users that finds nobody here. */
+  private void sayWhoIsKnown(PermissionPages.Answer answer) {
+    if (answer.status() == HttpStatus.FORBIDDEN && isTold.compareAndSet(false, true)) {
+      log.warn(
+          "Somebody wants to give permission for an MCP server, and it is not known who. In a"
+              + " reactive application that is the user of Spring Security's reactive context, or"
+              + " whom the bean CurrentUser finds on a thread of Schedulers.boundedElastic() (what"
+              + " is bound to other threads gets there with"
+              + " spring.reactor.context-propagation=auto)");
+    }
+  }
+
+  private static Mono<PermissionPages.Answer> blocking(Supplier<PermissionPages.Answer> work) {
+    return Mono.fromSupplier(work).subscribeOn(Schedulers.boundedElastic());
+  }
+
+  /** Apart, because its classes may be absent. */
+  private static final class Signed {
+
+    static Mono<PermissionPages.Answer> answer(Supplier<PermissionPages.Answer> work) {
+      return ReactiveSecurityContextHolder.getContext()
+          .mapNotNull(SecurityContext::getAuthentication)
+          .map(user -> (Supplier<PermissionPages.Answer>) () -> SignedIn.as(user, work))
+          .defaultIfEmpty(work)
+          .flatMap(ReactiveOAuthRoutes::blocking);
+    }
+  }
+
+  private static Mono<ServerResponse> response(PermissionPages.Answer answer) {
+    ServerResponse.BodyBuilder response = ServerResponse.status(answer.status());
+    PermissionPages.HEADERS.forEach(response::header);
+    return answer.location() == null
+        ? response
+            .contentType(new MediaType("text", "plain", StandardCharsets.UTF_8))
+            .bodyValue(answer.sentence())
+        : response.location(answer.location()).build();
+  }
+}
