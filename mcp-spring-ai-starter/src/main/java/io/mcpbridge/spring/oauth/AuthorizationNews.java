@@ -3,6 +3,7 @@ package io.mcpbridge.spring.oauth;
 import io.mcpbridge.auth.Challenge;
 import java.net.URI;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -10,6 +11,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
@@ -99,13 +101,24 @@ final class AuthorizationNews implements AutoCloseable {
 
   private void tell(Consumer<AuthorizationListener> event) {
     try {
-      worker.execute(() -> listeners.orderedStream().forEach(one -> tell(one, event)));
+      worker.execute(() -> tellAll(event));
     } catch (RejectedExecutionException e) {
       if (worker.isShutdown()) {
         return;
       }
       log.warn("It is not told that a user was asked for permission: too much is to be told");
     }
+  }
+
+  private void tellAll(Consumer<AuthorizationListener> event) {
+    List<AuthorizationListener> all;
+    try {
+      all = listeners.orderedStream().toList();
+    } catch (BeansException | IllegalStateException e) { // as while the application is closed
+      log.warn("Nobody can be told where users stand: {}", e.getClass().getSimpleName());
+      return;
+    }
+    all.forEach(one -> tell(one, event));
   }
 
   private static void tell(AuthorizationListener listener, Consumer<AuthorizationListener> event) {

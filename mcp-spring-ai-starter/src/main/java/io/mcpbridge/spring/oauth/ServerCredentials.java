@@ -157,14 +157,20 @@ final class ServerCredentials implements Credentials, AutoCloseable {
       log.debug(
           "It is not known whether a token of a user is kept for MCP server \"{}\": {}",
           server,
-          e instanceof McpException known ? known.reason() : e.toString());
+          e instanceof McpException known ? known.reason() : e.getClass().getSimpleName());
     }
   }
 
-  /** Asks no person; gets one where nobody has to be asked. */
+  /**
+   * Asks no person; gets one where nobody has to be asked. Whoever has been asked has none that is
+   * of use.
+   */
   private boolean isKept(String user) {
-    return user.equals(users.acting())
-        && tokens().renew(new Challenge(401, challenge.wwwAuthenticate(), null, null, true));
+    return user.equals(users.acting()) && !news.isWaiting(server, user) && hasKept();
+  }
+
+  private boolean hasKept() {
+    return tokens().renew(new Challenge(401, challenge.wwwAuthenticate(), null, null, true));
   }
 
   private boolean renewed(Challenge refusal) {
@@ -220,11 +226,23 @@ final class ServerCredentials implements Credentials, AutoCloseable {
   void signOut() {
     String user = requireUser();
     try {
+      lookWhereTheServerSaid();
       tokens().signOut();
     } finally { // not before: a request under way still has the token, and would count as theirs
       boolean listed = users.lost(user);
       news.forget(server, user);
       signedOut.accept(listed);
+    }
+  }
+
+  /** A refusal of somebody else's request may be all that says where the metadata is. */
+  private void lookWhereTheServerSaid() {
+    if (page != null && challenge != ANY) {
+      try {
+        hasKept();
+      } catch (McpException e) {
+        // signing out finds out the same, and says so
+      }
     }
   }
 

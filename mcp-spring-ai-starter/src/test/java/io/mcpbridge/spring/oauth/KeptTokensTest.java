@@ -29,6 +29,7 @@ class KeptTokensTest {
   private final ThreadLocal<String> user = new ThreadLocal<>();
 
   private final BlockingQueue<String> listed = new LinkedBlockingQueue<>();
+  private final BlockingQueue<String> required = new LinkedBlockingQueue<>();
 
   @AfterEach
   void close() {
@@ -49,6 +50,15 @@ class KeptTokensTest {
             "mcp.client.servers.files.oauth.allow-loopback=true")
         .withBean(TokenStore.class, () -> store)
         .withBean(CurrentUser.class, () -> user::get)
+        .withBean(
+            AuthorizationListener.class,
+            () ->
+                new AuthorizationListener() {
+                  @Override
+                  public void required(String server, String user, URI page) {
+                    required.add(user);
+                  }
+                })
         .withBean(
             CatalogListener.class,
             () ->
@@ -76,6 +86,60 @@ class KeptTokensTest {
     URI page = authorization.page("files");
     String state = ProtectedServer.form(page.getRawQuery()).get("state");
     authorization.complete("files", "code=code-ann&state=" + state);
+  }
+
+  /**
+   * Where nothing but what the server said when it refused nobody's request tells where to look.
+   */
+  @Test
+  void whoeverSignsOutFirstOfAllIsForgottenToo() {
+    server.ownPlace = true;
+    application()
+        .run(
+            context -> {
+              assertThat(state(context)).isEqualTo(ServerState.NEEDS_AUTHORIZATION);
+              annGivesPermission(context);
+            });
+
+    application()
+        .run(
+            context -> {
+              user.remove();
+              assertThat(state(context)).isEqualTo(ServerState.NEEDS_AUTHORIZATION);
+              user.set("ann");
+              context.getBean(McpAuthorization.class).signOut("files");
+
+              assertThat(server.asked("/revoke")).hasSize(1);
+            });
+  }
+
+  /** Whoever was asked is not looked for, so that they are not asked again and again. */
+  @Test
+  void aTokenThatTheServerRefusesMakesNobodyStandForAll() {
+    application().run(this::annGivesPermission);
+    user.remove();
+    server.forgetTokens();
+    required.clear();
+    listed.clear();
+
+    application()
+        .run(
+            context -> {
+              assertThat(state(context)).isEqualTo(ServerState.NEEDS_AUTHORIZATION);
+              user.set("ann");
+              McpAuthorization authorization = context.getBean(McpAuthorization.class);
+              tools(context);
+              assertThat(required.poll(10, TimeUnit.SECONDS)).isEqualTo("ann");
+              assertThat(authorization.waiting()).containsExactly("files");
+
+              authorization.complete(
+                  "files",
+                  "code=code-ann&state="
+                      + ProtectedServer.form(authorization.page("files").getRawQuery())
+                          .get("state"));
+              assertThat(listed.poll(10, TimeUnit.SECONDS)).isEqualTo("files");
+              assertThat(authorization.waiting()).isEmpty();
+            });
   }
 
   /** The token of whoever asks for tools is looked for; those who have none are asked nothing. */

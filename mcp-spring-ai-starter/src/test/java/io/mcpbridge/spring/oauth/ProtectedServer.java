@@ -44,6 +44,10 @@ public final class ProtectedServer implements AutoCloseable {
   final Set<String> away = ConcurrentHashMap.newKeySet();
 
   private volatile @Nullable String knownAs;
+
+  /** Whether only a refusal says where the metadata is. */
+  volatile boolean ownPlace;
+
   private final AtomicInteger issued = new AtomicInteger();
 
   public ProtectedServer() {
@@ -74,6 +78,11 @@ public final class ProtectedServer implements AutoCloseable {
     return issuer() + "/mcp";
   }
 
+  /** No token that was given is of use any more. */
+  void forgetTokens() {
+    owners.clear();
+  }
+
   /** What the token endpoint and others were asked. */
   List<Asked> asked(String path) {
     return asked.stream().filter(one -> one.path().equals(path)).toList();
@@ -95,10 +104,10 @@ public final class ProtectedServer implements AutoCloseable {
       }
       asked.add(new Asked(path, form(body), authorization));
       switch (path) {
-        case "/.well-known/oauth-protected-resource/mcp" ->
+        case "/.well-known/oauth-protected-resource/mcp", "/own-place" ->
             send(
                 exchange,
-                200,
+                path.equals("/own-place") == ownPlace ? 200 : 404,
                 Json.write(Map.of("resource", url(), "authorization_servers", List.of(issuer()))));
         case "/.well-known/oauth-authorization-server" -> send(exchange, 200, metadata());
         case "/register" -> send(exchange, 201, "{\"client_id\":\"registered\"}");
@@ -152,7 +161,8 @@ public final class ProtectedServer implements AutoCloseable {
     String owner =
         authorization == null ? null : owners.get(authorization.substring("Bearer ".length()));
     if (owner == null) {
-      exchange.getResponseHeaders().add("WWW-Authenticate", "Bearer");
+      String place = ownPlace ? " resource_metadata=\"" + issuer() + "/own-place\"" : "";
+      exchange.getResponseHeaders().add("WWW-Authenticate", "Bearer" + place);
       send(exchange, 401, "");
       return;
     }
