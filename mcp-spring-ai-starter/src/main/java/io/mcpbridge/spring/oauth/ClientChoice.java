@@ -1,6 +1,7 @@
 package io.mcpbridge.spring.oauth;
 
 import io.mcpbridge.oauth.ClientRegistration;
+import io.mcpbridge.oauth.OAuthCredentialsBuilder;
 import java.security.PrivateKey;
 import java.util.Locale;
 import java.util.function.Function;
@@ -18,14 +19,29 @@ final class ClientChoice {
     this.resources = resources;
   }
 
-  /**
-   * The client.
-   *
-   * @return {@code null} if none is set
-   */
-  @Nullable ClientRegistration client() {
+  private @Nullable ClientRegistration client() {
     OAuthSettings.Layer layer = layer();
     return layer == null ? null : client(layer);
+  }
+
+  /** A client that is there already, or its metadata, or neither, so that it is registered. */
+  void applyTo(OAuthCredentialsBuilder oauth) {
+    ClientRegistration client = client();
+    if (client != null) {
+      oauth.client(client);
+    }
+    String document = settings.text(McpOAuthProperties::clientIdMetadataDocument);
+    if (!document.isEmpty()) {
+      try {
+        oauth.clientIdMetadataDocument(document);
+      } catch (IllegalArgumentException e) {
+        throw settings.invalid(
+            "client-id-metadata-document",
+            McpOAuthProperties::clientIdMetadataDocument,
+            "is no https URL with a path.",
+            "Set the URL at which this application hosts its metadata.");
+      }
+    }
   }
 
   /**

@@ -1,12 +1,15 @@
 package io.mcpbridge.spring.oauth;
 
+import io.mcpbridge.error.McpException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
-import java.util.function.Consumer;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Looks for the tokens of users that an earlier run has kept, or another instance, while no user is
@@ -14,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * tools waits for none of it.
  */
 final class KeptTokens implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(McpAuthorization.class);
 
   /** A user may have given permission to another instance meanwhile. */
   private static final Duration AGAIN_AFTER = Duration.ofMinutes(1);
@@ -23,17 +28,43 @@ final class KeptTokens implements AutoCloseable {
 
   private final ThreadPoolExecutor worker = OneWorker.named("mcp-kept-tokens", MAX_WAITING);
   private final Map<String, Long> lookedFor = new ConcurrentHashMap<>();
-  private final Consumer<String> look;
+  private final String server;
+  private final Users users;
+  private final AuthorizationNews news;
+  private final BooleanSupplier isWanted;
+  private final BooleanSupplier isKept;
 
   /**
-   * @param look looks for the token of a user; must not throw
+   * @param isWanted whether tools are not listed, because nobody is known in whose name they could
+   * @param isKept looks for the token of whoever is acting, and asks no person
    */
-  KeptTokens(Consumer<String> look) {
-    this.look = look;
+  KeptTokens(
+      String server,
+      Users users,
+      AuthorizationNews news,
+      BooleanSupplier isWanted,
+      BooleanSupplier isKept) {
+    this.server = server;
+    this.users = users;
+    this.news = news;
+    this.isWanted = isWanted;
+    this.isKept = isKept;
   }
 
-  /** Looks for the token of a user in the background, unless that was done a moment ago. */
-  void lookFor(String user) {
+  /** Looks for the token of the user on this thread in the background. Does no I/O. */
+  void lookForWhoeverIsHere() {
+    try {
+      String user = isWanted.getAsBoolean() ? users.current() : null;
+      if (user != null) {
+        lookSoonFor(user);
+      }
+    } catch (RuntimeException e) { // the application's own way to know who it is (CurrentUser)
+      log.debug("It is not known who asks for tools", e);
+    }
+  }
+
+  /** Unless that was done a moment ago. */
+  private void lookSoonFor(String user) {
     long now = System.nanoTime();
     Long before = lookedFor.get(user);
     if (before != null && now - before < AGAIN_AFTER.toNanos()) {
@@ -44,7 +75,7 @@ final class KeptTokens implements AutoCloseable {
     }
     if (isFirst(user, before, now)) {
       try {
-        worker.execute(() -> look.accept(user));
+        worker.execute(() -> lookFor(user));
       } catch (RejectedExecutionException e) {
         lookedFor.remove(user); // too many at the moment: when they ask again
       }
@@ -55,6 +86,28 @@ final class KeptTokens implements AutoCloseable {
     return before == null
         ? lookedFor.putIfAbsent(user, now) == null
         : lookedFor.replace(user, before, now);
+  }
+
+  private void lookFor(String user) {
+    try {
+      if (users.inNameOf(user, () -> isUsable(user))) {
+        users.gavePermission(user);
+        news.found(server, user);
+      }
+    } catch (RuntimeException e) { // looked for again later
+      log.debug(
+          "It is not known whether a token of a user is kept for MCP server \"{}\": {}",
+          server,
+          e instanceof McpException known ? known.reason() : e.getClass().getSimpleName());
+    }
+  }
+
+  /** Whoever has been asked for permission has none that is of use. */
+  private boolean isUsable(String user) {
+    return isWanted.getAsBoolean()
+        && user.equals(users.acting())
+        && !news.isWaiting(server, user)
+        && isKept.getAsBoolean();
   }
 
   @Override

@@ -1,12 +1,10 @@
 package io.mcpbridge.spring.oauth;
 
-import io.mcpbridge.auth.PlainHttp;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.oauth.ClientRegistration;
 import io.mcpbridge.oauth.IdentityProvider;
 import io.mcpbridge.oauth.OAuthCredentials;
 import io.mcpbridge.oauth.OAuthCredentialsBuilder;
-import io.mcpbridge.oauth.UrlPolicy;
 import io.mcpbridge.spring.oauth.McpOAuthProperties.Grant;
 import io.mcpbridge.spring.oauth.McpOAuthProperties.ListedAs;
 import java.io.IOException;
@@ -17,7 +15,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.ssl.NoSuchSslBundleException;
 
 /** Makes the credentials of one server of what is set for it. */
 final class OAuthAssembly {
@@ -87,9 +84,8 @@ final class OAuthAssembly {
 
   private OAuthCredentialsBuilder builder() {
     oauth.principal(users::acting);
-    way();
-    reach();
-    secure();
+    new OAuthReach(url, settings).applyTo(oauth);
+    pause();
     name();
     List<String> scopes = settings.get(McpOAuthProperties::scopes);
     if (scopes != null) {
@@ -107,31 +103,7 @@ final class OAuthAssembly {
     return oauth;
   }
 
-  /** To the MCP server, with the token. */
-  private void way() {
-    if (settings.is(McpOAuthProperties::allowPlainHttp)) {
-      oauth.allowPlainHttp();
-    } else if (PlainHttp.leavesThisMachine(url)) {
-      throw settings.invalid(
-          "allow-plain-http",
-          McpOAuthProperties::allowPlainHttp,
-          "is not true, and the server is spoken to over plain http: whoever is on the way could use"
-              + " the token.",
-          "Set a url with https. If nobody can be on the way, as where a service mesh does TLS, set "
-              + settings.name("allow-plain-http", McpOAuthProperties::allowPlainHttp)
-              + "=true.");
-    }
-  }
-
-  private void reach() {
-    UrlPolicy policy = UrlPolicy.defaults();
-    if (settings.is(McpOAuthProperties::allowLoopback)) {
-      policy = policy.allowLoopback();
-    }
-    if (settings.is(McpOAuthProperties::allowPrivateNetworks)) {
-      policy = policy.allowPrivateNetworks();
-    }
-    oauth.urlPolicy(policy);
+  private void pause() {
     Duration pause = settings.get(McpOAuthProperties::pauseAfterFailure);
     if (pause != null) {
       if (pause.isZero() || pause.isNegative()) {
@@ -142,21 +114,6 @@ final class OAuthAssembly {
             "Set a duration such as '5m', or leave it out.");
       }
       oauth.pauseAfterFailure(pause);
-    }
-  }
-
-  private void secure() {
-    String bundle = settings.text(McpOAuthProperties::sslBundle);
-    if (!bundle.isEmpty()) {
-      try {
-        oauth.sslContext(settings.tls().apply(bundle));
-      } catch (NoSuchSslBundleException e) {
-        throw settings.invalid(
-            "ssl-bundle",
-            McpOAuthProperties::sslBundle,
-            "names no SSL bundle: '" + bundle + "'.",
-            "Set the name of one below spring.ssl.bundle, or leave it out.");
-      }
     }
   }
 
@@ -172,26 +129,6 @@ final class OAuthAssembly {
     return new ClientChoice(settings, parts.resources());
   }
 
-  /** A client that is there already, or its metadata, or neither, so that it is registered. */
-  private void anyClient() {
-    ClientRegistration client = choice().client();
-    if (client != null) {
-      oauth.client(client);
-    }
-    String document = settings.text(McpOAuthProperties::clientIdMetadataDocument);
-    if (!document.isEmpty()) {
-      try {
-        oauth.clientIdMetadataDocument(document);
-      } catch (IllegalArgumentException e) {
-        throw settings.invalid(
-            "client-id-metadata-document",
-            McpOAuthProperties::clientIdMetadataDocument,
-            "is no https URL with a path.",
-            "Set the URL at which this application hosts its metadata.");
-      }
-    }
-  }
-
   private void browser() {
     if (parts.web() && !settings.is(McpOAuthProperties::shared)) {
       throw settings.invalid(
@@ -203,7 +140,7 @@ final class OAuthAssembly {
               + settings.name("shared", McpOAuthProperties::shared)
               + "=true.");
     }
-    anyClient();
+    choice().applyTo(oauth);
     oauth.prompt(parts.prompt());
   }
 
@@ -220,7 +157,7 @@ final class OAuthAssembly {
           "Put '{server}' in it, such as in"
               + " 'https://desk.example.com/mcp/oauth/callback/{server}'.");
     }
-    anyClient();
+    choice().applyTo(oauth);
     oauth.redirectUri(
         url(
                 "redirect-uri",

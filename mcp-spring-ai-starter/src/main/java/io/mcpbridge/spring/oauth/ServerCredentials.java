@@ -13,8 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The credentials of one server, with a memory of whom it waits for. What gets tokens is made when
@@ -22,7 +20,6 @@ import org.slf4j.LoggerFactory;
  */
 final class ServerCredentials implements Credentials, AutoCloseable {
 
-  private static final Logger log = LoggerFactory.getLogger(McpAuthorization.class);
   private static final Challenge ANY = new Challenge(401, List.of("Bearer"), null, null);
 
   private final String server;
@@ -32,7 +29,7 @@ final class ServerCredentials implements Credentials, AutoCloseable {
   private final @Nullable String page;
   private final Consumer<Boolean> signedOut;
 
-  private final KeptTokens kept = new KeptTokens(this::lookForTokenOf);
+  private final KeptTokens kept;
 
   /** What the server last said about where to get a token. */
   private volatile Challenge challenge = ANY;
@@ -60,6 +57,7 @@ final class ServerCredentials implements Credentials, AutoCloseable {
     this.news = news;
     this.page = page;
     this.signedOut = signedOut;
+    this.kept = new KeptTokens(server, users, news, this::isListedForNobody, this::hasKept);
   }
 
   OAuthCredentials tokens() {
@@ -136,39 +134,10 @@ final class ServerCredentials implements Credentials, AutoCloseable {
 
   /** The user on this thread wants tools: perhaps their token is kept. Does no I/O. */
   void toolsWanted() {
-    try {
-      String user = isListedForNobody() ? users.current() : null;
-      if (user != null) {
-        kept.lookFor(user);
-      }
-    } catch (RuntimeException e) { // the application's own way to know who it is (CurrentUser)
-      log.debug("It is not known who asks for tools", e);
-    }
+    kept.lookForWhoeverIsHere();
   }
 
-  private void lookForTokenOf(String user) {
-    try {
-      boolean found = users.inNameOf(user, () -> isListedForNobody() && isKept(user));
-      if (found) {
-        users.gavePermission(user);
-        news.found(server, user);
-      }
-    } catch (RuntimeException e) { // looked for again later
-      log.debug(
-          "It is not known whether a token of a user is kept for MCP server \"{}\": {}",
-          server,
-          e instanceof McpException known ? known.reason() : e.getClass().getSimpleName());
-    }
-  }
-
-  /**
-   * Asks no person; gets one where nobody has to be asked. Whoever has been asked has none that is
-   * of use.
-   */
-  private boolean isKept(String user) {
-    return user.equals(users.acting()) && !news.isWaiting(server, user) && hasKept();
-  }
-
+  /** Asks no person; gets a token where nobody has to be asked. */
   private boolean hasKept() {
     return tokens().renew(new Challenge(401, challenge.wwwAuthenticate(), null, null, true));
   }
