@@ -72,12 +72,15 @@ public class McpClientAutoConfiguration {
     return new CurrentApproval(properties, beans);
   }
 
+  /** What all else needs: whatever is misspelled is told before something else is missing. */
   @Bean
   CatalogParts mcpCatalogParts(
       McpClientProperties properties,
       ServerParts parts,
       CurrentApproval approval,
-      ConfigurableListableBeanFactory beans) {
+      ConfigurableListableBeanFactory beans,
+      Environment environment) {
+    UnknownProperties.warn(environment);
     return new CatalogParts(properties, parts, approval, beans);
   }
 

@@ -70,6 +70,13 @@ class PropertiesPageTest {
     }
   }
 
+  /** The names of all properties that editors know. */
+  static List<String> names() {
+    return metadata().list("properties").stream()
+        .map(property -> JsonObject.of(property).string("name", ""))
+        .toList();
+  }
+
   private List<JsonObject> properties() {
     return metadata.list("properties").stream()
         .map(JsonObject::of)

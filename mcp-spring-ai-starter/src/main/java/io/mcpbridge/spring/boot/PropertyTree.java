@@ -1,0 +1,143 @@
+package io.mcpbridge.spring.boot;
+
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The names that there are below a name: those of the components of the record that it is bound to,
+ * in turn. They are compared as Spring compares them, without dashes and capitals.
+ */
+final class PropertyTree {
+
+  /** Whatever a map has, or what cannot be told. */
+  static final PropertyTree ANYTHING = new PropertyTree(Map.of(), null);
+
+  private static final PropertyTree NOTHING = new PropertyTree(Map.of(), null);
+  private static final PropertyTree INDEXES = new PropertyTree(Map.of(), null);
+
+  /** What there is, by names as they are compared. */
+  private final Map<String, Name> named;
+
+  private final @Nullable PropertyTree each;
+
+  /** A name, and what is below it. */
+  record Name(String name, PropertyTree below) {}
+
+  /**
+   * @param each what is below each name that the developer gives
+   */
+  private PropertyTree(Map<String, Name> named, @Nullable PropertyTree each) {
+    this.named = named;
+    this.each = each;
+  }
+
+  /** What is bound to a type. */
+  static PropertyTree of(Type type) {
+    if (type instanceof ParameterizedType generic) {
+      if (generic.getRawType() == Map.class
+          && generic.getActualTypeArguments()[1] instanceof Class<?> value
+          && value.isRecord()) {
+        return new PropertyTree(Map.of(), of(value));
+      }
+      boolean isList =
+          generic.getRawType() instanceof Class<?> raw && Collection.class.isAssignableFrom(raw);
+      return isList ? INDEXES : ANYTHING;
+    }
+    if (type instanceof Class<?> record && record.isRecord()) {
+      Map<String, Name> named = new LinkedHashMap<>();
+      for (RecordComponent component : record.getRecordComponents()) {
+        String name = component.getName();
+        named.put(uniform(name), new Name(name, of(component.getGenericType())));
+      }
+      return named.isEmpty() ? ANYTHING : new PropertyTree(named, null); // as in a native image
+    }
+    return NOTHING;
+  }
+
+  /** The same with more below it. */
+  PropertyTree with(String name, PropertyTree below) {
+    Map<String, Name> more = new LinkedHashMap<>(named);
+    more.put(uniform(name), new Name(name, below));
+    return new PropertyTree(more, null);
+  }
+
+  private static String dashed(String component) {
+    return component.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+  }
+
+  /** As names are compared. */
+  static String uniform(String name) {
+    StringBuilder compared = new StringBuilder(name.length());
+    for (int i = 0; i < name.length(); i++) {
+      if (Character.isLetterOrDigit(name.charAt(i))) {
+        compared.append(Character.toLowerCase(name.charAt(i)));
+      }
+    }
+    return compared.toString();
+  }
+
+  /**
+   * Whether something is bound to a name.
+   *
+   * @param elements of the name as they are compared
+   */
+  boolean knows(List<String> elements) {
+    if (this == ANYTHING || elements.isEmpty()) {
+      return true;
+    }
+    if (this == INDEXES) {
+      return elements.stream().allMatch(PropertyTree::isNumber);
+    }
+    PropertyTree below = child(elements.get(0));
+    return below != null && below.knows(rest(elements, 1));
+  }
+
+  /** The same for a variable of the environment, where an underscore may stand for a dash, too. */
+  boolean knowsVariable(List<String> elements) {
+    if (this == ANYTHING || this == INDEXES || elements.isEmpty()) {
+      return true;
+    }
+    return IntStream.rangeClosed(1, elements.size())
+        .anyMatch(
+            length -> {
+              PropertyTree below = child(String.join("", elements.subList(0, length)));
+              return below != null && below.knowsVariable(rest(elements, length));
+            });
+  }
+
+  /** What is there by that name as it is compared; {@code null} if nothing is. */
+  @Nullable PropertyTree child(String element) {
+    Name child = named.get(element);
+    return child == null ? each : child.below;
+  }
+
+  /** All names below this one that are not the developer's, with dashes and dots. */
+  void forEachName(Consumer<Name> consumer) {
+    forEachName("", consumer);
+  }
+
+  private void forEachName(String prefix, Consumer<Name> consumer) {
+    for (Name name : named.values()) {
+      String dotted = prefix + dashed(name.name);
+      consumer.accept(new Name(dotted, name.below));
+      name.below.forEachName(dotted + ".", consumer);
+    }
+  }
+
+  private static boolean isNumber(String element) {
+    return element.chars().allMatch(Character::isDigit);
+  }
+
+  static List<String> rest(List<String> elements, int from) {
+    return elements.subList(from, elements.size());
+  }
+}

@@ -1,0 +1,135 @@
+package io.mcpbridge.spring.boot;
+
+import io.mcpbridge.spring.oauth.McpOAuthWebProperties;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Names below {@code mcp.client} that nothing is bound to, misspelled ones for the most part. They
+ * are told in one warning, with the name that was meant if one is near, and never with a value.
+ *
+ * <p>They do not keep an application from starting, as {@code ignoreUnknownFields = false} would:
+ * that does not look at maps from variables of the environment, would take the properties of one
+ * class for unknown ones of another, prints the values, and an application must be able to go back
+ * to a version of this library that does not know one yet. Variables of the environment that are
+ * not near any name may well be somebody else's, and are left alone.
+ */
+final class UnknownProperties {
+
+  private static final Logger log = LoggerFactory.getLogger(McpClientAutoConfiguration.class);
+
+  /** More are only counted. */
+  private static final int MOST_TOLD = 10;
+
+  private static final ConfigurationPropertyName PREFIX =
+      ConfigurationPropertyName.of("mcp.client");
+
+  private final PropertyTree known;
+  private final Set<String> told = new LinkedHashSet<>();
+
+  private UnknownProperties(PropertyTree known) {
+    this.known = known;
+  }
+
+  /** Tells of those in all sources that can be listed. */
+  static void warn(Environment environment) {
+    List<String> told = in(environment);
+    if (!told.isEmpty()) {
+      log.warn(
+          "These properties are not known, and have no effect: {}{}",
+          String.join(", ", told.subList(0, Math.min(told.size(), MOST_TOLD))),
+          told.size() > MOST_TOLD ? ", and " + (told.size() - MOST_TOLD) + " more" : "");
+    }
+  }
+
+  private static List<String> in(Environment environment) {
+    UnknownProperties unknown = new UnknownProperties(all());
+    for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+      if (source instanceof IterableConfigurationPropertySource names) {
+        boolean variables = source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
+        for (ConfigurationPropertyName name : names) {
+          if (PREFIX.isAncestorOf(name)) {
+            unknown.look(name, variables);
+          }
+        }
+      }
+    }
+    return List.copyOf(unknown.told);
+  }
+
+  /** Everything that is below the prefix, in whichever class. */
+  static PropertyTree all() {
+    PropertyTree tree =
+        PropertyTree.of(McpClientProperties.class)
+            .with("oauth", PropertyTree.of(McpOAuthWebProperties.class));
+    boolean langChain4j =
+        ClassUtils.isPresent(
+            "dev.langchain4j.model.ModelProvider", UnknownProperties.class.getClassLoader());
+    return tree.with("langchain4j", langChain4j ? OfLangChain4j.all() : PropertyTree.ANYTHING);
+  }
+
+  /** Apart, because it needs classes that may be absent. */
+  private static final class OfLangChain4j {
+    static PropertyTree all() {
+      return PropertyTree.of(McpLangChain4jProperties.class);
+    }
+  }
+
+  private void look(ConfigurationPropertyName name, boolean isVariable) {
+    List<String> compared = elements(name, Form.UNIFORM);
+    if (isVariable ? known.knowsVariable(compared) : known.knows(compared)) {
+      return;
+    }
+    List<String> elements = elements(name, Form.ORIGINAL);
+    String meant = meant(elements);
+    if (meant != null) {
+      told.add(written(elements) + " (did you mean " + meant + "?)");
+    } else if (!isVariable) {
+      told.add(written(elements));
+    }
+  }
+
+  private static List<String> elements(ConfigurationPropertyName name, Form form) {
+    List<String> elements = new ArrayList<>();
+    for (int i = PREFIX.getNumberOfElements(); i < name.getNumberOfElements(); i++) {
+      elements.add(name.getElement(i, form));
+    }
+    return elements;
+  }
+
+  /** As a developer has to write it. */
+  private static String written(List<String> elements) {
+    StringBuilder name = new StringBuilder(PREFIX.toString());
+    elements.forEach(
+        element ->
+            name.append(element.matches("[A-Za-z0-9_-]+") ? "." + element : "[" + element + "]"));
+    return name.toString();
+  }
+
+  /** The name that is near from where on nothing is known; {@code null} if none is. */
+  private @Nullable String meant(List<String> elements) {
+    PropertyTree here = known;
+    for (int i = 0; i < elements.size(); i++) {
+      PropertyTree below = here.child(PropertyTree.uniform(elements.get(i)));
+      if (below == null) {
+        String near = new NearName(here).of(PropertyTree.rest(elements, i));
+        return near == null ? null : written(elements.subList(0, i)) + "." + near;
+      }
+      here = below;
+    }
+    return null;
+  }
+}

@@ -1,0 +1,156 @@
+package io.mcpbridge.spring.boot;
+
+import static io.mcpbridge.spring.boot.Configured.application;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+/** Properties that nothing is bound to are told, with the one that was meant. */
+@ExtendWith(OutputCaptureExtension.class)
+class UnknownPropertiesTest {
+
+  private static final String SAYS = "These properties are not known, and have no effect: ";
+
+  /** What is said of them, one after the other. */
+  private static List<String> said(ApplicationContextRunner application, CapturedOutput output) {
+    int before = output.getOut().length();
+    application.run(context -> {});
+    String here = output.getOut().substring(before);
+    assertThat(here).doesNotContain("geheim");
+    return here.lines()
+        .filter(line -> line.contains(SAYS))
+        .flatMap(
+            line -> Arrays.stream(line.substring(line.indexOf(SAYS) + SAYS.length()).split(", ")))
+        .toList();
+  }
+
+  private static ApplicationContextRunner variables(Map<String, Object> variables) {
+    return application()
+        .withInitializer(
+            context ->
+                ((AnnotationConfigApplicationContext) context)
+                    .getEnvironment()
+                    .getPropertySources()
+                    .addFirst(
+                        new SystemEnvironmentPropertySource(
+                            "test-systemEnvironment", new HashMap<>(variables))));
+  }
+
+  @Test
+  void theNameThatWasMeantIsSaid(CapturedOutput output) {
+    assertThat(
+            said(
+                application(
+                    "servers.files.url=http://127.0.0.1:1/mcp",
+                    "servers.files.oath.grant=geheim",
+                    "servers.files.client-id=geheim",
+                    "servers.files.headrs.X-Key=geheim",
+                    "servers.files.limits.max-page=7",
+                    "defaults.time-out=5s",
+                    "defaults.timeouts=5s",
+                    "server.files.url=geheim",
+                    "spring-ai.attach-to-chat-client=true",
+                    "oauth.callback=/there",
+                    "langchain4j.dynamics=true",
+                    "quite-something-else=geheim"),
+                output))
+        .containsExactlyInAnyOrder(
+            "mcp.client.servers.files.oath.grant (did you mean"
+                + " mcp.client.servers.files.oauth.grant?)",
+            "mcp.client.servers.files.client-id (did you mean"
+                + " mcp.client.servers.files.oauth.client-id?)",
+            "mcp.client.servers.files.headrs.X-Key (did you mean"
+                + " mcp.client.servers.files.headers.X-Key?)",
+            "mcp.client.servers.files.limits.max-page (did you mean"
+                + " mcp.client.servers.files.limits.max-pages?)",
+            "mcp.client.defaults.timeouts (did you mean mcp.client.defaults.timeout?)",
+            "mcp.client.server.files.url (did you mean mcp.client.servers.files.url?)",
+            "mcp.client.spring-ai.attach-to-chat-client (did you mean"
+                + " mcp.client.spring-ai.attach-to-chat-clients?)",
+            "mcp.client.oauth.callback",
+            "mcp.client.langchain4j.dynamics (did you mean mcp.client.langchain4j.dynamic?)",
+            "mcp.client.quite-something-else");
+  }
+
+  @Test
+  void whatIsBoundIsKnownHoweverItIsWritten(CapturedOutput output) {
+    assertThat(
+            said(
+                application(
+                    "servers.a.url=http://127.0.0.1:1/mcp",
+                    "servers.a.bearerToken=geheim",
+                    "servers.a.bearer_token=geheim",
+                    "servers.a.headers.X-Any.Thing=geheim",
+                    "servers.a.headers[X.More]=geheim",
+                    "servers.a.tools[get.*].timeout=5s",
+                    "servers.a.tools.get_rain.fixed-arguments.where.city=geheim",
+                    "servers[my.server].start=lazy",
+                    "servers[my.server].command=npx",
+                    "servers[my.server].args[0]=-y",
+                    "servers[my.server].args[1]=geheim",
+                    "servers.a.include=one,two",
+                    "servers.a.approval.denyTraits[0]=destructive",
+                    "langchain4j.schema-profiles.open-ai=openai-strict",
+                    "clientInfo.name=it"),
+                output))
+        .isEmpty();
+  }
+
+  /** As a dot in the name of a tool does without brackets. */
+  @Test
+  void whatIsReadAsAnotherNameIsSaid(CapturedOutput output) {
+    assertThat(said(application("defaults.tools.get.rain.timeout=5s"), output))
+        .containsExactly("mcp.client.defaults.tools.get.rain.timeout");
+  }
+
+  @Test
+  void variablesOfTheEnvironmentAreReadAsSpringReadsThem(CapturedOutput output) {
+    assertThat(
+            said(
+                variables(
+                    Map.of(
+                        "MCP_CLIENT_SERVERS_A_URL", "http://127.0.0.1:1/mcp",
+                        "MCP_CLIENT_SERVERS_A_BEARERTOKEN", "geheim",
+                        "MCP_CLIENT_SERVERS_A_CONNECT_TIMEOUT", "5s",
+                        "MCP_CLIENT_SERVERS_MY_SERVER_COMMAND", "npx",
+                        "MCP_CLIENT_SERVERS_MY_SERVER_ARGS_0", "geheim",
+                        "MCP_CLIENT_ID", "geheim",
+                        "MCP_CLIENT_STARTUPTIMEOUTS", "5s")),
+                output))
+        .containsExactly("mcp.client.startuptimeouts (did you mean mcp.client.startup-timeout?)");
+  }
+
+  @Test
+  void ofManyAFewAreNamed(CapturedOutput output) {
+    String[] properties = new String[40];
+    Arrays.setAll(properties, i -> "nothing" + i + "=geheim");
+
+    assertThat(said(application(properties), output)).hasSize(11).endsWith("and 30 more");
+  }
+
+  /** Whichever class one is bound to: none is left out. */
+  @Test
+  void everythingInTheMetadataIsKnown() {
+    PropertyTree known = UnknownProperties.all();
+
+    assertThat(PropertiesPageTest.names())
+        .filteredOn(name -> name.startsWith("mcp.client."))
+        .hasSizeGreaterThan(100)
+        .allMatch(
+            name ->
+                known.knows(
+                    Arrays.stream(name.substring("mcp.client.".length()).split("\\."))
+                        .map(PropertyTree::uniform)
+                        .toList()));
+  }
+}
