@@ -2,6 +2,7 @@ package io.mcpbridge.catalog;
 
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.selection.ToolSelection;
+import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,21 @@ public sealed interface ToolSet permits ToolCatalog, ToolView {
    * @param modelName the name that the model used
    */
   String unknownTool(String modelName);
+
+  /**
+   * The same where tools of several sets are offered, or others besides: names are told only where
+   * they are all that there are.
+   *
+   * @param among the sets
+   * @param others whether there are tools of another kind, too
+   */
+  static String unknownTool(String modelName, List<? extends ToolSet> among, boolean others) {
+    boolean none = !others && among.stream().allMatch(set -> set.snapshot().tools().isEmpty());
+    if (!others && !among.isEmpty() && (none || among.size() == 1)) {
+      return among.get(0).unknownTool(modelName);
+    }
+    return none ? UnknownTool.NOR_OTHERS : UnknownTool.AMONG_OTHERS;
+  }
 
   /** The catalogue that they are of: the state of the servers, and their clients. */
   ToolCatalog catalog();

@@ -7,6 +7,14 @@ import org.jspecify.annotations.Nullable;
 /** Tells a model that called a tool which is not there, in a sentence or two, what is there. */
 final class UnknownTool {
 
+  private static final String USE_ANOTHER = "Use a name from the list of tools.";
+
+  /** Where nothing is known of the others. */
+  static final String AMONG_OTHERS = "There is no such tool. " + USE_ANOTHER;
+
+  /** Where there is no other. */
+  static final String NOR_OTHERS = "There is no such tool. Go on without tools.";
+
   private static final int LONGEST_NAME = 100;
   private static final int MOST_SERVERS = 10;
 
@@ -63,7 +71,7 @@ final class UnknownTool {
 
   private static String offered(List<String> names, long all) {
     if (names.isEmpty()) {
-      return "Use a name from the list of tools.";
+      return USE_ANOTHER;
     }
     return (names.size() == all ? "There is: " : "The nearest are: ")
         + String.join(", ", names)

@@ -8,6 +8,7 @@ import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.catalog.ToolSet;
 import java.lang.ref.WeakReference;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -40,8 +41,6 @@ public final class HallucinatedToolNames
     implements Function<ToolExecutionRequest, ToolExecutionResultMessage> {
 
   private static final Logger log = LoggerFactory.getLogger(McpToolProvider.class);
-
-  private static final String NO_SUCH = "There is no such tool. Use a name from the list of tools.";
 
   private final Function<@Nullable InvocationContext, @Nullable ToolSet> tools;
   private final Supplier<@Nullable ToolSet> moreTools;
@@ -86,13 +85,14 @@ public final class HallucinatedToolNames
     InvocationContext context = contextOf(request);
     ToolSet among = toolsFor(context);
     if (among == null) {
-      return answer(request, NO_SUCH, true);
+      return answer(request, ToolSet.unknownTool(request.name(), List.of(), true), true);
     }
     ToolSet more = context == null ? null : moreTools(context);
     CatalogTool meant = among.snapshot().meant(request.name());
     CatalogTool ofMore = more == null ? null : more.snapshot().meant(request.name());
     if (context == null || (meant == null) == (ofMore == null)) {
-      return answer(request, more == null ? among.unknownTool(request.name()) : NO_SUCH, true);
+      List<ToolSet> all = more == null ? List.of(among) : List.of(among, more);
+      return answer(request, ToolSet.unknownTool(request.name(), all, false), true);
     }
     return meant == null
         ? called(Objects.requireNonNull(more), Objects.requireNonNull(ofMore), request, context)

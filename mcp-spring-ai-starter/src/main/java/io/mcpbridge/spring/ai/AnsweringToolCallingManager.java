@@ -1,10 +1,13 @@
 package io.mcpbridge.spring.ai;
 
+import io.mcpbridge.catalog.ToolSet;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.prompt.Prompt;
@@ -33,10 +36,15 @@ public final class AnsweringToolCallingManager implements ToolCallingManager {
 
   private final ToolCallingManager manager;
   private final Predicate<String> findsItself;
+  private final Supplier<@Nullable ToolSet> offered;
 
-  private AnsweringToolCallingManager(ToolCallingManager manager, Predicate<String> findsItself) {
+  private AnsweringToolCallingManager(
+      ToolCallingManager manager,
+      Predicate<String> findsItself,
+      Supplier<@Nullable ToolSet> offered) {
     this.manager = manager;
     this.findsItself = findsItself;
+    this.offered = offered;
   }
 
   /** Around a manager that runs the tools of the request and no others. */
@@ -51,7 +59,20 @@ public final class AnsweringToolCallingManager implements ToolCallingManager {
    */
   public static AnsweringToolCallingManager around(
       ToolCallingManager manager, Predicate<String> findsItself) {
-    return new AnsweringToolCallingManager(manager, findsItself);
+    return around(manager, findsItself, () -> null);
+  }
+
+  /**
+   * The same where requests have the tools of a set, such as a catalogue: while it has none, the
+   * model reads what is the matter with its servers.
+   *
+   * @param offered asked where a request has no tools; {@code null} for none
+   */
+  public static AnsweringToolCallingManager around(
+      ToolCallingManager manager,
+      Predicate<String> findsItself,
+      Supplier<@Nullable ToolSet> offered) {
+    return new AnsweringToolCallingManager(manager, findsItself, offered);
   }
 
   @Override
@@ -79,7 +100,8 @@ public final class AnsweringToolCallingManager implements ToolCallingManager {
     }
     List<ToolCallback> tools = new ArrayList<>(given);
     GivenTools known = GivenTools.of(given);
-    unknown.forEach(name -> tools.add(known.standIn(name)));
+    ToolSet others = given.isEmpty() ? offered.get() : null;
+    unknown.forEach(name -> tools.add(known.standIn(name, others)));
     return new Prompt(
         prompt.getInstructions(),
         ToolCallingChatOptions.builder()

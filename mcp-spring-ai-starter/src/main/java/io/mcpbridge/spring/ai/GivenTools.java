@@ -47,10 +47,14 @@ record GivenTools(Map<String, McpToolCallback> mcp, List<ToolSet> among, boolean
     return set.snapshot().tools().stream().allMatch(tool -> mcp.containsKey(tool.modelName()));
   }
 
-  /** What to call instead of a tool that is not among these. */
-  ToolCallback standIn(String name) {
+  /**
+   * What to call instead of a tool that is not among these.
+   *
+   * @param offered where the request would have others from; {@code null} if that is not known
+   */
+  ToolCallback standIn(String name, @Nullable ToolSet offered) {
     McpToolCallback meant = meant(name);
-    return meant == null ? new UnknownTool(name, sentence(name)) : meant.calledAs(name);
+    return meant == null ? new UnknownTool(name, sentence(name, offered)) : meant.calledAs(name);
   }
 
   /** The only one that can be meant; {@code null} if there is none, or several. */
@@ -60,10 +64,10 @@ record GivenTools(Map<String, McpToolCallback> mcp, List<ToolSet> among, boolean
     return meant.size() == 1 ? mcp.get(meant.get(0).modelName()) : null;
   }
 
-  /** Names others only where these are all: it would sound as if there were no more. */
-  private String sentence(String name) {
-    return isAll && among.size() == 1
-        ? among.get(0).unknownTool(name)
-        : "There is no such tool. Use a name from the list of tools.";
+  /** Of a request without tools, the set that has none either says why; others are not told of. */
+  private String sentence(String name, @Nullable ToolSet offered) {
+    boolean isReason =
+        mcp.isEmpty() && isAll && offered != null && offered.snapshot().tools().isEmpty();
+    return ToolSet.unknownTool(name, isReason ? List.of(offered) : among, !isAll);
   }
 }

@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.boot;
 
+import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.spring.ai.AnsweringToolCallingManager;
 import java.lang.reflect.Method;
 import org.springframework.ai.model.tool.DefaultToolCallingManager;
@@ -34,7 +35,8 @@ final class UnknownToolAnswers implements BeanPostProcessor {
   @Override
   public Object postProcessAfterInitialization(Object bean, String beanName) {
     return bean instanceof ToolCallingManager manager && isSpringAis(beanName)
-        ? AnsweringToolCallingManager.around(manager, this::isResolved)
+        ? AnsweringToolCallingManager.around(
+            manager, this::isResolved, () -> beans.getBeanProvider(ToolCatalog.class).getIfUnique())
         : bean;
   }
 

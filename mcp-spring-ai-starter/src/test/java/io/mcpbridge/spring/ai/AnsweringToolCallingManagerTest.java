@@ -139,7 +139,8 @@ class AnsweringToolCallingManagerTest {
 
   @Test
   void withoutAnyToolTheChatGoesOn() {
-    assertThat(told(List.of(), "read", "")).containsOnly(UNKNOWN);
+    assertThat(told(List.of(), "read", ""))
+        .containsOnly("There is no such tool. Go on without tools.");
   }
 
   @Test

@@ -142,7 +142,7 @@ class SpringAiPropertiesTest {
 
   @Test
   void answerUnknownTools() {
-    tools().run(context -> assertThat(told(context, "s.ping")).startsWith("There is no such tool"));
+    tools().run(context -> assertThat(told(context, "s.ping")).startsWith("There is no tool named"));
     tools("mcp.client.spring-ai.answer-unknown-tools=false")
         .run(
             context ->
@@ -159,7 +159,7 @@ class SpringAiPropertiesTest {
         .run(
             context -> {
               assertThat(told(context, "own")).isEqualTo("mine");
-              assertThat(told(context, "other")).startsWith("There is no such tool");
+              assertThat(told(context, "other")).startsWith("There is no tool named");
             });
   }
 

@@ -35,10 +35,14 @@ class WireTest {
   private static final String REGENERATE =
       "./mvnw -pl mcp-spring-ai-starter,verification/compatibility/boot-4.1 -am verify"
           + " -Dtest=WireTest -Dsurefire.failIfNoSpecifiedTests=false -Dwire.page=write";
+  private static final String SWITCHED_OFF =
+      "There is no tool named weather__forecast: the server weather is switched off."
+          + " Go on without it.";
   private static final String LAST_WORD = "So be it.";
   private static final int LONGEST_SENTENCE = 200;
 
   private static final Map<Way, Map<Situation, Recording>> RECORDED = new EnumMap<>(Way.class);
+  private static final Map<Way, Recording> WITHOUT_TOOLS = new EnumMap<>(Way.class);
 
   @BeforeAll
   static void record() throws Exception {
@@ -69,6 +73,13 @@ class WireTest {
                 .put(situation, Recording.of(model.requests(), answer));
             model.forget();
           }
+        }
+        tools.disableAll("the operator");
+        for (Way way : Way.values()) {
+          model.callsTool("weather__forecast", "{}").says(LAST_WORD);
+          String answer = answer(way, application);
+          WITHOUT_TOOLS.put(way, Recording.of(model.requests(), answer));
+          model.forget();
         }
       }
     } finally {
@@ -116,6 +127,7 @@ class WireTest {
   @AfterAll
   static void forget() {
     RECORDED.clear();
+    WITHOUT_TOOLS.clear();
   }
 
   @ParameterizedTest
@@ -142,6 +154,17 @@ class WireTest {
     assertThat(sentence).isNotBlank().hasSizeLessThan(LONGEST_SENTENCE);
     assertThat(Way.values())
         .allSatisfy(way -> assertThat(of(way, situation).sentence()).isEqualTo(sentence));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void withoutAnyToolTheModelReadsWhy(Way way) {
+    Recording recording = WITHOUT_TOOLS.get(way);
+
+    assertThat(recording.first().path("tools")).isEmpty();
+    assertThat(recording.sentence()).isEqualTo(SWITCHED_OFF);
+    assertThat(recording.answer()).isEqualTo(LAST_WORD);
+    assertThat(WirePage.read().text().replace('\n', ' ')).contains(SWITCHED_OFF);
   }
 
   /** So that the page has to show one whole request only. */
