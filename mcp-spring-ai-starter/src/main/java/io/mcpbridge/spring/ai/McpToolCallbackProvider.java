@@ -1,7 +1,6 @@
 package io.mcpbridge.spring.ai;
 
 import io.mcpbridge.catalog.CallerContext;
-import io.mcpbridge.catalog.CatalogSnapshot;
 import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
@@ -34,7 +33,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
   private final Supplier<@Nullable ToolSet> moreTools;
   private final CallerContext callerContext;
   private final HeldUpThread thread = new HeldUpThread();
-  private volatile Derived derived = new Derived(null, List.of());
+  private final KnownCallbacks known = new KnownCallbacks(this::callback);
 
   private McpToolCallbackProvider(Builder builder) {
     this.tools = builder.tools;
@@ -79,16 +78,11 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
   /** The tools known now; a new array for every caller. */
   @Override
   public ToolCallback[] getToolCallbacks() {
-    CatalogSnapshot snapshot = tools.snapshot();
-    Derived current = derived;
-    if (current.from != snapshot) {
-      current = new Derived(snapshot, callbacksFor(tools, snapshot));
-      derived = current;
-    }
+    List<McpToolCallback> ofAll = known.of(tools);
     ToolSet more = moreTools.get();
-    List<McpToolCallback> ofMore = more == null ? List.of() : callbacksFor(more, more.snapshot());
+    List<McpToolCallback> ofMore = more == null ? List.of() : known.of(more);
     CallerContext.Captured captured = callerContext.capture();
-    return Stream.concat(current.callbacks.stream(), ofMore.stream())
+    return Stream.concat(ofAll.stream(), ofMore.stream())
         .map(one -> captured == CallerContext.NOTHING ? one : one.with(captured))
         .toArray(ToolCallback[]::new);
   }
@@ -108,21 +102,10 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     return tools.catalog();
   }
 
-  private List<McpToolCallback> callbacksFor(ToolSet tools, CatalogSnapshot snapshot) {
-    return snapshot.tools().stream()
-        .map(
-            tool ->
-                new McpToolCallback(
-                    tools,
-                    tool,
-                    returnDirect.test(tool),
-                    () -> toolContextMeta.apply(tool),
-                    thread))
-        .toList();
+  private McpToolCallback callback(ToolSet tools, CatalogTool tool) {
+    return new McpToolCallback(
+        tools, tool, returnDirect.test(tool), () -> toolContextMeta.apply(tool), thread);
   }
-
-  /** Callbacks, and the snapshot that they were made from. */
-  private record Derived(@Nullable CatalogSnapshot from, List<McpToolCallback> callbacks) {}
 
   /** Collects what is done with tools and their calls. Not thread-safe. */
   public static final class Builder {

@@ -63,6 +63,22 @@ class McpToolCallbackProviderTest {
     assertThat(provider.getToolCallbacks()).containsExactly(derived);
   }
 
+  /** As those of a user, who has them in each request. */
+  @Test
+  void theToolsOfAnotherCatalogueAreDerivedOnceToo() {
+    server.tool("a");
+    try (ToolCatalog ofUser =
+        ToolCatalog.builder().server("own", server.transport()).build().start()) {
+      assertThat(ofUser.awaitReady(Duration.ofSeconds(10))).isTrue();
+      McpToolCallbackProvider both =
+          McpToolCallbackProvider.builder(catalog).moreTools(() -> ofUser).build();
+      ToolCallback[] first = both.getToolCallbacks();
+
+      assertThat(names(first)).containsExactly("own__a");
+      assertThat(both.getToolCallbacks()[0]).isSameAs(first[0]);
+    }
+  }
+
   @Test
   void aChangedListIsDerivedAnew() {
     server.speaking(Revisions.V2025_11_25).tool("a");
