@@ -13,6 +13,7 @@ import io.mcpbridge.transport.Transport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -276,6 +277,11 @@ final class ManagedServer {
     if (!supervision.start()) {
       supervision.lookNow();
     }
+  }
+
+  /** The same; done when that has come to something, or at once if it has just begun to connect. */
+  CompletableFuture<Void> look() {
+    return supervision.start() ? CompletableFuture.completedFuture(null) : supervision.look();
   }
 
   /** Whether the first attempt to connect has come to something, or none is to be made yet. */

@@ -2,6 +2,7 @@ package io.mcpbridge.catalog;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,9 @@ final class Once {
   private @Nullable Plan plan;
   private boolean running;
   private boolean again;
+
+  /** Done when the run is over that begins next. */
+  private CompletableFuture<Void> next = new CompletableFuture<>();
 
   Once(Schedule schedule, Runnable work) {
     this.schedule = schedule;
@@ -36,6 +40,13 @@ final class Once {
     if (plan == null || wanted.nanoTime() - plan.nanoTime() < 0) {
       plan(wanted, delay);
     }
+  }
+
+  /** Asks for it at once; done when a run that has begun since is over, never if none begins. */
+  synchronized CompletableFuture<Void> now() {
+    CompletableFuture<Void> over = next;
+    after(Duration.ZERO);
+    return over;
   }
 
   /** Asks for it; does nothing, and does not ask for the delay, if it is due already. */
@@ -73,13 +84,21 @@ final class Once {
   }
 
   private void run() {
+    CompletableFuture<Void> over = begun();
     try {
       work.run();
     } finally {
+      over.complete(null);
       if (isToRunAgain()) {
         schedule.now(this::run);
       }
     }
+  }
+
+  private synchronized CompletableFuture<Void> begun() {
+    CompletableFuture<Void> over = next;
+    next = new CompletableFuture<>();
+    return over;
   }
 
   private synchronized boolean isToRunAgain() {

@@ -13,6 +13,7 @@ import io.mcpbridge.model.LogMessage;
 import io.mcpbridge.model.ServerInfo;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -219,6 +220,11 @@ final class Supervision
   /** Lists the tools as soon as possible. */
   void lookNow() {
     refresh.after(Duration.ZERO);
+  }
+
+  /** The same; done when that has come to something. */
+  CompletableFuture<Void> look() {
+    return refresh.now();
   }
 
   @Override

@@ -12,6 +12,8 @@ import io.mcpbridge.model.Tool;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -375,6 +377,32 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    */
   public void refresh(String name) {
     servers.ifUsable(name, ManagedServer::refresh);
+  }
+
+  /**
+   * Lists the tools of some servers again, side by side, and waits until an attempt at each of them
+   * has come to something, be it a failure. For whoever knows that a server is to be had now, such
+   * as a user who has given permission, and is about to ask for the tools. One that is disabled is
+   * not waited for.
+   *
+   * @return whether that happened within the time, without an interruption
+   * @throws IllegalArgumentException if there is none of such a name
+   */
+  public boolean refresh(Collection<String> names, Duration atMost) {
+    Deadline deadline = Deadline.after(atMost);
+    List<CompletableFuture<Void>> looks = new ArrayList<>();
+    names.forEach(name -> servers.ifUsable(name, server -> looks.add(server.look())));
+    try {
+      CompletableFuture.allOf(looks.toArray(CompletableFuture<?>[]::new))
+          .get(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
+      return servers.await(
+          server -> !names.contains(server.name()) || server.awaitDecided(deadline));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (ExecutionException | TimeoutException e) {
+      return false;
+    }
   }
 
   /** Lists the tools of all servers again, side by side. */

@@ -4,7 +4,6 @@ import static io.mcpbridge.spring.boot.ServerPropertyNames.OF_CLIENT;
 
 import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.CallerContext.Captured;
-import io.mcpbridge.catalog.ServerError;
 import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
@@ -12,9 +11,7 @@ import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.UserCatalogs;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe; a bean.
  */
 public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseable {
-
-  private static final long LOOK_EVERY_MILLIS = 10;
 
   private final CallerContext caller;
   private final @Nullable UserCatalogs<User> catalogs;
@@ -106,9 +101,14 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
       return null;
     }
     ToolCatalog catalog = catalogs.of(new User(who, captured));
-    catalog.servers().stream()
-        .filter(UserTools::wantsPermission)
-        .forEach(server -> lookAgain(catalog, server));
+    List<String> waiting =
+        catalog.servers().stream()
+            .filter(server -> server.state() == ServerState.NEEDS_AUTHORIZATION)
+            .map(ServerStatus::name)
+            .toList();
+    if (!waiting.isEmpty()) { // whoever has given permission meanwhile is not to wait any longer
+      catalog.refresh(waiting, firstWait);
+    }
     return catalog;
   }
 
@@ -121,37 +121,6 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
         catalogs.end(new User(who, captured));
       }
     }
-  }
-
-  private static boolean wantsPermission(ServerStatus server) {
-    return server.state() == ServerState.NEEDS_AUTHORIZATION;
-  }
-
-  /**
-   * Whoever has given permission meanwhile is not to wait for the next attempt that comes by
-   * itself: makes one, and waits until something has come of it.
-   */
-  private void lookAgain(ToolCatalog catalog, ServerStatus before) {
-    catalog.refresh(before.name());
-    long deadline = System.nanoTime() + firstWait.toNanos();
-    try {
-      while (System.nanoTime() - deadline < 0
-          && catalog.servers().stream().anyMatch(now -> isStill(now, before))) {
-        TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MILLIS);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static boolean isStill(ServerStatus now, ServerStatus before) {
-    return now.name().equals(before.name())
-        && wantsPermission(now)
-        && Objects.equals(last(now.errors()), last(before.errors()));
-  }
-
-  private static @Nullable ServerError last(List<ServerError> errors) {
-    return errors.isEmpty() ? null : errors.get(errors.size() - 1);
   }
 
   /** Closes all of them, in bounded time. */

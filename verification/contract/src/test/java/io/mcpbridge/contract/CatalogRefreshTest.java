@@ -83,6 +83,25 @@ class CatalogRefreshTest {
     assertThat(servers.catalog().snapshot().tools()).hasSize(3);
   }
 
+  @Test
+  void aRefreshMayBeAwaitedWhateverComesOfIt() {
+    weather.speaking(Revisions.V2025_11_25).tool("a");
+    connect(ToolCatalog.builder().server("weather", weather.transport()));
+    Gate late = new Gate();
+
+    weather.tool("b");
+    assertThat(servers.catalog().refresh(List.of("weather"), SOON)).isTrue();
+    assertThat(servers.catalog().snapshot().tools()).hasSize(2);
+
+    weather.nextAnswer("tools/list", turn -> turn.answer(right -> hold(late, right)));
+    assertThat(servers.catalog().refresh(List.of("weather"), Duration.ZERO)).isFalse();
+    late.open();
+
+    weather.nextAnswer("tools/list", Misbehaviours.error(-32603, "no list today"));
+    assertThat(servers.catalog().refresh(List.of("weather"), SOON)).isTrue();
+    assertThat(servers.catalog().snapshot().tools()).hasSize(2);
+  }
+
   private static List<?> hold(Gate gate, JsonObject right) {
     try {
       gate.pass();
