@@ -6,7 +6,6 @@ import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.client.CallOptions;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -107,23 +106,11 @@ final class McpToolCallback implements ToolCallback {
       for (String name : toolContextMeta.get()) {
         Object value = toolContext.getContext().get(name);
         if (value != null) {
-          meta.put(name, plain(value));
+          meta.put(name, PlainContext.of(value));
         }
       }
     }
     return call(toolInput, CallOptions.defaults().withMeta(meta));
-  }
-
-  private static Object plain(Object value) {
-    if (value instanceof Map<?, ?> map) {
-      Map<String, Object> members = new LinkedHashMap<>();
-      map.forEach((name, member) -> members.put(String.valueOf(name), plain(member)));
-      return members;
-    }
-    if (value instanceof Collection<?> list) {
-      return list.stream().map(McpToolCallback::plain).toList();
-    }
-    return value instanceof Number || value instanceof Boolean ? value : String.valueOf(value);
   }
 
   private String call(@Nullable String toolInput, CallOptions options) {

@@ -118,7 +118,7 @@ public class McpClientAutoConfiguration {
 
   /** Beside the catalogue: the servers of which each user has their own. */
   @Bean(destroyMethod = "close")
-  @ConditionalOnMissingBean
+  @ConditionalOnMissingBean // those of a parent context are enough
   UserTools mcpUserTools(
       CatalogParts all,
       McpClientProperties properties,

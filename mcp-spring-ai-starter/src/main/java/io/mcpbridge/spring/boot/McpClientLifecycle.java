@@ -10,8 +10,8 @@ import org.springframework.context.SmartLifecycle;
  * that are required, and for no others, the first time.
  *
  * <p>Stopping does nothing. The catalogue is closed with the other beans, after all that call its
- * tools, within the ten seconds that closing may take, and a context that is stopped only to be
- * started again keeps its tools.
+ * tools, in the bounded time that {@link ToolCatalog#close()} takes, and a context that is stopped
+ * only to be started again keeps its tools.
  */
 final class McpClientLifecycle implements SmartLifecycle {
 

@@ -89,7 +89,8 @@ import org.springframework.util.unit.DataSize;
  *     text.
  * @param provenance Whether each result tells the model which tool of which server it is from.
  * @param toolContextMeta Names in the 'ToolContext' of Spring AI whose values the server gets, in
- *     '_meta' of each call. Nothing else of it leaves the application.
+ *     '_meta' of each call: what is no number, truth value, list or map, as its text. Nothing else
+ *     of it leaves the application.
  * @param maxConcurrentCalls How many calls may be under way at once.
  * @param maxWaitingCalls How many more calls may wait for that.
  * @param maxRepeats How many times a call that failed on the way is made again where that is safe.

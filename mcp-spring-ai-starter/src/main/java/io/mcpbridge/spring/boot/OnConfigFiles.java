@@ -1,18 +1,29 @@
 package io.mcpbridge.spring.boot;
 
-import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import java.util.List;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.util.StringUtils;
 
-/** Where there is a file to read. */
-final class OnConfigFiles extends AnyNestedCondition {
+/** Where a file to read is named. A blank name counts as none: so a profile takes one back. */
+final class OnConfigFiles extends SpringBootCondition {
 
-  OnConfigFiles() {
-    super(ConfigurationPhase.REGISTER_BEAN);
+  private static final List<String> NAMES =
+      List.of("mcp.client.config-files.global", "mcp.client.config-files.project");
+
+  @Override
+  public ConditionOutcome getMatchOutcome(
+      ConditionContext context, AnnotatedTypeMetadata metadata) {
+    List<String> named =
+        NAMES.stream()
+            .filter(name -> StringUtils.hasText(context.getEnvironment().getProperty(name)))
+            .toList();
+    return new ConditionOutcome(
+        !named.isEmpty(),
+        ConditionMessage.of(
+            named.isEmpty() ? "no file of servers is named" : "found " + String.join(", ", named)));
   }
-
-  @ConditionalOnProperty("mcp.client.config-files.global")
-  static class Global {}
-
-  @ConditionalOnProperty("mcp.client.config-files.project")
-  static class Project {}
 }

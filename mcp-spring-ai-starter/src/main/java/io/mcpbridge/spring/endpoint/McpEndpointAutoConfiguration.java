@@ -22,7 +22,7 @@ public class McpEndpointAutoConfiguration {
   static class Exposed {
 
     @Bean
-    @ConditionalOnMissingBean
+    @ConditionalOnMissingBean // that of a parent context is enough
     McpEndpoint mcpEndpoint(ToolCatalog catalog) {
       return new McpEndpoint(catalog);
     }

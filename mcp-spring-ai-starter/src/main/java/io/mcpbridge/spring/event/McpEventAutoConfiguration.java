@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Bean;
 public class McpEventAutoConfiguration {
 
   @Bean
-  @ConditionalOnMissingBean
+  @ConditionalOnMissingBean // that of a parent context is enough
   EventPublisher mcpEventPublisher(ApplicationContext context, McpClientProperties properties) {
     return new EventPublisher(context, properties.events().progress());
   }

@@ -10,6 +10,8 @@ import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Revisions;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -115,6 +117,25 @@ class McpToolCallbackProviderTest {
 
     assertThat(text).isEqualTo("done");
     assertThat(server.received("tools/call").get(0).text()).doesNotContain("geheim", "user");
+  }
+
+  @Test
+  void whatHoldsItselfIsSentWithoutThat() {
+    server.tool("a").returns(FakeResult.text("done"));
+    provider.catalog().start();
+    assertThat(provider.awaitReady(Duration.ofSeconds(10))).isTrue();
+    Map<String, Object> circle = new HashMap<>(Map.of("number", 1));
+    circle.put("list", List.of(circle, "text"));
+    circle.put("again", Map.of("number", 2));
+
+    McpToolCallbackProvider.builder(catalog)
+        .toolContextMeta(tool -> List.of("circle"))
+        .build()
+        .getToolCallbacks()[0]
+        .call("{}", new ToolContext(Map.of("circle", circle)));
+
+    assertThat(server.received("tools/call").get(0).params().object("_meta").get("circle"))
+        .isEqualTo(Map.of("number", 1, "list", List.of("text"), "again", Map.of("number", 2)));
   }
 
   @Test

@@ -267,5 +267,7 @@ class ConfigFilesTest {
   @Test
   void withoutAFileThereIsNothingThatFollowsOne() {
     withFiles().run(context -> assertThat(context).doesNotHaveBean(McpServersFiles.class));
+    withFiles("config-files.global=", "config-files.project= ")
+        .run(context -> assertThat(context).doesNotHaveBean(McpServersFiles.class));
   }
 }

@@ -142,7 +142,8 @@ class SpringAiPropertiesTest {
 
   @Test
   void answerUnknownTools() {
-    tools().run(context -> assertThat(told(context, "s.ping")).startsWith("There is no tool named"));
+    tools()
+        .run(context -> assertThat(told(context, "s.ping")).startsWith("There is no tool named"));
     tools("mcp.client.spring-ai.answer-unknown-tools=false")
         .run(
             context ->
