@@ -32,7 +32,7 @@ final class CatalogParts {
       CurrentApproval approval,
       ConfigurableListableBeanFactory beans) {
     this.properties = properties;
-    this.entries = SingletonSupplier.of(() -> ServerEntry.all(properties, parts));
+    this.entries = SingletonSupplier.of(() -> ServerEntries.all(properties, parts));
     this.approval = approval;
     this.beans = beans;
     this.shared = new SharedAuthorization(parts::authorization);

@@ -73,7 +73,7 @@ final class ServersReload implements ApplicationListener<EnvironmentChangeEvent>
 
   private void apply(McpClientProperties properties) {
     Map<String, ServerEntry> wanted = new LinkedHashMap<>();
-    ServerEntry.all(properties, parts).stream()
+    ServerEntries.all(properties, parts).stream()
         .filter(server -> !server.isPerUser())
         .forEach(server -> wanted.put(server.name(), server));
     ApprovalPolicy rules = approval.rules(properties);

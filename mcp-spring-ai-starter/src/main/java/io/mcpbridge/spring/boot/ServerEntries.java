@@ -1,0 +1,34 @@
+package io.mcpbridge.spring.boot;
+
+import io.mcpbridge.spring.boot.SpringAiConnections.Connection;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/** Which servers there are: those of the properties, those imported, those that only beans name. */
+final class ServerEntries {
+
+  private ServerEntries() {}
+
+  /** Those that are used, in their order. */
+  static List<ServerEntry> all(McpClientProperties properties, ServerParts parts) {
+    Map<String, Connection> imported =
+        properties.importSpringAiConnections() ? parts.springAiConnections() : Map.of();
+    Set<String> names = new LinkedHashSet<>(properties.servers().keySet());
+    names.addAll(imported.keySet());
+    names.addAll(parts.connectionDetails().keySet());
+    List<ServerEntry> entries = new ArrayList<>();
+    for (String name : names) {
+      ServerSettings settings =
+          ServerSettings.of(
+              name, properties.servers().get(name), imported.get(name), properties.defaults());
+      if (settings.get(McpServerProperties::enabled, true)) {
+        entries.add(new ServerEntry(name, settings, parts, UnaryOperator.identity()));
+      }
+    }
+    return entries;
+  }
+}

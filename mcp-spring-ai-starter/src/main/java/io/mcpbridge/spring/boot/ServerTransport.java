@@ -1,0 +1,131 @@
+package io.mcpbridge.spring.boot;
+
+import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.transport.Transport;
+import io.mcpbridge.transport.http.HttpSseTransport;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import io.mcpbridge.transport.stdio.StdioTransport;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
+
+/**
+ * The way to a server: where its bean says that it is, or else where its properties say.
+ *
+ * @param credentials makes of those that are set the ones that are used
+ */
+record ServerTransport(
+    String name,
+    ServerSettings settings,
+    ServerParts parts,
+    UnaryOperator<Credentials> credentials) {
+
+  /**
+   * Makes it.
+   *
+   * @throws InvalidMcpServerException if the properties contradict each other or make no sense
+   */
+  Transport make() {
+    McpConnectionDetails elsewhere = parts.connectionDetails().get(name);
+    return elsewhere == null ? asConfigured() : at(elsewhere);
+  }
+
+  /** Not with the endpoint of the properties, which would be one of the server that it replaces. */
+  private Transport at(McpConnectionDetails elsewhere) {
+    try {
+      return overHttp(elsewhere.url(), null);
+    } catch (IllegalArgumentException e) {
+      throw settings
+          .names()
+          .invalid(
+              "The McpConnectionDetails of the MCP server \"" + name + "\": " + e.getMessage(),
+              "Change this bean.",
+              e);
+    }
+  }
+
+  private Transport asConfigured() {
+    McpServerProperties own = settings.own();
+    boolean url = StringUtils.hasText(own.url());
+    boolean command = StringUtils.hasText(own.command());
+    if (!url && !command) { // what holds for all is no contradiction to what one says itself
+      url = !settings.text(McpServerProperties::url).isEmpty();
+      command = !settings.text(McpServerProperties::command).isEmpty();
+    }
+    ServerPropertyNames names = settings.names();
+    if (url && command) {
+      throw names.invalid(
+          names.of("url") + " and " + names.of("command") + " are both set.",
+          "Keep one of them: 'url' for a server that is already running, 'command' for a program"
+              + " to start.");
+    }
+    if (!url && !command) {
+      throw names.invalid(
+          "Neither " + names.of("url") + " nor " + names.of("command") + " is set.",
+          "Set 'url' for a server that is already running, or 'command' for a program to start."
+              + " To leave the server out, set "
+              + names.of("enabled")
+              + "=false.");
+    }
+    try {
+      return url ? overHttp() : overStdio();
+    } catch (IllegalArgumentException e) {
+      throw names.invalid(names.prefix() + ": " + e.getMessage(), "Change this entry.", e);
+    }
+  }
+
+  private Transport overHttp() {
+    new NoEffect(settings).withUrl();
+    return overHttp(
+        url("url", McpServerProperties::url),
+        settings.text(McpServerProperties::messageEndpoint).isEmpty()
+            ? null
+            : url("message-endpoint", McpServerProperties::messageEndpoint));
+  }
+
+  private Transport overHttp(URI url, @Nullable URI messageEndpoint) {
+    HttpSettings http = new HttpSettings(name, settings, parts);
+    if (messageEndpoint == null
+        && settings.get(McpServerProperties::transport) != McpServerProperties.HttpTransport.SSE) {
+      StreamableHttpTransport.Builder builder = StreamableHttpTransport.builder(url);
+      http.applyTo(url, builder);
+      builder.mapCredentials(credentials);
+      return builder.build();
+    }
+    // Only HTTP+SSE has such an endpoint, so whoever names it means that.
+    HttpSseTransport.Builder builder = HttpSseTransport.builder(url);
+    if (messageEndpoint != null) {
+      builder.messageEndpoint(messageEndpoint);
+    }
+    http.applyTo(url, builder);
+    builder.mapCredentials(credentials);
+    return builder.build();
+  }
+
+  private Transport overStdio() {
+    new NoEffect(settings).withCommand();
+    StdioTransport.Builder builder =
+        StdioTransport.builder(settings.text(McpServerProperties::command))
+            .args(settings.get(McpServerProperties::args, List.of()))
+            .environment(settings.all(McpServerProperties::env));
+    String workingDirectory = settings.text(McpServerProperties::workingDirectory);
+    if (!workingDirectory.isEmpty()) {
+      builder.workingDirectory(Path.of(workingDirectory));
+    }
+    new StdioSettings(name, settings, parts).applyTo(builder);
+    return builder.build();
+  }
+
+  private URI url(String property, Function<McpServerProperties, @Nullable String> value) {
+    return settings
+        .names()
+        .url(
+            property,
+            settings.text(value),
+            "the server's full URL, such as 'https://example.com/mcp'");
+  }
+}
