@@ -24,6 +24,7 @@ final class CatalogParts {
   private final CurrentApproval approval;
   private final ConfigurableListableBeanFactory beans;
   private final SharedAuthorization shared;
+  private final ApplicationName name;
   private final SingletonSupplier<Function<String, InputHandlers>> inputHandlers;
 
   CatalogParts(
@@ -38,8 +39,8 @@ final class CatalogParts {
     this.shared = new SharedAuthorization(parts::authorization);
     this.inputHandlers =
         SingletonSupplier.of(() -> new HandlerBeans(beans, properties.inputs()).handlers());
-    ServerPropertyNames info = new ServerPropertyNames("mcp.client.client-info");
-    properties.clientInfo().withoutName().forEach(set -> info.hasNoEffect(set, "name"));
+    this.name = new ApplicationName(properties.clientInfo());
+    name.warnWithoutName();
   }
 
   /**
@@ -57,7 +58,7 @@ final class CatalogParts {
       ObjectProvider<CatalogListener> listeners = beans.getBeanProvider(CatalogListener.class);
       builder.listeners(() -> listeners.orderedStream().toList());
     }
-    Implementation info = properties.clientInfo().asImplementation();
+    Implementation info = name.asImplementation();
     if (info != null) {
       builder.clientInfo(info);
     }

@@ -57,8 +57,16 @@ final class HandlerBeans {
         new ArrayList<>(found.stream().map(FoundHandler::description).sorted().toList());
     WithoutEffect.names(InputInterceptor.class, beans)
         .forEach(name -> beside.add("the bean '" + name + "'"));
-    properties.set().forEach(name -> beside.add("mcp.client.inputs." + name));
+    addIf(properties.outsideCalls(), "outside-calls", beside);
+    addIf(properties.samplingTools(), "sampling-tools", beside);
+    addIf(properties.samplingContext(), "sampling-context", beside);
     WithoutEffect.warn(List.of(whole.name()), InputHandlers.class, beside);
+  }
+
+  private static void addIf(boolean set, String property, List<String> names) {
+    if (set) {
+      names.add("mcp.client.inputs." + property);
+    }
   }
 
   private InputHandlers ofSingleBeans(String server, HandlerChoice choice) {

@@ -1,10 +1,8 @@
 package io.mcpbridge.spring.boot;
 
-import io.mcpbridge.model.Implementation;
 import io.mcpbridge.model.LoggingLevel;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -136,32 +134,7 @@ public record McpClientProperties(
       @Nullable String description,
       @Nullable String websiteUrl) {
 
-    private static final String FIRST_VERSION = "1.0.0";
-
-    /** As a server reads it; {@code null} without a name. */
-    @Nullable Implementation asImplementation() {
-      return name == null
-          ? null
-          : new Implementation(name, version, title, description, websiteUrl, List.of());
-    }
-
-    /** What is set and has no effect, because there is no name. */
-    List<String> withoutName() {
-      List<String> names = new ArrayList<>();
-      if (name == null) {
-        noteSet(names, "version", FIRST_VERSION.equals(version) ? null : version);
-        noteSet(names, "title", title);
-        noteSet(names, "description", description);
-        noteSet(names, "website-url", websiteUrl);
-      }
-      return names;
-    }
-
-    private static void noteSet(List<String> names, String name, @Nullable String value) {
-      if (value != null) {
-        names.add(name);
-      }
-    }
+    static final String FIRST_VERSION = "1.0.0";
   }
 
   /**
@@ -202,23 +175,7 @@ public record McpClientProperties(
    * @param samplingTools Whether the handler for sampling passes tools on to its model.
    * @param samplingContext Whether the handler for sampling adds the context of servers.
    */
-  public record Inputs(boolean outsideCalls, boolean samplingTools, boolean samplingContext) {
-
-    /** The names of those that were switched on. */
-    List<String> set() {
-      List<String> names = new ArrayList<>();
-      if (outsideCalls) {
-        names.add("outside-calls");
-      }
-      if (samplingTools) {
-        names.add("sampling-tools");
-      }
-      if (samplingContext) {
-        names.add("sampling-context");
-      }
-      return names;
-    }
-  }
+  public record Inputs(boolean outsideCalls, boolean samplingTools, boolean samplingContext) {}
 
   /**
    * Spring AI.
