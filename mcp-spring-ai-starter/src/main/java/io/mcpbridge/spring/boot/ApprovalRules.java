@@ -31,8 +31,8 @@ final class ApprovalRules {
   /**
    * The policy.
    *
-   * @throws InvalidMcpServerException if something is to be asked and it cannot be said which bean
-   *     asks
+   * @throws InvalidMcpConfigurationException if something is to be asked and it cannot be said
+   *     which bean asks
    */
   static ApprovalPolicy of(McpClientProperties properties, ConfigurableListableBeanFactory beans) {
     ApprovalRules rules = new ApprovalRules();

@@ -73,15 +73,26 @@ final class CatalogParts {
     beans
         .getBeanProvider(ToolCatalogCustomizer.class)
         .orderedStream()
-        .forEach(customizer -> customizer.customize(builder));
+        .forEach(customizer -> customize(builder, customizer));
     return builder.build();
+  }
+
+  private static void customize(ToolCatalogBuilder builder, ToolCatalogCustomizer customizer) {
+    try {
+      customizer.customize(builder);
+    } catch (IllegalArgumentException e) { // such as two servers of one name
+      throw new InvalidMcpConfigurationException(
+          "The ToolCatalogCustomizer " + customizer.getClass().getName() + ": " + e.getMessage(),
+          "Change this bean, or the properties that contradict it.",
+          e);
+    }
   }
 
   /**
    * Says now what would be said when a catalogue is made: not to the user whose it is.
    *
-   * @throws InvalidMcpServerException if the properties make no sense, or it cannot be said which
-   *     of several beans is meant
+   * @throws InvalidMcpConfigurationException if the properties make no sense, or it cannot be said
+   *     which of several beans is meant
    */
   void check() {
     inputHandlers.obtain();

@@ -31,7 +31,7 @@ final class CurrentApproval implements SmartInitializingSingleton {
   /**
    * Where a catalogue gets its policy from.
    *
-   * @throws InvalidMcpServerException if the properties make no sense
+   * @throws InvalidMcpConfigurationException if the properties make no sense
    */
   Supplier<ApprovalPolicy> source() {
     if (rules == null) {
@@ -52,7 +52,7 @@ final class CurrentApproval implements SmartInitializingSingleton {
   /**
    * What properties say of approval, where they have a say in it.
    *
-   * @throws InvalidMcpServerException if they make no sense
+   * @throws InvalidMcpConfigurationException if they make no sense
    */
   ApprovalPolicy rules(McpClientProperties changed) {
     return ofBean() ? ApprovalPolicy.automatic() : ApprovalRules.of(changed, beans);

@@ -38,7 +38,7 @@ final class HandlerBeans {
   /**
    * Those of each server, by its name.
    *
-   * @throws InvalidMcpServerException if it cannot be said which of two is meant
+   * @throws InvalidMcpConfigurationException if it cannot be said which of two is meant
    */
   Function<String, InputHandlers> handlers() {
     List<FoundHandler> found = HandlerSearch.in(beans);

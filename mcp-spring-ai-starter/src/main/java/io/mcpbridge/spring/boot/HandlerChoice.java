@@ -17,7 +17,7 @@ final class HandlerChoice {
   private final List<FoundHandler> found;
 
   /**
-   * @throws InvalidMcpServerException if two are for the same questions of the same servers
+   * @throws InvalidMcpConfigurationException if two are for the same questions of the same servers
    */
   HandlerChoice(List<FoundHandler> found) {
     this.found = found;
@@ -54,7 +54,7 @@ final class HandlerChoice {
   private static @Nullable FoundHandler only(List<FoundHandler> all, @Nullable String server) {
     List<FoundHandler> left = first(first(all, FoundHandler::distance), FoundHandler::precedence);
     if (left.size() > 1) {
-      throw new InvalidMcpServerException(
+      throw new InvalidMcpConfigurationException(
           "It cannot be said who answers a "
               + left.get(0).question().getSimpleName()
               + (server == null ? "" : " of the MCP server '" + server + "'")

@@ -52,7 +52,7 @@ final class HandlerMethods {
   /**
    * All of them; makes no bean.
    *
-   * @throws InvalidMcpServerException if a method cannot answer anything
+   * @throws InvalidMcpConfigurationException if a method cannot answer anything
    */
   List<FoundHandler> find() {
     List<FoundHandler> found = new ArrayList<>();
@@ -101,7 +101,7 @@ final class HandlerMethods {
                 .allMatch(type -> ANSWERS.containsKey(type) || type == InputContext.class)
             && answers(questions.get(0), method.getReturnType());
     if (!fits) {
-      throw new InvalidMcpServerException(
+      throw new InvalidMcpConfigurationException(
           "The method " + description + " has @McpInputHandler and cannot answer a server.",
           "Give it one of these parameters and the result beside it, with an InputContext if need"
               + " be: "

@@ -23,7 +23,7 @@ final class HandlerSearch {
   /**
    * All of them.
    *
-   * @throws InvalidMcpServerException if a method cannot answer anything
+   * @throws InvalidMcpConfigurationException if a method cannot answer anything
    */
   static List<FoundHandler> in(ConfigurableListableBeanFactory beans) {
     HandlerSearch search = new HandlerSearch();

@@ -19,8 +19,8 @@ record HttpIdentity(String server, ServerSettings settings, ServerParts parts) {
   /**
    * Sets the headers and the credentials.
    *
-   * @throws InvalidMcpServerException if there is more than one way in one place, or it makes no
-   *     sense
+   * @throws InvalidMcpConfigurationException if there is more than one way in one place, or it
+   *     makes no sense
    */
   void applyTo(URI url, HttpTransportBuilder<?> transport) {
     IdentityWay way = IdentityWay.of(settings);

@@ -10,7 +10,7 @@ record HttpSettings(String server, ServerSettings settings, ServerParts parts) {
   /**
    * Sets it, and lets the customizers have their say.
    *
-   * @throws InvalidMcpServerException if it makes no sense
+   * @throws InvalidMcpConfigurationException if it makes no sense
    */
   void applyTo(URI url, HttpTransportBuilder<?> transport) {
     new HttpIdentity(server, settings, parts).applyTo(url, transport);

@@ -41,7 +41,7 @@ enum IdentityWay {
   /**
    * The one that counts.
    *
-   * @throws InvalidMcpServerException if two are set in one place
+   * @throws InvalidMcpConfigurationException if two are set in one place
    */
   static IdentityWay of(ServerSettings settings) {
     for (Layer layer : settings.layers()) {

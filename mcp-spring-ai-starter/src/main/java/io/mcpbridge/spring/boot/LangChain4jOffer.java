@@ -43,7 +43,7 @@ record LangChain4jOffer(McpLangChain4jProperties properties) {
         use.accept(ToolPattern.named(names.toArray(String[]::new)));
       } catch (IllegalArgumentException e) {
         String name = "mcp.client.langchain4j." + property;
-        throw new InvalidMcpServerException(
+        throw new InvalidMcpConfigurationException(
             name + ": " + e.getMessage(), "Change this property.", e);
       }
     }

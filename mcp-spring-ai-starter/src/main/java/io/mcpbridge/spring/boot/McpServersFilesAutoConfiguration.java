@@ -73,7 +73,7 @@ public class McpServersFilesAutoConfiguration {
   private static void saying(Runnable settings) {
     try {
       settings.run();
-    } catch (InvalidMcpServerException e) {
+    } catch (InvalidMcpConfigurationException e) {
       throw new IllegalArgumentException(e.getMessage() + " " + e.action(), e);
     }
   }

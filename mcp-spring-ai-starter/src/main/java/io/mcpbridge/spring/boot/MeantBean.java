@@ -20,7 +20,7 @@ record MeantBean<T>(BeanFactory context, String name, Class<T> type) {
   /**
    * Finds it; {@code null} if there is none.
    *
-   * @throws InvalidMcpServerException if it cannot be said which of several is meant
+   * @throws InvalidMcpConfigurationException if it cannot be said which of several is meant
    */
   static <T> @Nullable MeantBean<T> of(Class<T> type, ConfigurableListableBeanFactory beans) {
     for (ConfigurableListableBeanFactory context : upFrom(beans)) {
@@ -38,7 +38,7 @@ record MeantBean<T>(BeanFactory context, String name, Class<T> type) {
       List<String> these =
           names.stream().filter(name -> Precedence.of(name, context) == precedence).toList();
       if (these.size() > 1) {
-        throw new InvalidMcpServerException(
+        throw new InvalidMcpConfigurationException(
             "It cannot be said which bean of the type "
                 + type.getSimpleName()
                 + " is meant: "

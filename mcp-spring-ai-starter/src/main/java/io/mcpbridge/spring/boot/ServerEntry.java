@@ -70,7 +70,7 @@ final class ServerEntry {
   /**
    * How it is treated.
    *
-   * @throws InvalidMcpServerException if the properties make no sense
+   * @throws InvalidMcpConfigurationException if the properties make no sense
    */
   ServerOptions options() {
     ServerOptionsBuilder options = ServerTreatment.of(settings);
@@ -81,7 +81,8 @@ final class ServerEntry {
   /**
    * Where it is.
    *
-   * @throws InvalidMcpServerException if the properties contradict each other or make no sense
+   * @throws InvalidMcpConfigurationException if the properties contradict each other or make no
+   *     sense
    */
   Transport transport() {
     return new ServerTransport(name, settings, parts, credentials).make();

@@ -22,7 +22,7 @@ final class ServerParts {
   private final Environment environment;
 
   /**
-   * @throws IllegalStateException if two beans say where one server is
+   * @throws InvalidMcpConfigurationException if two beans say where one server is
    */
   ServerParts(
       ObjectProvider<SslBundles> sslBundles,
@@ -55,10 +55,12 @@ final class ServerParts {
 
   private void add(McpConnectionDetails details) {
     if (connectionDetails.putIfAbsent(details.server(), details) != null) {
-      throw new IllegalStateException(
+      throw new InvalidMcpConfigurationException(
           "Two beans of the type McpConnectionDetails say where the MCP server \""
               + details.server()
-              + "\" is; keep one of them");
+              + "\" is.",
+          "Keep one of them.",
+          null);
     }
   }
 

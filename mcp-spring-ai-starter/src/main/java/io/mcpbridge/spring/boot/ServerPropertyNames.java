@@ -42,7 +42,7 @@ record ServerPropertyNames(String prefix) {
   /**
    * The duration, if it is one to wait for.
    *
-   * @throws InvalidMcpServerException if it is zero or negative
+   * @throws InvalidMcpConfigurationException if it is zero or negative
    */
   Duration positive(String property, Duration duration) {
     if (duration.isZero() || duration.isNegative()) {
@@ -56,7 +56,7 @@ record ServerPropertyNames(String prefix) {
   /**
    * The number, if it allows anything at all.
    *
-   * @throws InvalidMcpServerException if it is zero or negative
+   * @throws InvalidMcpConfigurationException if it is zero or negative
    */
   int atLeastOne(String property, int number) {
     if (number < 1) {
@@ -68,7 +68,7 @@ record ServerPropertyNames(String prefix) {
   /**
    * The duration, if it is one.
    *
-   * @throws InvalidMcpServerException if it is negative
+   * @throws InvalidMcpConfigurationException if it is negative
    */
   Duration notNegative(String property, Duration duration) {
     if (duration.isNegative()) {
@@ -81,7 +81,7 @@ record ServerPropertyNames(String prefix) {
    * The URL. What is wrong with it is said without it: it may hold a password or a key.
    *
    * @param wanted what to set instead
-   * @throws InvalidMcpServerException if it is none that can be called
+   * @throws InvalidMcpConfigurationException if it is none that can be called
    */
   URI url(String property, String value, String wanted) {
     String problem = "it needs the form http(s)://host/path";
@@ -102,11 +102,12 @@ record ServerPropertyNames(String prefix) {
     log.warn("{} has no effect without {}", of(property), of(needed));
   }
 
-  InvalidMcpServerException invalid(String problem, String action) {
+  InvalidMcpConfigurationException invalid(String problem, String action) {
     return invalid(problem, action, null);
   }
 
-  InvalidMcpServerException invalid(String problem, String action, @Nullable Throwable cause) {
-    return new InvalidMcpServerException(problem, action, cause);
+  InvalidMcpConfigurationException invalid(
+      String problem, String action, @Nullable Throwable cause) {
+    return new InvalidMcpConfigurationException(problem, action, cause);
   }
 }

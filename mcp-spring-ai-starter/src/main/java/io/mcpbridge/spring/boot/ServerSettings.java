@@ -106,7 +106,7 @@ record ServerSettings(List<Layer> layers) {
   /**
    * Uses what was set, if anything was.
    *
-   * @throws InvalidMcpServerException if it is refused: it names the property
+   * @throws InvalidMcpConfigurationException if it is refused: it names the property
    */
   <T> void use(
       String name, Function<McpServerProperties, @Nullable T> property, Consumer<? super T> use) {

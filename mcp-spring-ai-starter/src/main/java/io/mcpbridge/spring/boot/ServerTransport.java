@@ -27,7 +27,8 @@ record ServerTransport(
   /**
    * Makes it.
    *
-   * @throws InvalidMcpServerException if the properties contradict each other or make no sense
+   * @throws InvalidMcpConfigurationException if the properties contradict each other or make no
+   *     sense
    */
   Transport make() {
     McpConnectionDetails elsewhere = parts.connectionDetails().get(name);

@@ -24,7 +24,7 @@ final class ServerTreatment {
   /**
    * How the server is to be treated.
    *
-   * @throws InvalidMcpServerException if that makes no sense
+   * @throws InvalidMcpConfigurationException if that makes no sense
    */
   static ServerOptionsBuilder of(ServerSettings settings) {
     ServerTreatment treatment = new ServerTreatment(settings);

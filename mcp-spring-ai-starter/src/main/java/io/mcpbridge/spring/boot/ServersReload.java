@@ -130,7 +130,7 @@ final class ServersReload implements ApplicationListener<EnvironmentChangeEvent>
 
   /** Others than we may say a value, which may be a secret. */
   private static String said(RuntimeException e) {
-    if (e instanceof InvalidMcpServerException invalid) {
+    if (e instanceof InvalidMcpConfigurationException invalid) {
       return invalid.getMessage() + " " + invalid.action();
     }
     return e instanceof IllegalArgumentException || e instanceof IllegalStateException

@@ -47,7 +47,7 @@ final class SpringAiConnections {
   /**
    * All of them, by name.
    *
-   * @throws InvalidMcpServerException if the file that they name cannot be read
+   * @throws InvalidMcpConfigurationException if the file that they name cannot be read
    */
   static Map<String, Connection> in(Environment environment) {
     SpringAiConnections found = new SpringAiConnections(environment);
@@ -129,7 +129,7 @@ final class SpringAiConnections {
         }
       }
     } catch (IOException | RuntimeException e) {
-      throw new InvalidMcpServerException(
+      throw new InvalidMcpConfigurationException(
           PREFIX + ".stdio.servers-configuration cannot be read: " + location + ".",
           "Name a JSON file with 'mcpServers', or leave it out.",
           e);

@@ -11,7 +11,7 @@ record StdioSettings(String server, ServerSettings settings, ServerParts parts) 
   /**
    * Sets it, and lets the customizers have their say.
    *
-   * @throws InvalidMcpServerException if it makes no sense
+   * @throws InvalidMcpConfigurationException if it makes no sense
    */
   void applyTo(StdioTransport.Builder transport) {
     settings.use(

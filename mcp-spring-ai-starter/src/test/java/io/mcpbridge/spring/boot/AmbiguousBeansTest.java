@@ -3,6 +3,7 @@ package io.mcpbridge.spring.boot;
 import static io.mcpbridge.spring.boot.Configured.application;
 import static io.mcpbridge.spring.boot.Configured.call;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.THROWABLE;
 
 import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalHandler;
@@ -18,8 +19,10 @@ import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.model.Root;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.transport.stdio.StdioTransport;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.config.BeanDefinitionCustomizer;
@@ -51,9 +54,18 @@ class AmbiguousBeansTest {
         context ->
             assertThat(context)
                 .getFailure()
-                .rootCause()
-                .isInstanceOf(InvalidMcpServerException.class)
+                .extracting(AmbiguousBeansTest::ours)
+                .asInstanceOf(THROWABLE)
+                .isInstanceOf(InvalidMcpConfigurationException.class)
                 .hasMessageContainingAll(words));
+  }
+
+  private static @Nullable Throwable ours(Throwable failure) {
+    Throwable cause = failure;
+    while (cause != null && !(cause instanceof InvalidMcpConfigurationException)) {
+      cause = cause.getCause();
+    }
+    return cause;
   }
 
   /** Of a lambda's type: the bean is not made to find out. */
@@ -182,6 +194,18 @@ class AmbiguousBeansTest {
     InputHandlers handlers() {
       return neverMade();
     }
+  }
+
+  /** As of a server that the properties have already. */
+  @Test
+  void whatACustomizerMayNotDoIsSaidAsWhatPropertiesMayNot() {
+    fails(
+        application("servers.a.command=npx")
+            .withBean(
+                ToolCatalogCustomizer.class,
+                () -> catalog -> catalog.server("a", StdioTransport.builder("npx").build())),
+        "The ToolCatalogCustomizer ",
+        "there are two servers named \"a\"");
   }
 
   /** The nearest context that has one counts, as with other beans. */

@@ -112,7 +112,7 @@ class ApprovalPropertiesTest {
                 assertThat(context)
                     .getFailure()
                     .rootCause()
-                    .isInstanceOf(InvalidMcpServerException.class)
+                    .isInstanceOf(InvalidMcpConfigurationException.class)
                     .hasMessageContaining("mcp.client.servers.a.approval"));
   }
 }

@@ -200,7 +200,7 @@ class McpInputHandlerTest {
             context -> {
               assertThat(context).hasFailed();
               var analysis =
-                  new InvalidMcpServerFailureAnalyzer().analyze(context.getStartupFailure());
+                  new InvalidMcpConfigurationFailureAnalyzer().analyze(context.getStartupFailure());
               assertThat(analysis.getDescription() + analysis.getAction()).contains(words);
             });
   }

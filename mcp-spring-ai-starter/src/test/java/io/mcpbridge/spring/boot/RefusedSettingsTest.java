@@ -52,7 +52,7 @@ class RefusedSettingsTest {
             context ->
                 assertThat(context)
                     .getFailure()
-                    .hasStackTraceContaining("InvalidMcpServerException: " + problem));
+                    .hasStackTraceContaining("InvalidMcpConfigurationException: " + problem));
   }
 
   @Test

@@ -206,7 +206,7 @@ class InvalidOAuthTest {
         context -> {
           Throwable failure = context.getStartupFailure();
           assertThat(failure)
-              .hasStackTraceContaining("InvalidMcpServerException")
+              .hasStackTraceContaining("InvalidMcpConfigurationException")
               .hasStackTraceContaining(said);
           for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             assertThat(cause.toString()).doesNotContain("geheim");

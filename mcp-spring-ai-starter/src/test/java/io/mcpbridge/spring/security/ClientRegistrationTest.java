@@ -517,7 +517,7 @@ class ClientRegistrationTest {
         context -> {
           assertThat(context).hasFailed();
           for (Throwable e = context.getStartupFailure(); e != null; e = e.getCause()) {
-            if (e.getClass().getSimpleName().equals("InvalidMcpServerException")) {
+            if (e.getClass().getSimpleName().equals("InvalidMcpConfigurationException")) {
               problem[0] = e.getMessage();
             }
           }

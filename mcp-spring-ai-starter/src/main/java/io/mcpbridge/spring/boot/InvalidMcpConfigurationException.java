@@ -1,0 +1,26 @@
+package io.mcpbridge.spring.boot;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Properties, or beans beside them, cannot be meant as they stand, so the application does not
+ * start. Holds names, never values.
+ */
+final class InvalidMcpConfigurationException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final String action;
+
+  /**
+   * @param problem what is wrong, with the full name of the property, or the names of the beans
+   * @param action what to change
+   */
+  InvalidMcpConfigurationException(String problem, String action, @Nullable Throwable cause) {
+    super(problem, cause);
+    this.action = action;
+  }
+
+  String action() {
+    return action;
+  }
+}
