@@ -3,11 +3,8 @@ package io.mcpbridge.spring.boot;
 import io.mcpbridge.catalog.CallLimits;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ServerOptionsBuilder;
-import io.mcpbridge.catalog.ToolOptions;
 import io.mcpbridge.client.CacheLimits;
 import io.mcpbridge.revision.Revisions;
-import io.mcpbridge.spring.boot.McpServerProperties.Tool;
-import java.util.Map;
 
 /** Makes options of what is set for one server. Each property has its line. */
 final class ServerTreatment {
@@ -68,7 +65,10 @@ final class ServerTreatment {
 
   private void tools() {
     options.selection(ToolChoice.of(settings));
-    settings.all(McpServerProperties::tools).forEach(this::tool);
+    settings
+        .all(McpServerProperties::tools)
+        .keySet()
+        .forEach(name -> options.tool(name, new ToolTreatment(name, settings).options()));
     settings.use(
         "always-allow",
         McpServerProperties::alwaysAllow,
@@ -84,35 +84,6 @@ final class ServerTreatment {
         "trust-annotations", McpServerProperties::trustAnnotations, options::trustAnnotations);
     settings.use("provenance", McpServerProperties::provenance, options::provenance);
   }
-
-  private void tool(String name, Tool properties) {
-    String prefix = "tools." + name;
-    ToolOptions.Builder tool = ToolOptions.builder();
-    settings.useNamed(
-        prefix + ".timeout",
-        p -> tool(p, name).timeout(),
-        (names, time) -> tool.timeout(names.positive(prefix + ".timeout", time)));
-    settings.useNamed(
-        prefix + ".idle-timeout",
-        p -> tool(p, name).idleTimeout(),
-        (names, time) -> tool.idleTimeout(names.positive(prefix + ".idle-timeout", time)));
-    settings.use(
-        prefix + ".max-result-characters",
-        p -> tool(p, name).maxResultCharacters(),
-        characters -> tool.maxResultCharacters(characters).build());
-    settings.use(prefix + ".title", p -> tool(p, name).title(), tool::title);
-    settings.use(prefix + ".description", p -> tool(p, name).description(), tool::description);
-    settings
-        .all(p -> tool(p, name).fixedArguments())
-        .forEach((argument, value) -> tool.fixedArgument(argument, PlainValues.of(value)));
-    options.tool(name, tool.build());
-  }
-
-  private static Tool tool(McpServerProperties properties, String name) {
-    return properties.tools().getOrDefault(name, NOTHING);
-  }
-
-  private static final Tool NOTHING = new Tool(null, null, null, null, null, Map.of());
 
   private void calls() {
     settings.use(
