@@ -22,8 +22,8 @@ import org.springframework.util.ClassUtils;
  * are told in one warning, with the name that was meant if one is near, and never with a value.
  *
  * <p>They do not keep an application from starting, as {@code ignoreUnknownFields = false} would:
- * that does not look at maps from variables of the environment, would take the properties of one
- * class for unknown ones of another, prints the values, and an application must be able to go back
+ * that takes the properties of one class below the prefix for unknown ones of another, leaves out
+ * variables of the environment, and prints the values; and an application must be able to go back
  * to a version of this library that does not know one yet. Variables of the environment that are
  * not near any name may well be somebody else's, and are left alone.
  */
