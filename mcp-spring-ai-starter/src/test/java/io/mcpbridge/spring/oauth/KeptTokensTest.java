@@ -80,12 +80,14 @@ class KeptTokensTest {
     return catalog.servers().get(0).state();
   }
 
-  private void annGivesPermission(ApplicationContext context) {
+  private void annGivesPermission(ApplicationContext context) throws InterruptedException {
     user.set("ann");
     McpAuthorization authorization = context.getBean(McpAuthorization.class);
     URI page = authorization.page("files");
     String state = ProtectedServer.form(page.getRawQuery()).get("state");
     authorization.complete("files", "code=code-ann&state=" + state);
+    assertThat(required.poll(10, TimeUnit.SECONDS)).isEqualTo("ann");
+    assertThat(listed.poll(10, TimeUnit.SECONDS)).isEqualTo("files");
   }
 
   /**
