@@ -4,6 +4,7 @@ import io.mcpbridge.error.McpUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -130,16 +131,17 @@ final class Authorization {
   /**
    * Begins to get permission by the flow, which may ask a person; on the thread of the request.
    *
+   * @param wanted whether somebody still wants it; whoever has signed out begins anew
    * @return what gets it
    * @throws OAuthException if whoever said no is to be left alone for now
    */
-  Supplier<TokenFlow.Granted> prepared(Decision.Ask ask) {
+  Supplier<TokenFlow.Granted> prepared(Decision.Ask ask, BooleanSupplier wanted) {
     TokenFlow flow = shared.flow();
     try {
       String basis = flow.basis();
       attempts.requireNoPause(basis);
       Supplier<TokenFlow.Granted> permission = flow.prepare(ask.target(), ask.scopes());
-      return () -> granted(ask, basis, permission);
+      return () -> granted(ask, basis, permission, wanted);
     } catch (RuntimeException e) {
       notTried(ask);
       throw e;
@@ -147,11 +149,14 @@ final class Authorization {
   }
 
   private TokenFlow.Granted granted(
-      Decision.Ask ask, @Nullable String basis, Supplier<TokenFlow.Granted> permission) {
+      Decision.Ask ask,
+      @Nullable String basis,
+      Supplier<TokenFlow.Granted> permission,
+      BooleanSupplier wanted) {
     try {
       return permission.get();
     } catch (OAuthException e) {
-      if (e.isLasting()) {
+      if (e.isLasting() && wanted.getAsBoolean()) {
         attempts.failed(e, shared.flow().pauseAfterFailure(), ask.target(), basis);
       } else {
         notTried(ask); // nobody has decided yet; the page must be had again

@@ -134,7 +134,8 @@ final class TokenHolder {
       return () -> false;
     }
     int before = signOuts.get();
-    Supplier<TokenFlow.Granted> permission = authorization.prepared(ask);
+    Supplier<TokenFlow.Granted> permission =
+        authorization.prepared(ask, () -> signOuts.get() == before);
     return () -> {
       TokenFlow.Granted granted = permission.get();
       return changes.run(Patience.endless(), aToken(), () -> () -> taken(ask, granted, before));

@@ -211,4 +211,30 @@ class WaitingTest {
     assertThat(client.listTools()).as("it is no reason to be left alone").isEmpty();
     assertThat(world.asked).hasSize(2);
   }
+
+  /** A prompt may take its time to end; by then there is a new beginning. */
+  @Test
+  void whatFailsAfterSigningOutIsNoReasonToBeLeftAlone() throws Exception {
+    CompletableFuture<Boolean> signedOut = new CompletableFuture<>();
+    world.person =
+        pending -> {
+          asked.countDown();
+          try {
+            agreed.get(20, TimeUnit.SECONDS);
+          } catch (Exception interrupted) {
+            sentAway.complete(signedOut.orTimeout(10, TimeUnit.SECONDS).join());
+            throw AuthorizationPrompt.Reception.failed("nobody answers");
+          }
+          return "code=code-" + World.SECRET + "&state=" + pending.state();
+        };
+    FutureTask<Throwable> failure = failureOf(client::listTools);
+
+    credentials.signOut();
+    signedOut.complete(true);
+
+    assertThat(failure.get(10, TimeUnit.SECONDS)).hasMessageContaining("signed out");
+    assertThat(sentAway.get(10, TimeUnit.SECONDS)).isTrue();
+    agreed.complete(true);
+    assertThat(client.listTools()).isEmpty();
+  }
 }
