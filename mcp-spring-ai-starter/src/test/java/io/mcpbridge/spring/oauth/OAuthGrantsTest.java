@@ -3,9 +3,11 @@ package io.mcpbridge.spring.oauth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.CallerContext;
+import io.mcpbridge.catalog.CatalogListener;
 import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolsChange;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.oauth.AuthorizationPrompt;
 import io.mcpbridge.oauth.PendingAuthorization;
@@ -23,6 +25,8 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -220,18 +224,7 @@ class OAuthGrantsTest {
   @Test
   void theCompanySaysWhoMayUseWhat() {
     ThreadLocal<String> user = new ThreadLocal<>();
-    application(
-            url("wiki"),
-            "mcp.client.servers.wiki.oauth.grant=enterprise-managed",
-            "mcp.client.servers.wiki.oauth.client-id=desk",
-            "mcp.client.servers.wiki.oauth.client-secret=s3cret",
-            "mcp.client.servers.wiki.oauth.issuer=" + server.issuer(),
-            "mcp.client.servers.wiki.oauth.identity-provider.client-id=desk-at-idp",
-            "mcp.client.servers.wiki.oauth.identity-provider.token-endpoint="
-                + server.issuer()
-                + "/exchange")
-        .withBean(CurrentUser.class, () -> user::get)
-        .withBean(IdTokens.class, () -> who -> "id-token-of-" + who)
+    company(user)
         .run(
             context -> {
               ToolCatalog catalog = ready(context.getBean(ToolCatalog.class));
@@ -247,6 +240,47 @@ class OAuthGrantsTest {
                   .containsEntry("audience", server.issuer());
               assertThat(server.asked("/token").get(0).authorization()).startsWith("Basic ");
             });
+  }
+
+  /** Nobody has to be asked, so whoever asks for tools is enough. */
+  @Test
+  void toolsOfTheCompanyAreListedOnceAKnownUserAsksForThem() {
+    ThreadLocal<String> user = new ThreadLocal<>();
+    CountDownLatch listed = new CountDownLatch(1);
+    company(user)
+        .withBean(
+            CatalogListener.class,
+            () ->
+                new CatalogListener() {
+                  @Override
+                  public void toolsChanged(String server, ToolsChange change) {
+                    listed.countDown();
+                  }
+                })
+        .run(
+            context -> {
+              ToolCatalog catalog = ready(context.getBean(ToolCatalog.class));
+              user.set("ann");
+              context.getBean(UserTools.class).get();
+
+              assertThat(listed.await(10, TimeUnit.SECONDS)).isTrue();
+              assertThat(catalog.snapshot().tools()).hasSize(1);
+            });
+  }
+
+  private ApplicationContextRunner company(ThreadLocal<String> user) {
+    return application(
+            url("wiki"),
+            "mcp.client.servers.wiki.oauth.grant=enterprise-managed",
+            "mcp.client.servers.wiki.oauth.client-id=desk",
+            "mcp.client.servers.wiki.oauth.client-secret=s3cret",
+            "mcp.client.servers.wiki.oauth.issuer=" + server.issuer(),
+            "mcp.client.servers.wiki.oauth.identity-provider.client-id=desk-at-idp",
+            "mcp.client.servers.wiki.oauth.identity-provider.token-endpoint="
+                + server.issuer()
+                + "/exchange")
+        .withBean(CurrentUser.class, () -> user::get)
+        .withBean(IdTokens.class, () -> who -> "id-token-of-" + who);
   }
 
   /** Who has a list of their own gets it in their name, or none where their name is lost. */
