@@ -4,20 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.mcpbridge.auth.Challenge;
-import io.mcpbridge.auth.Credentials;
-import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpSessionLostException;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Exchange;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -119,24 +114,11 @@ class RetireTest extends HttpTest {
 
   @Test
   void aSecondAttemptWithNewCredentialsBelongsToTheExchange() throws Exception {
-    AtomicBoolean renewed = new AtomicBoolean();
-    Credentials credentials =
-        new Credentials() {
-          @Override
-          public Map<String, String> headersFor(OutgoingRequest request) {
-            return Map.of();
-          }
-
-          @Override
-          public boolean renew(Challenge challenge) {
-            renewed.set(true);
-            return true;
-          }
-        };
+    SecondToken credentials = new SecondToken();
     session(
         (request, answer) -> {
           go.await();
-          if (renewed.get()) {
+          if (credentials.isRefused()) {
             answer.result(request);
           } else {
             answer.whole(401, null, "");

@@ -3,9 +3,6 @@ package io.mcpbridge.transport.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpbridge.auth.Challenge;
-import io.mcpbridge.auth.Credentials;
-import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpSessionLostException;
@@ -397,20 +394,7 @@ class StandaloneStreamTest extends HttpTest {
 
   @Test
   void aRefusalForItsCredentialsIsAnsweredWithBetterOnes() throws Exception {
-    AtomicBoolean renewed = new AtomicBoolean();
-    Credentials credentials =
-        new Credentials() {
-          @Override
-          public Map<String, String> headersFor(OutgoingRequest request) {
-            return Map.of("Authorization", renewed.get() ? "new" : "old");
-          }
-
-          @Override
-          public boolean renew(Challenge challenge) {
-            renewed.set(true);
-            return true;
-          }
-        };
+    SecondToken credentials = new SecondToken();
     session(
         (request, answer) -> {
           if (request.header("Authorization").equals("old")) {
@@ -427,20 +411,7 @@ class StandaloneStreamTest extends HttpTest {
 
   @Test
   void whoWouldHaveToAskAPersonIsToldThatNobodyWaits() throws Exception {
-    AtomicInteger refused = new AtomicInteger();
-    Credentials credentials =
-        new Credentials() {
-          @Override
-          public Map<String, String> headersFor(OutgoingRequest request) {
-            return Map.of();
-          }
-
-          @Override
-          public boolean renew(Challenge challenge) {
-            refused.incrementAndGet();
-            return !challenge.inBackground();
-          }
-        };
+    SecondToken credentials = new SecondToken(refusal -> !refusal.inBackground());
     session(
         (request, answer) -> {
           switch (gets.get()) {
@@ -456,7 +427,7 @@ class StandaloneStreamTest extends HttpTest {
         builder -> builder.credentials(credentials));
 
     assertThat(heard.message()).as("asked again later").isInstanceOf(JsonRpcNotification.class);
-    assertThat(refused).hasValue(1);
+    assertThat(credentials.refusals).hasSize(1);
     assertThat(gets).hasValue(3);
   }
 

@@ -1,0 +1,42 @@
+package io.mcpbridge.transport.http;
+
+import io.mcpbridge.auth.Challenge;
+import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.auth.OutgoingRequest;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
+
+/** Has another token once the first was refused. */
+final class SecondToken implements Credentials {
+
+  final List<Challenge> refusals = new CopyOnWriteArrayList<>();
+  private final Predicate<Challenge> gives;
+
+  SecondToken() {
+    this(refusal -> true);
+  }
+
+  /**
+   * @param gives whether it says so
+   */
+  SecondToken(Predicate<Challenge> gives) {
+    this.gives = gives;
+  }
+
+  boolean isRefused() {
+    return !refusals.isEmpty();
+  }
+
+  @Override
+  public Map<String, String> headersFor(OutgoingRequest request) {
+    return Map.of("Authorization", isRefused() ? "new" : "old");
+  }
+
+  @Override
+  public boolean renew(Challenge challenge) {
+    refusals.add(challenge);
+    return gives.test(challenge);
+  }
+}
