@@ -76,20 +76,20 @@ class ExtensionsTest {
       OAuthCredentials credentials =
           withoutPerson().client(ClientRegistration.of("desk", "x").atFirstIssuer()).build();
       assertThat(world.client(credentials).listTools()).isEmpty();
-      second.json(
-          "/.well-known/oauth-authorization-server",
-          Json.write(World.metadataOf(second, Map.of())));
-      world.mcp.json(
-          "/.well-known/oauth-protected-resource/mcp",
-          Json.write(
-              Map.of("resource", world.mcpUrl(), "authorization_servers", List.of(second.url()))));
-      world.accepted.clear();
-
-      assertThatThrownBy(world.client(credentials)::listTools)
-          .hasMessageContaining("is not registered");
-
-      assertThat(second.asked("/token")).isEmpty();
+      assertNotShown(credentials, second);
     }
+  }
+
+  private void assertNotShown(OAuthCredentials credentials, Site second) {
+    second.json(
+        "/.well-known/oauth-authorization-server", Json.write(World.metadataOf(second, Map.of())));
+    world.trusts(second.url());
+    world.accepted.clear();
+
+    assertThatThrownBy(world.client(credentials)::listTools)
+        .hasMessageContaining("is not registered");
+
+    assertThat(second.asked("/token")).isEmpty();
   }
 
   /** It is deployed at this moment; nobody has been named yet. */
@@ -101,15 +101,11 @@ class ExtensionsTest {
             .client(ClientRegistration.of("desk", "x").atFirstIssuer())
             .clock(clock)
             .build();
-    String place = "/.well-known/oauth-protected-resource/mcp";
-    world.mcp.without(place);
+    world.mcp.without("/.well-known/oauth-protected-resource/mcp");
     assertThatThrownBy(world.client(credentials)::listTools).isInstanceOf(OAuthException.class);
     assertThat(world.mcp.asked("/token")).hasSize(1);
 
-    world.mcp.json(
-        place,
-        Json.write(
-            Map.of("resource", world.mcpUrl(), "authorization_servers", List.of(world.issuer()))));
+    world.trusts(world.issuer());
     clock.pass(Duration.ofMinutes(10));
 
     assertThat(world.client(credentials).listTools()).isEmpty();
@@ -121,20 +117,12 @@ class ExtensionsTest {
     try (Site first = new Site()) {
       first.json(
           "/.well-known/oauth-authorization-server", Json.write(World.metadataOf(first, Map.of())));
-      String place = "/.well-known/oauth-protected-resource/mcp";
-      world.mcp.json(
-          place,
-          Json.write(
-              Map.of("resource", world.mcpUrl(), "authorization_servers", List.of(first.url()))));
+      world.trusts(first.url());
       OAuthCredentials credentials =
           withoutPerson().client(ClientRegistration.of("desk", "x").atFirstIssuer()).build();
       credentials.signOut();
 
-      world.mcp.json(
-          place,
-          Json.write(
-              Map.of(
-                  "resource", world.mcpUrl(), "authorization_servers", List.of(world.issuer()))));
+      world.trusts(world.issuer());
 
       assertThat(world.client(credentials).listTools()).isEmpty();
     }
@@ -149,19 +137,7 @@ class ExtensionsTest {
     try (Site second = new Site()) {
       OAuthCredentials credentials = withoutPerson().client(client).tokenStore(store).build();
       assertThat(world.client(credentials).listTools()).isEmpty();
-      second.json(
-          "/.well-known/oauth-authorization-server",
-          Json.write(World.metadataOf(second, Map.of())));
-      world.mcp.json(
-          "/.well-known/oauth-protected-resource/mcp",
-          Json.write(
-              Map.of("resource", world.mcpUrl(), "authorization_servers", List.of(second.url()))));
-      world.accepted.clear();
-
-      assertThatThrownBy(world.client(credentials)::listTools)
-          .hasMessageContaining("is not registered");
-
-      assertThat(second.asked("/token")).isEmpty();
+      assertNotShown(credentials, second);
     }
   }
 

@@ -31,12 +31,6 @@ class MetadataPlacesTest {
     world.close();
   }
 
-  private void trusts(String... issuers) {
-    world.mcp.json(
-        RESOURCE,
-        Json.write(Map.of("resource", world.mcpUrl(), "authorization_servers", List.of(issuers))));
-  }
-
   private void askedForTools() {
     world.client(world.credentials().build()).listTools();
   }
@@ -73,7 +67,7 @@ class MetadataPlacesTest {
 
   @Test
   void aServerThatTrustsNobodyIsSaidSo() {
-    trusts();
+    world.trusts();
 
     assertThatThrownBy(this::askedForTools)
         .isInstanceOf(OAuthException.class)
@@ -86,7 +80,7 @@ class MetadataPlacesTest {
   void ofSeveralTheOneWhereThisApplicationIsRegisteredIsTaken() {
     try (Site first = new Site()) {
       first.json(SERVER, Json.write(World.metadataOf(first, Map.of())));
-      trusts(first.url(), world.issuer());
+      world.trusts(first.url(), world.issuer());
       ClientRegistration desk = ClientRegistration.of("desk").at(world.issuer());
 
       world.client(world.credentials().client(desk).build()).listTools();
@@ -98,7 +92,7 @@ class MetadataPlacesTest {
 
   @Test
   void ofSeveralTheFirstIsTakenByWhoIsRegisteredNowhere() {
-    trusts(world.issuer(), "https://other.example.com");
+    world.trusts(world.issuer(), "https://other.example.com");
 
     askedForTools();
 
@@ -215,7 +209,7 @@ class MetadataPlacesTest {
             .isInstanceOf(McpException.class)
             .hasMessageNotContaining(words);
       }
-      trusts(world.issuer());
+      world.trusts(world.issuer());
     }
   }
 }

@@ -78,6 +78,13 @@ public final class World implements AutoCloseable {
     return this;
   }
 
+  /** The MCP server says that it takes the tokens of these, and of no others. */
+  void trusts(String... issuers) {
+    mcp.json(
+        "/.well-known/oauth-protected-resource/mcp",
+        Json.write(Map.of("resource", mcpUrl(), "authorization_servers", List.of(issuers))));
+  }
+
   static Map<String, Object> metadataOf(Site site, Map<String, Object> more) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("issuer", site.url());
