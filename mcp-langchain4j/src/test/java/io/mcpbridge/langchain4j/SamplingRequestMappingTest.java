@@ -9,9 +9,7 @@ import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import io.mcpbridge.model.Annotations;
-import io.mcpbridge.model.CreateMessageRequest;
 import io.mcpbridge.model.ImageContent;
-import io.mcpbridge.model.ModelPreferences;
 import io.mcpbridge.model.SamplingContent;
 import io.mcpbridge.model.SamplingMessage;
 import io.mcpbridge.model.StructuredContent;
@@ -62,21 +60,9 @@ class SamplingRequestMappingTest {
   }
 
   private static List<ChatMessage> messages(SamplingMessage... messages) {
-    CreateMessageRequest request =
-        new CreateMessageRequest(
-            List.of(messages),
-            40,
-            null,
-            new ModelPreferences(List.of(), null, null, null),
-            null,
-            List.of(),
-            null,
-            List.of(),
-            null,
-            Map.of(),
-            Map.of());
     ChatRequest chat =
-        SamplingRequestMapping.of(request, "s", new ChatModel() {}, 40, new SchemaNews());
+        SamplingRequestMapping.of(
+            SamplingRequests.with(messages), "s", new ChatModel() {}, 40, new SchemaNews());
     return chat.messages();
   }
 }

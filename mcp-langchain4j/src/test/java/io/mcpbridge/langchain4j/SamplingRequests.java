@@ -14,8 +14,13 @@ final class SamplingRequests {
 
   /** One message of the user, for an answer of at most 40 tokens. */
   static CreateMessageRequest asking(SamplingContent content) {
+    return with(new SamplingMessage("user", List.of(content), Map.of()));
+  }
+
+  /** A conversation, for an answer of at most 40 tokens. */
+  static CreateMessageRequest with(SamplingMessage... messages) {
     return new CreateMessageRequest(
-        List.of(new SamplingMessage("user", List.of(content), Map.of())),
+        List.of(messages),
         40,
         null,
         new ModelPreferences(List.of(), null, null, null),
