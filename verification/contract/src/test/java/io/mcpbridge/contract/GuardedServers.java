@@ -1,0 +1,79 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.approval.ApprovalDecision;
+import io.mcpbridge.approval.ApprovalHandler;
+import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.approval.ApprovalRequest;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.LeakCheck;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Two servers, one of which has a tool that not everybody should have called, and who is asked. */
+@ExtendWith(LeakCheck.class)
+abstract class GuardedServers {
+
+  static final Duration SOON = Duration.ofSeconds(15);
+
+  final FakeMcpServer files = FakeMcpServer.create();
+  final FakeMcpServer news = FakeMcpServer.create();
+  final BlockingQueue<ApprovalRequest> asked = new LinkedBlockingQueue<>();
+  ToolCatalog catalog;
+
+  @AfterEach
+  void close() {
+    if (catalog != null) {
+      catalog.close();
+    }
+    files.close();
+    news.close();
+  }
+
+  void start(ApprovalPolicy policy, String... alwaysAllow) {
+    start(() -> policy, alwaysAllow);
+  }
+
+  void start(Supplier<ApprovalPolicy> policy, String... alwaysAllow) {
+    files.tool("read").annotations("{\"readOnlyHint\": true}").returns(FakeResult.text("did read"));
+    files.tool("purge").description("Deletes all").returns(FakeResult.text("did purge"));
+    news.tool("purge").returns(FakeResult.text("news"));
+    catalog =
+        ToolCatalog.builder()
+            .server(
+                "files",
+                files.transport(),
+                ServerOptions.builder().alwaysAllow(alwaysAllow).build())
+            .server("news", news.transport())
+            .approval(policy)
+            .build()
+            .start();
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+  }
+
+  ToolOutput call(String name) {
+    return catalog.call(name, "{\"path\": \"/tmp\"}", CallOptions.defaults());
+  }
+
+  ApprovalHandler answering(ApprovalDecision decision) {
+    return ApprovalHandler.answering(
+        request -> {
+          asked.add(request);
+          return decision;
+        });
+  }
+
+  ApprovalPolicy asking(ApprovalHandler handler) {
+    return ApprovalPolicy.builder().ask("purge").handler(handler).build();
+  }
+}
