@@ -78,6 +78,14 @@ final class AuthorizationNews implements AutoCloseable {
     tell(listener -> listener.found(server, user));
   }
 
+  /** There is another token than the one that was refused; what was asked beyond that stays. */
+  void isAnswered(String server, String user) {
+    synchronized (pages) {
+      pages.computeIfPresent(
+          new Key(server, user), (key, asked) -> asked.refusal().status() == 401 ? null : asked);
+    }
+  }
+
   void forget(String server, String user) {
     synchronized (pages) {
       pages.remove(new Key(server, user));

@@ -20,7 +20,7 @@ final class KeptTokens implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(McpAuthorization.class);
 
-  /** A user may have given permission to another instance meanwhile. */
+  /** A user may have given permission to another instance meanwhile, where they came back to. */
   private static final Duration AGAIN_AFTER = Duration.ofMinutes(1);
 
   private static final int MAX_USERS = 10_000;
@@ -36,7 +36,7 @@ final class KeptTokens implements AutoCloseable {
 
   /**
    * @param isWanted whether tools are not listed, because nobody is known in whose name they could
-   * @param isKept looks for the token of whoever is acting, and asks no person
+   * @param isKept looks for a token of whoever is acting that was not refused, and asks no person
    */
   KeptTokens(
       String server,
@@ -54,13 +54,18 @@ final class KeptTokens implements AutoCloseable {
   /** Looks for the token of the user on this thread in the background. Does no I/O. */
   void lookForWhoeverIsHere() {
     try {
-      String user = isWanted.getAsBoolean() ? users.current() : null;
-      if (user != null) {
+      String user = users.current();
+      if (user != null && isWantedOf(user)) {
         lookSoonFor(user);
       }
     } catch (RuntimeException e) { // the application's own way to know who it is (CurrentUser)
       log.debug("It is not known who asks for tools", e);
     }
+  }
+
+  /** Or they have been asked for permission, and may have given it elsewhere. */
+  private boolean isWantedOf(String user) {
+    return isWanted.getAsBoolean() || news.isWaiting(server, user);
   }
 
   /** Unless that was done a moment ago. */
@@ -91,8 +96,11 @@ final class KeptTokens implements AutoCloseable {
   private void lookFor(String user) {
     try {
       if (users.inNameOf(user, () -> isUsable(user))) {
-        users.gavePermission(user);
-        news.found(server, user);
+        news.isAnswered(server, user);
+        if (isWanted.getAsBoolean()) {
+          users.gavePermission(user);
+          news.found(server, user);
+        }
       }
     } catch (RuntimeException e) { // looked for again later
       log.debug(
@@ -102,12 +110,8 @@ final class KeptTokens implements AutoCloseable {
     }
   }
 
-  /** Whoever has been asked for permission has none that is of use. */
   private boolean isUsable(String user) {
-    return isWanted.getAsBoolean()
-        && user.equals(users.acting())
-        && !news.isWaiting(server, user)
-        && isKept.getAsBoolean();
+    return isWantedOf(user) && user.equals(users.acting()) && isKept.getAsBoolean();
   }
 
   @Override

@@ -49,6 +49,7 @@ final class OAuthAssembly {
     String page = settings.grant() == Grant.WEB ? parts.permissionPage(server) : null;
     return new ServerCredentials(
         server,
+        url,
         assembly.builder(),
         assembly.users,
         news,

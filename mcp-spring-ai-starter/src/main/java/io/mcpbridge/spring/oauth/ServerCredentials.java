@@ -23,6 +23,7 @@ final class ServerCredentials implements Credentials, AutoCloseable {
   private static final Challenge ANY = new Challenge(401, List.of("Bearer"), null, null);
 
   private final String server;
+  private final URI url;
   private final OAuthCredentialsBuilder builder;
   private final Users users;
   private final AuthorizationNews news;
@@ -46,12 +47,14 @@ final class ServerCredentials implements Credentials, AutoCloseable {
    */
   ServerCredentials(
       String server,
+      URI url,
       OAuthCredentialsBuilder builder,
       Users users,
       AuthorizationNews news,
       @Nullable String page,
       Consumer<Boolean> signedOut) {
     this.server = server;
+    this.url = url;
     this.builder = builder;
     this.users = users;
     this.news = news;
@@ -137,9 +140,22 @@ final class ServerCredentials implements Credentials, AutoCloseable {
     kept.lookForWhoeverIsHere();
   }
 
-  /** Asks no person; gets a token where nobody has to be asked. */
+  /** Asks no person; gets a token where nobody has to be asked. One that was refused is none. */
   private boolean hasKept() {
-    return tokens().renew(new Challenge(401, challenge.wwwAuthenticate(), null, null, true));
+    String user = users.acting();
+    Challenge asked = user == null ? null : news.refusal(server, user);
+    String refused = asked == null || asked.status() != 401 ? null : asked.authorization();
+    return hasAnother(refused)
+        || (refused != null && hasAnother(null) && !refused.equals(authorization()));
+  }
+
+  /** Than that one. Where it is not in use any more, only without it is looked into the store. */
+  private boolean hasAnother(@Nullable String refused) {
+    return tokens().renew(new Challenge(401, challenge.wwwAuthenticate(), null, refused, true));
+  }
+
+  private @Nullable String authorization() {
+    return tokens().headersFor(new OutgoingRequest("GET", url, new byte[0])).get("Authorization");
   }
 
   private boolean renewed(Challenge refusal) {
@@ -148,6 +164,9 @@ final class ServerCredentials implements Credentials, AutoCloseable {
       boolean renewed = tokens().renew(refusal);
       if (renewed) {
         users.gavePermission(users.current());
+        if (user != null && refusal.status() == 401) {
+          news.isAnswered(server, user); // perhaps they came back to another instance
+        }
       }
       return renewed;
     } catch (AuthorizationRequiredException e) {

@@ -6,6 +6,7 @@ import io.mcpbridge.catalog.CatalogListener;
 import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolsChange;
+import io.mcpbridge.oauth.AuthorizationStore;
 import io.mcpbridge.oauth.TokenStore;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.boot.McpClientAutoConfiguration;
@@ -26,6 +27,7 @@ class KeptTokensTest {
 
   private final ProtectedServer server = new ProtectedServer();
   private final TokenStore store = TokenStore.inMemory();
+  private final AuthorizationStore authorizations = AuthorizationStore.inMemory();
   private final ThreadLocal<String> user = new ThreadLocal<>();
 
   private final BlockingQueue<String> listed = new LinkedBlockingQueue<>();
@@ -49,6 +51,7 @@ class KeptTokensTest {
             "mcp.client.servers.files.oauth.redirect-uri=https://desk.example.com/{server}",
             "mcp.client.servers.files.oauth.allow-loopback=true")
         .withBean(TokenStore.class, () -> store)
+        .withBean(AuthorizationStore.class, () -> authorizations)
         .withBean(CurrentUser.class, () -> user::get)
         .withBean(
             AuthorizationListener.class,
@@ -115,7 +118,36 @@ class KeptTokensTest {
             });
   }
 
-  /** Whoever was asked is not looked for, so that they are not asked again and again. */
+  /** Where a load balancer brings whoever comes back from the page. */
+  @Test
+  void permissionThatIsGivenToAnotherInstanceIsFound() {
+    application()
+        .run(
+            here -> {
+              assertThat(state(here)).isEqualTo(ServerState.NEEDS_AUTHORIZATION);
+              user.set("ann");
+              McpAuthorization authorization = here.getBean(McpAuthorization.class);
+              URI page = authorization.page("files");
+              String state = ProtectedServer.form(page.getRawQuery()).get("state");
+              application()
+                  .run(
+                      there -> {
+                        user.set("ann");
+                        there
+                            .getBean(McpAuthorization.class)
+                            .complete("files", "code=code-ann&state=" + state);
+                        assertThat(listed.poll(10, TimeUnit.SECONDS)).isEqualTo("files");
+                      });
+
+              user.set("ann");
+              tools(here);
+              assertThat(listed.poll(10, TimeUnit.SECONDS)).isEqualTo("files");
+              assertThat(tools(here)).isEqualTo(1);
+              assertThat(authorization.waiting()).isEmpty();
+            });
+  }
+
+  /** It is not taken for one again, so that they are not asked again and again. */
   @Test
   void aTokenThatTheServerRefusesMakesNobodyStandForAll() {
     application().run(this::annGivesPermission);

@@ -48,6 +48,9 @@ public final class ProtectedServer implements AutoCloseable {
   /** Whether only a refusal says where the metadata is. */
   volatile boolean ownPlace;
 
+  /** Whether refresh tokens are given, which are good for nothing later. */
+  volatile boolean refreshing;
+
   private final AtomicInteger issued = new AtomicInteger();
 
   public ProtectedServer() {
@@ -114,6 +117,8 @@ public final class ProtectedServer implements AutoCloseable {
         case "/token" -> {
           if (away.contains(String.valueOf(form(body).get("code")))) {
             send(exchange, 503, "{}");
+          } else if (form(body).containsKey("refresh_token")) {
+            send(exchange, 400, "{\"error\":\"invalid_grant\"}");
           } else {
             send(exchange, 200, token(form(body)));
           }
@@ -153,7 +158,13 @@ public final class ProtectedServer implements AutoCloseable {
         code == null ? form.get("grant_type") : code.substring(code.lastIndexOf('-') + 1);
     String token = SECRET + "-" + issued.incrementAndGet();
     owners.put(token, owner);
-    return Json.write(Map.of("access_token", token, "token_type", "Bearer"));
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("access_token", token);
+    members.put("token_type", "Bearer");
+    if (refreshing) {
+      members.put("refresh_token", SECRET + "-refresh-" + issued.get());
+    }
+    return Json.write(members);
   }
 
   private void mcp(HttpExchange exchange, String body, @Nullable String authorization)

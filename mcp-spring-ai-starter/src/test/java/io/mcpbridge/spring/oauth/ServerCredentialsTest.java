@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.oauth.AuthorizationRequiredException;
+import io.mcpbridge.oauth.AuthorizationStore;
 import io.mcpbridge.oauth.OAuthCredentials;
+import io.mcpbridge.oauth.TokenStore;
 import io.mcpbridge.oauth.UrlPolicy;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,25 +25,36 @@ import org.springframework.beans.factory.support.StaticListableBeanFactory;
 class ServerCredentialsTest {
 
   private final ProtectedServer server = new ProtectedServer();
-  private final AuthorizationNews news =
-      new AuthorizationNews(
-          new StaticListableBeanFactory().getBeanProvider(AuthorizationListener.class));
+  private final AuthorizationNews news = news();
   private String user;
   private Runnable meanwhile = () -> {};
   private final Users users = new Users(() -> user, true);
-  private final ServerCredentials credentials =
-      new ServerCredentials(
-          "files",
-          OAuthCredentials.builder(server.url())
-              .urlPolicy(UrlPolicy.defaults().allowLoopback())
-              .redirectUri("https://desk.example.com/files")
-              .principal(this::principal),
-          users,
-          news,
-          "/authorize/files",
-          listed -> {});
+  private final TokenStore store = TokenStore.inMemory();
+  private final AuthorizationStore authorizations = AuthorizationStore.inMemory();
+  private final ServerCredentials credentials = credentials(users, news);
 
-  private String principal() {
+  private ServerCredentials credentials(Users users, AuthorizationNews news) {
+    return new ServerCredentials(
+        "files",
+        URI.create(server.url()),
+        OAuthCredentials.builder(server.url())
+            .urlPolicy(UrlPolicy.defaults().allowLoopback())
+            .redirectUri("https://desk.example.com/files")
+            .tokenStore(store)
+            .authorizationStore(authorizations)
+            .principal(() -> principal(users)),
+        users,
+        news,
+        "/authorize/files",
+        listed -> {});
+  }
+
+  private static AuthorizationNews news() {
+    return new AuthorizationNews(
+        new StaticListableBeanFactory().getBeanProvider(AuthorizationListener.class));
+  }
+
+  private String principal(Users users) {
     Runnable once = meanwhile;
     meanwhile = () -> {};
     once.run();
@@ -48,6 +63,7 @@ class ServerCredentialsTest {
 
   @BeforeEach
   void annGivesPermission() {
+    server.refreshing = true;
     user = "ann";
     String state = ProtectedServer.form(credentials.page().getRawQuery()).get("state");
     credentials.complete("code=code-ann&state=" + state);
@@ -55,6 +71,7 @@ class ServerCredentialsTest {
 
   @AfterEach
   void close() {
+    credentials.close();
     news.close();
     server.close();
   }
@@ -86,6 +103,29 @@ class ServerCredentialsTest {
     credentials.complete("code=code-ann&state=" + asked.get("state"));
     assertThat(credentials.page()).isNull();
     assertThat(news.isWaiting("files", "ann")).isFalse();
+  }
+
+  /** Where a load balancer brings them. Neither token nor refresh token is good any more. */
+  @Test
+  void whoeverComesBackToAnotherInstanceIsWaitedForNoLonger() {
+    Users usersHere = new Users(() -> user, true);
+    try (AuthorizationNews newsHere = news();
+        ServerCredentials here = credentials(usersHere, newsHere)) {
+      assertThat(here.renew(refusal(null))).isTrue();
+      String refused = ask("tools/call").get("Authorization");
+      assertThatThrownBy(() -> here.renew(refusal(refused)))
+          .isInstanceOf(AuthorizationRequiredException.class);
+
+      String state = ProtectedServer.form(here.page().getRawQuery()).get("state");
+      credentials.complete("code=code-ann&state=" + state);
+
+      assertThat(here.isWaiting()).isTrue();
+      Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> !here.isWaiting());
+    }
+  }
+
+  private static Challenge refusal(String authorization) {
+    return new Challenge(401, List.of("Bearer"), null, authorization);
   }
 
   @Test
