@@ -10,6 +10,8 @@ import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.oauth2.client.OAuth2AuthorizeRequest;
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClient;
@@ -20,12 +22,15 @@ import org.springframework.security.oauth2.client.registration.ClientRegistratio
 import org.springframework.security.oauth2.core.AuthorizationGrantType;
 import org.springframework.security.oauth2.core.OAuth2AccessToken;
 import org.springframework.security.oauth2.core.OAuth2AuthorizationException;
+import org.springframework.security.oauth2.core.OAuth2RefreshToken;
 
 /**
  * Access tokens as Spring Security keeps, gets and refreshes them. What it keeps may be shared with
  * other instances of the application, so nothing is written there but what was had.
  */
 final class AuthorizedTokens {
+
+  private static final Logger log = LoggerFactory.getLogger(AuthorizedTokens.class);
 
   /** A token that is refused so soon is not refused for its age: another would be, too. */
   private static final Duration FRESH = Duration.ofMinutes(1);
@@ -48,6 +53,7 @@ final class AuthorizedTokens {
   private final OAuth2AuthorizedClientManager manager;
   private final BiFunction<ClientRegistration, Authentication, String> names;
   private final Clock clock = Clock.systemUTC();
+  private final SpentTokens spent = new SpentTokens();
   private final Renewals<@Nullable OAuth2AuthorizedClient> renewals;
 
   /**
@@ -77,7 +83,7 @@ final class AuthorizedTokens {
   String token(TokenOwner owner, Patience patience) {
     OAuth2AuthorizedClient kept = kept(owner);
     if (kept != null && lasts(kept, ENOUGH)) {
-      if (!lasts(kept, DUE) && isRenewable(kept)) {
+      if (!lasts(kept, DUE) && isRenewable(kept) && !spent.hasThatOf(kept)) {
         renewals.begin(place(owner), () -> authorized(owner));
       }
       return kept.getAccessToken().getTokenValue();
@@ -132,6 +138,9 @@ final class AuthorizedTokens {
     if (!isOld(kept) || !isRenewable(kept)) {
       return false;
     }
+    if (takesTheUser(owner) && spent.hasThatOf(kept)) {
+      throw TokenFailures.required(owner.registration(), null);
+    }
     return !isSame(had(owner, patience, () -> replaced(owner, authorization)), authorization);
   }
 
@@ -165,11 +174,14 @@ final class AuthorizedTokens {
 
   private @Nullable OAuth2AuthorizedClient replaced(TokenOwner owner, String authorization) {
     OAuth2AuthorizedClient kept = kept(owner);
-    return kept == null || !isSame(kept, authorization) ? kept : authorized(owner, ended(kept));
+    return kept == null || !isSame(kept, authorization)
+        ? kept
+        : authorized(owner, ended(kept, kept.getRefreshToken()));
   }
 
   /** In this thread's hands only: others may have renewed what is kept meanwhile. */
-  private static OAuth2AuthorizedClient ended(OAuth2AuthorizedClient client) {
+  private static OAuth2AuthorizedClient ended(
+      OAuth2AuthorizedClient client, @Nullable OAuth2RefreshToken refreshToken) {
     OAuth2AccessToken token = client.getAccessToken();
     Instant issued = Objects.requireNonNullElse(token.getIssuedAt(), Instant.EPOCH);
     return new OAuth2AuthorizedClient(
@@ -181,7 +193,7 @@ final class AuthorizedTokens {
             issued,
             issued.plusMillis(1),
             token.getScopes()),
-        client.getRefreshToken());
+        refreshToken);
   }
 
   private @Nullable OAuth2AuthorizedClient authorized(
@@ -201,18 +213,44 @@ final class AuthorizedTokens {
     }
   }
 
-  /** Its refresh token has ended, was taken back, or another instance has used it meanwhile. */
+  /**
+   * What it was to be had with has ended, was taken back, or another instance has used it
+   * meanwhile. A token that is good still is used to its end, and what is no user's permission is
+   * had anew.
+   */
   private @Nullable OAuth2AuthorizedClient afterRefusal(
       TokenOwner owner, OAuth2AuthorizedClient known, OAuth2AuthorizationException refusal) {
     OAuth2AuthorizedClient now = keptByOthers(owner, known);
     if (now != null) {
       return now;
     }
-    clients.removeAuthorizedClient(owner.registration(), place(owner).name());
-    if (takesTheUser(known.getClientRegistration()) || known.getRefreshToken() == null) {
-      throw refusal;
+    boolean takesTheUser = takesTheUser(known.getClientRegistration());
+    if (spent.add(known) && takesTheUser) {
+      log.info(
+          "The authorization server of the client registration \"{}\" takes the refresh token of a"
+              + " user no more; they are asked for permission again",
+          owner.registration());
     }
-    return authorized(owner, null);
+    if (lasts(known, Duration.ZERO)) {
+      return known;
+    }
+    if (!takesTheUser && known.getRefreshToken() != null) {
+      return authorized(owner, ended(known, null));
+    }
+    if (takesTheUser) {
+      removeEnded(owner, known);
+    }
+    throw refusal;
+  }
+
+  /** Unless there is another one by now, or a server has refused it that others still take. */
+  private void removeEnded(TokenOwner owner, OAuth2AuthorizedClient known) {
+    OAuth2AuthorizedClient now = kept(owner);
+    if (now != null
+        && isSame(now, "Bearer " + known.getAccessToken().getTokenValue())
+        && !lasts(now, Duration.ZERO)) {
+      clients.removeAuthorizedClient(owner.registration(), place(owner).name());
+    }
   }
 
   /** Looks a few times: who has had the answer at the same moment has to save it first. */

@@ -366,6 +366,45 @@ class ClientRegistrationTest {
     assertThat(server.received("tools/call")).isEmpty();
   }
 
+  /** The refresh token was, but not what it was to renew. */
+  @Test
+  void aTokenThatNothingRenewsAnyMoreIsUsedToItsEnd() {
+    whoami();
+    authorizationServer.takeBack("refresh-ada");
+
+    run(
+        catalog -> {
+          Instant now = Instant.now();
+          Authentication ada = secured.permitted("ada", now.minusSeconds(600), now.plusSeconds(28));
+          int looks = secured.clients().looks() + 7; // two before the refusal, and for others
+          assertThat(InNameOf.user(ada, () -> call(catalog)).text()).isEqualTo("Bearer of-ada");
+          Awaitility.await().atMost(SOON).until(() -> secured.clients().looks() >= looks);
+          assertThat(InNameOf.user(ada, () -> call(catalog)).text()).isEqualTo("Bearer of-ada");
+        },
+        "client-registration=keycloak");
+
+    assertThat(authorizationServer.requests()).hasSize(1);
+  }
+
+  /** With a token of the user's that has ended meanwhile; what was had with it has not. */
+  @Test
+  void aTokenThatNothingReplacesStaysWhenOneServerRefusesIt() {
+    whoami();
+    guard(List.of("Bearer of-ada"));
+    Instant now = Instant.now();
+    Authentication ada = Secured.caller("https://login.example.com", "ada");
+    secured.exchanged(ada, "of-ada", now.minusSeconds(600), now.plusSeconds(3600));
+    authorizationServer.takeBack("of ada at https://login.example.com");
+
+    run(
+        catalog -> assertThat(InNameOf.user(ada, () -> call(catalog)).text()).isEqualTo(REFUSED),
+        "client-registration=exchange",
+        "background-registration=service");
+
+    assertThat(authorizationServer.requests()).hasSize(2);
+    assertThat(secured.exchanged(ada)).isEqualTo("of-ada");
+  }
+
   /** The refresh token was used up elsewhere, and what came of it is soon in the same store. */
   @Test
   void whatAnotherInstanceHasRenewedAtTheSameMomentIsTakenAndStays() {

@@ -14,6 +14,7 @@ final class Kept implements OAuth2AuthorizedClientService {
 
   private final OAuth2AuthorizedClientService clients;
   private final List<String> saved = new CopyOnWriteArrayList<>();
+  private final AtomicInteger looks = new AtomicInteger();
   private volatile Runnable looked = () -> {};
 
   Kept(ClientRegistrationRepository registrations) {
@@ -31,6 +32,11 @@ final class Kept implements OAuth2AuthorizedClientService {
         };
   }
 
+  /** How often somebody has looked. */
+  int looks() {
+    return looks.get();
+  }
+
   /** The access tokens, in order. */
   List<String> saved() {
     return saved;
@@ -40,6 +46,7 @@ final class Kept implements OAuth2AuthorizedClientService {
   public <T extends OAuth2AuthorizedClient> T loadAuthorizedClient(
       String registration, String user) {
     T kept = clients.loadAuthorizedClient(registration, user);
+    looks.incrementAndGet();
     looked.run();
     return kept;
   }

@@ -123,6 +123,26 @@ final class Secured {
         user("mcp-client"));
   }
 
+  /** The application has had a token for its caller, in exchange for theirs. */
+  void exchanged(Authentication caller, String token, Instant issued, Instant ends) {
+    ClientRegistration registration = registrations.findByRegistrationId("exchange");
+    String name = UsersApart.nameOf(registration, caller);
+    clients.saveAuthorizedClient(
+        new OAuth2AuthorizedClient(
+            registration,
+            name,
+            new OAuth2AccessToken(OAuth2AccessToken.TokenType.BEARER, token, issued, ends)),
+        user(name));
+  }
+
+  /** Which one it has for them. */
+  String exchanged(Authentication caller) {
+    ClientRegistration registration = registrations.findByRegistrationId("exchange");
+    OAuth2AuthorizedClient kept =
+        clients.loadAuthorizedClient("exchange", UsersApart.nameOf(registration, caller));
+    return kept == null ? null : kept.getAccessToken().getTokenValue();
+  }
+
   /** Somebody who is signed in at the application. */
   static Authentication user(String name) {
     return UsernamePasswordAuthenticationToken.authenticated(name, "password", List.of());

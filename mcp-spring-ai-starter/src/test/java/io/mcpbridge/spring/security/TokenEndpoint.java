@@ -57,9 +57,9 @@ final class TokenEndpoint implements AutoCloseable {
     broken = true;
   }
 
-  /** This refresh token is good for nothing. */
-  void takeBack(String refreshToken) {
-    takenBack.add(refreshToken);
+  /** This token is good for nothing here. */
+  void takeBack(String token) {
+    takenBack.add(token);
   }
 
   /** The forms it was sent, in order. */
@@ -77,6 +77,7 @@ final class TokenEndpoint implements AutoCloseable {
       String used = form.getOrDefault("refresh_token", "");
       boolean again =
           takenBack.contains(used)
+              || takenBack.contains(form.getOrDefault("subject_token", ""))
               || requests.stream().anyMatch(it -> used.equals(it.get("refresh_token")));
       requests.add(form);
       before.run();
