@@ -114,6 +114,7 @@ class SignOutTest {
               assertThat(call(catalog)).isEqualTo("ann");
 
               user.set("bob");
+              states.clear();
               context.getBean(McpAuthorization.class).signOut("files");
 
               await(ServerState.NEEDS_AUTHORIZATION);
