@@ -3,6 +3,7 @@ package io.mcpbridge.spring.security;
 import io.mcpbridge.auth.Patience;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,9 +36,6 @@ final class AuthorizedTokens {
   /** A token that is refused so soon is not refused for its age: another would be, too. */
   private static final Duration FRESH = Duration.ofMinutes(1);
 
-  /** Spring Security renews a token that has no longer to go. */
-  private static final Duration DUE = Duration.ofMinutes(1);
-
   /** A token that has longer to go is used meanwhile. */
   private static final Duration ENOUGH = Duration.ofSeconds(10);
 
@@ -47,6 +45,13 @@ final class AuthorizedTokens {
   private static final int LOOKS = 5;
 
   private static final Duration PAUSE = Duration.ofMillis(100);
+
+  /**
+   * Spring Security renews a token that has no longer to go than a minute. When exactly is left to
+   * chance, so that not all instances of an application do it at the same moment: where refresh
+   * tokens are good for one use, the second one may cost the permission (RFC 9700, section 4.14.2).
+   */
+  private final Duration due = Duration.ofMillis(30_000 + new SecureRandom().nextInt(30_000));
 
   private final ClientRegistrationRepository registrations;
   private final OAuth2AuthorizedClientService clients;
@@ -83,7 +88,7 @@ final class AuthorizedTokens {
   String token(TokenOwner owner, Patience patience) {
     OAuth2AuthorizedClient kept = kept(owner);
     if (kept != null && lasts(kept, ENOUGH)) {
-      if (!lasts(kept, DUE) && isRenewable(kept) && !spent.hasThatOf(kept)) {
+      if (!lasts(kept, due) && isRenewable(kept) && !spent.hasThatOf(kept)) {
         renewals.begin(place(owner), () -> authorized(owner));
       }
       return kept.getAccessToken().getTokenValue();
