@@ -3,6 +3,7 @@ package io.mcpbridge.spring.boot;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.spring.oauth.ServerAuthorization;
 import io.mcpbridge.transport.Transport;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -97,6 +98,10 @@ final class ServersReload implements ApplicationListener<EnvironmentChangeEvent>
     if (ours) {
       catalog.remove(name);
     }
+    ServerAuthorization authorization = parts.authorization();
+    if (authorization != null) {
+      authorization.removed(name);
+    }
   }
 
   private void change(ServerEntry server) {
@@ -110,8 +115,18 @@ final class ServersReload implements ApplicationListener<EnvironmentChangeEvent>
           name);
       return;
     }
-    Transport transport = server.transport();
+    ServerAuthorization authorization = parts.authorization();
+    if (authorization == null) {
+      put(server, isNew);
+    } else {
+      authorization.replacing(name, () -> put(server, isNew));
+    }
+  }
+
+  private void put(ServerEntry server, boolean isNew) {
+    String name = server.name();
     ServerOptions options = server.options();
+    Transport transport = server.transport();
     if (isNew) {
       catalog.add(name, transport, options);
     } else {

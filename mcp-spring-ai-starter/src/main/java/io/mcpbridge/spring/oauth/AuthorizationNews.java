@@ -92,6 +92,13 @@ final class AuthorizationNews implements AutoCloseable {
     }
   }
 
+  /** There is no such server any more. */
+  void forgetAll(String server) {
+    synchronized (pages) {
+      pages.keySet().removeIf(key -> key.server().equals(server));
+    }
+  }
+
   /** Whether a user has been asked for permission and has not given it. */
   boolean isWaiting(String server, @Nullable String user) {
     synchronized (pages) {

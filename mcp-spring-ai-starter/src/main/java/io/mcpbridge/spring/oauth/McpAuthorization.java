@@ -26,8 +26,16 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
 
   private final OAuthParts parts;
   private final AuthorizationNews news;
-  private final Map<String, ServerCredentials> servers = new ConcurrentHashMap<>();
-  private final Map<String, McpOAuthProperties.Grant> grants = new ConcurrentHashMap<>();
+  private final Map<String, Entry> servers = new ConcurrentHashMap<>();
+
+  /** What is not in use before the server that it is for is there. */
+  private final ThreadLocal<@Nullable Replacement> replacement = new ThreadLocal<>();
+
+  private record Entry(ServerCredentials credentials, McpOAuthProperties.Grant grant) {}
+
+  private static final class Replacement {
+    private @Nullable Entry made;
+  }
 
   McpAuthorization(OAuthParts parts, AuthorizationNews news) {
     this.parts = parts;
@@ -36,13 +44,46 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
 
   @Override
   public Credentials credentials(String server, URI url, OAuthSettings settings) {
-    ServerCredentials made = OAuthAssembly.of(server, url, settings, parts, news);
-    ServerCredentials before = servers.put(server, made);
-    if (before != null) {
-      before.close();
+    Entry made = new Entry(OAuthAssembly.of(server, url, settings, parts, news), settings.grant());
+    Replacement under = replacement.get();
+    if (under == null) {
+      become(server, made);
+    } else {
+      under.made = made;
     }
-    grants.put(server, settings.grant());
-    return made;
+    return made.credentials();
+  }
+
+  private void become(String server, @Nullable Entry now) {
+    Entry before = now == null ? servers.remove(server) : servers.put(server, now);
+    if (before != null) {
+      before.credentials().close();
+    }
+  }
+
+  @Override
+  public void replacing(String server, Runnable change) {
+    Replacement fresh = new Replacement();
+    replacement.set(fresh);
+    boolean done = false;
+    try {
+      change.run();
+      done = true;
+    } finally {
+      replacement.remove();
+      if (done) {
+        become(server, fresh.made);
+      } else if (fresh.made != null) {
+        fresh.made.credentials().close();
+      }
+    }
+  }
+
+  @Override
+  public void removed(String server) {
+    become(server, null);
+    news.forgetAll(server);
+    parts.memory().forget(server);
   }
 
   /**
@@ -56,7 +97,7 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
 
   @Override
   public void toolsWanted() {
-    servers.values().forEach(ServerCredentials::toolsWanted);
+    servers.values().forEach(server -> server.credentials().toolsWanted());
   }
 
   /** The names of the servers with {@code oauth.grant}. */
@@ -71,7 +112,7 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
    */
   public List<String> waiting() {
     return servers.entrySet().stream()
-        .filter(server -> server.getValue().isWaiting())
+        .filter(server -> server.getValue().credentials().isWaiting())
         .map(Map.Entry::getKey)
         .sorted()
         .toList();
@@ -128,11 +169,12 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
 
   /** Whether users of this web application come back to it from a page for that server. */
   boolean isWeb(String server) {
-    return grants.get(server) == McpOAuthProperties.Grant.WEB;
+    Entry known = servers.get(server);
+    return known != null && known.grant() == McpOAuthProperties.Grant.WEB;
   }
 
   boolean hasWeb() {
-    return grants.containsValue(McpOAuthProperties.Grant.WEB);
+    return servers.keySet().stream().anyMatch(this::isWeb);
   }
 
   /** Whether it is known who is on this thread, also where all users share a token. */
@@ -141,16 +183,16 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
   }
 
   private ServerCredentials of(String server) {
-    ServerCredentials credentials = servers.get(server);
-    if (credentials == null) {
+    Entry known = servers.get(server);
+    if (known == null) {
       throw new IllegalArgumentException("there is no server of that name with oauth.grant");
     }
-    return credentials;
+    return known.credentials();
   }
 
   @Override
   public void close() {
-    servers.values().forEach(ServerCredentials::close);
+    servers.values().forEach(server -> server.credentials().close());
     news.close();
   }
 }

@@ -41,7 +41,8 @@ public class McpOAuthAutoConfiguration {
             beans,
             resources,
             web.getIfAvailable() != null,
-            environment.getProperty("spring.application.name", ""));
+            environment.getProperty("spring.application.name", ""),
+            new StoresInMemory());
     return new McpAuthorization(parts, new AuthorizationNews(listeners));
   }
 

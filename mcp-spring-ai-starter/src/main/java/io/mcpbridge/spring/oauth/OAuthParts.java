@@ -17,8 +17,14 @@ import org.springframework.core.io.ResourceLoader;
  *
  * @param web whether it is a web application, whose users are others than whoever runs it
  * @param name what it is called; empty if it has no name
+ * @param memory for an application that has no stores
  */
-record OAuthParts(ListableBeanFactory beans, ResourceLoader resources, boolean web, String name) {
+record OAuthParts(
+    ListableBeanFactory beans,
+    ResourceLoader resources,
+    boolean web,
+    String name,
+    StoresInMemory memory) {
 
   boolean has(Class<?> type) {
     return beans.getBeanNamesForType(type, true, false).length > 0;
@@ -76,6 +82,7 @@ record OAuthParts(ListableBeanFactory beans, ResourceLoader resources, boolean w
 
   /** What beans say of the credentials of a server. */
   void applyTo(String server, OAuthCredentialsBuilder oauth) {
+    memory.applyTo(server, oauth);
     beans.getBeanProvider(TokenStore.class).ifAvailable(oauth::tokenStore);
     beans.getBeanProvider(AuthorizationStore.class).ifAvailable(oauth::authorizationStore);
     beans

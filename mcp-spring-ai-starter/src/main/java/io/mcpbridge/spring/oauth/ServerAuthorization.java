@@ -15,6 +15,17 @@ public interface ServerAuthorization {
    */
   Credentials credentials(String server, URI url, OAuthSettings settings);
 
+  /**
+   * Makes a server anew on this thread. The credentials that are asked for meanwhile become those
+   * of the server when that is done; if it fails, the ones of before stay.
+   */
+  default void replacing(String server, Runnable change) {
+    change.run();
+  }
+
+  /** There is no such server any more. */
+  default void removed(String server) {}
+
   /** Whoever is on this thread asks for tools. Does no I/O, and never fails. */
   default void toolsWanted() {}
 }
