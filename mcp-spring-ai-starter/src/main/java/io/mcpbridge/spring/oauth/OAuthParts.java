@@ -8,7 +8,11 @@ import io.mcpbridge.oauth.TokenStore;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.core.io.ResourceLoader;
 
@@ -25,6 +29,8 @@ record OAuthParts(
     boolean web,
     String name,
     StoresInMemory memory) {
+
+  private static final Logger log = LoggerFactory.getLogger(McpAuthorization.class);
 
   boolean has(Class<?> type) {
     return beans.getBeanNamesForType(type, true, false).length > 0;
@@ -74,10 +80,21 @@ record OAuthParts(
 
   /** Ends what was made with the token of the user on this thread. */
   void signedOut(String server, boolean listed) {
-    beans
-        .getBeanProvider(SignOutListener.class)
-        .orderedStream()
-        .forEach(listener -> listener.signedOut(server, listed));
+    List<SignOutListener> all;
+    try {
+      all = beans.getBeanProvider(SignOutListener.class).orderedStream().toList();
+    } catch (BeansException | IllegalStateException e) { // as while the application is closed
+      log.warn(
+          "What was made with the token of a user is not ended: {}", e.getClass().getSimpleName());
+      return;
+    }
+    for (SignOutListener listener : all) {
+      try {
+        listener.signedOut(server, listed);
+      } catch (RuntimeException e) { // the others are to end what is theirs all the same
+        log.error("The listener {} failed", listener.getClass().getName(), e);
+      }
+    }
   }
 
   /** What beans say of the credentials of a server. */

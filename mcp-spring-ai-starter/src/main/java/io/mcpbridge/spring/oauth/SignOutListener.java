@@ -1,6 +1,9 @@
 package io.mcpbridge.spring.oauth;
 
-/** Is told when a user has signed out of a server, on their thread: what was theirs ends. */
+/**
+ * Is told when a user has signed out of a server, on their thread: what was theirs ends. One that
+ * fails is logged, and the others are told all the same.
+ */
 @FunctionalInterface
 public interface SignOutListener {
 

@@ -51,6 +51,8 @@ public final class ProtectedServer implements AutoCloseable {
   /** Whether refresh tokens are given, which are good for nothing later. */
   volatile boolean refreshing;
 
+  volatile boolean refusesToRevoke;
+
   private final AtomicInteger issued = new AtomicInteger();
 
   public ProtectedServer() {
@@ -135,7 +137,7 @@ public final class ProtectedServer implements AutoCloseable {
                         "urn:ietf:params:oauth:token-type:id-jag",
                         "token_type",
                         "N_A")));
-        case "/revoke" -> send(exchange, 200, "{}");
+        case "/revoke" -> send(exchange, refusesToRevoke ? 400 : 200, "{}");
         default -> send(exchange, 404, "{}");
       }
     }

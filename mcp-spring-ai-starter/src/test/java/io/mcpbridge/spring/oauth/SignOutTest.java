@@ -1,12 +1,14 @@
 package io.mcpbridge.spring.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.CatalogListener;
 import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.oauth.OAuthException;
 import io.mcpbridge.spring.boot.McpClientAutoConfiguration;
 import io.mcpbridge.spring.boot.UserTools;
 import java.net.URI;
@@ -115,6 +117,7 @@ class SignOutTest {
 
               user.set("bob");
               states.clear();
+              server.calls().clear();
               context.getBean(McpAuthorization.class).signOut("files");
 
               await(ServerState.NEEDS_AUTHORIZATION);
@@ -122,12 +125,36 @@ class SignOutTest {
               user.set("ann");
               assertThat(call(catalog)).isEqualTo("ann");
               await(ServerState.CONNECTED);
-              assertThat(server.calls()).last().isEqualTo("tools/list by ann");
+              assertThat(server.calls()).contains("tools/list by ann");
             });
   }
 
   private static String call(ToolCatalog catalog) {
     return catalog.call("files__whoami", "{}", CallOptions.defaults()).text();
+  }
+
+  /** Such as one of the application's. */
+  @Test
+  void aListenerThatFailsKeepsNothingFromEnding() {
+    application("files")
+        .withBean(
+            SignOutListener.class,
+            () ->
+                (server, listed) -> {
+                  throw new IllegalStateException("listener");
+                })
+        .run(
+            context -> {
+              permit(context, "files", "ann");
+              await(ServerState.CONNECTED);
+              server.refusesToRevoke = true;
+              states.clear();
+
+              assertThatThrownBy(() -> context.getBean(McpAuthorization.class).signOut("files"))
+                  .isInstanceOf(OAuthException.class);
+
+              await(ServerState.NEEDS_AUTHORIZATION);
+            });
   }
 
   @Test
