@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The names that there are below a name: those of the components of the record that it is bound to,
- * in turn. They are compared as Spring compares them, without dashes and capitals.
+ * in turn. They are compared as Spring compares them, without dashes and capitals. Not for native
+ * images, where asking for the components of a record is an error.
  */
 final class PropertyTree {
 
@@ -58,7 +59,7 @@ final class PropertyTree {
         String name = component.getName();
         named.put(uniform(name), new Name(name, of(component.getGenericType())));
       }
-      return named.isEmpty() ? ANYTHING : new PropertyTree(named, null); // as in a native image
+      return new PropertyTree(named, null);
     }
     return NOTHING;
   }

@@ -13,6 +13,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.core.NativeDetector;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.util.ClassUtils;
@@ -44,9 +45,22 @@ final class UnknownProperties {
     this.known = known;
   }
 
-  /** Tells of those in all sources that can be listed. */
+  /**
+   * Tells of those in all sources that can be listed. Whatever goes wrong here is no reason not to
+   * start. In a native image nothing is looked for: what a record has is not known there.
+   */
   static void warn(Environment environment) {
-    List<String> told = in(environment);
+    if (NativeDetector.inNativeImage()) {
+      return;
+    }
+    try {
+      tell(in(environment));
+    } catch (RuntimeException | LinkageError e) {
+      log.warn("Misspelled properties below {} could not be looked for: {}", PREFIX, e.toString());
+    }
+  }
+
+  private static void tell(List<String> told) {
     if (!told.isEmpty()) {
       log.warn(
           "These properties are not known, and have no effect: {}{}",

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringApplicationAotProcessor;
+import org.springframework.boot.SpringBootVersion;
 import org.springframework.context.aot.AbstractAotProcessor.Settings;
 
 /**
@@ -26,6 +28,13 @@ import org.springframework.context.aot.AbstractAotProcessor.Settings;
  * native image needs it. What its servers are is decided when it starts.
  */
 class AheadOfTimeTest {
+
+  /** What Spring knows a native image by. */
+  private static final String NATIVE = "org.graalvm.nativeimage.imagecode";
+
+  /** Boot 4 asks then for a Java that the tests need not have. */
+  private static final boolean AS_NATIVE =
+      Objects.requireNonNull(SpringBootVersion.getVersion()).startsWith("3.");
 
   @TempDir static Path directory;
 
@@ -36,7 +45,8 @@ class AheadOfTimeTest {
 
       String output =
           start(
-              "-Dspring.aot.enabled=true",
+              AS_NATIVE ? "-D" + NATIVE + "=runtime" : "-D" + NATIVE + ".none",
+              "--mcp.client.quite-something-else=1",
               "--mcp.client.servers.weather.url=" + server.http().url(),
               "--mcp.client.servers.weather.headers.X-Key=letmein",
               "--mcp.client.servers.closed.url=http://127.0.0.1:1/mcp",
@@ -50,6 +60,8 @@ class AheadOfTimeTest {
               "prepared: true", "weather__forecast says Rain", "endpoint: true", "health: true")
           .contains("tokens: [closed]", "[info][class,load]")
           .doesNotContain("letmein", " com.nimbusds.");
+      assertThat(output.contains("PropertyTree")) // a native image would end at what it asks for
+          .isNotEqualTo(AS_NATIVE);
       assertThat(server.received("tools/call").get(0).header("X-Key")).isEqualTo("letmein");
     }
   }
@@ -104,6 +116,7 @@ class AheadOfTimeTest {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-Xlog:class+load",
+                "-Dspring.aot.enabled=true",
                 option,
                 "-cp",
                 Stream.of("classes", "resources")

@@ -2,17 +2,21 @@ package io.mcpbridge.spring.boot;
 
 import static io.mcpbridge.spring.boot.Configured.application;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.core.env.EnumerablePropertySource;
+import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** Properties that nothing is bound to are told, with the one that was meant. */
@@ -128,6 +132,34 @@ class UnknownPropertiesTest {
                         "MCP_CLIENT_STARTUPTIMEOUTS", "5s")),
                 output))
         .containsExactly("mcp.client.startuptimeouts (did you mean mcp.client.startup-timeout?)");
+  }
+
+  @Test
+  void aSourceThatCannotBeListedKeepsNothingFromStarting(CapturedOutput output) {
+    StandardEnvironment environment = new StandardEnvironment();
+    environment.getPropertySources().addFirst(new Unlistable());
+
+    assertThatCode(() -> UnknownProperties.warn(environment)).doesNotThrowAnyException();
+
+    assertThat(output).contains("Misspelled properties below mcp.client could not be looked for");
+  }
+
+  /** As one of a remote store that is away just now. */
+  private static final class Unlistable extends EnumerablePropertySource<Object> {
+
+    Unlistable() {
+      super("remote", new Object());
+    }
+
+    @Override
+    public String[] getPropertyNames() {
+      throw new IllegalStateException("The store is away");
+    }
+
+    @Override
+    public @Nullable Object getProperty(String name) {
+      return null;
+    }
   }
 
   @Test
