@@ -10,14 +10,17 @@ final class NearName {
   private static final int ONE_IN = 4;
 
   private final PropertyTree tree;
+  private final boolean isVariable;
   private @Nullable String nearest;
   private int least = Integer.MAX_VALUE;
 
   /**
    * @param tree what there is
+   * @param isVariable whether it may be somebody else's: only how it is spelled counts then
    */
-  NearName(PropertyTree tree) {
+  NearName(PropertyTree tree, boolean isVariable) {
     this.tree = tree;
+    this.isVariable = isVariable;
   }
 
   /** The nearest name; {@code null} if none is near. */
@@ -29,13 +32,13 @@ final class NearName {
   private void consider(PropertyTree.Name name, List<String> written) {
     int length = name.name().split("\\.").length;
     if (written.size() < length) {
-      if (name.name().endsWith("." + String.join(".", written))) { // left out what it is part of
+      if (isRestOf(name, String.join(".", written))) {
         take(name.name(), 1);
       }
       return;
     }
     List<String> rest = PropertyTree.rest(written, length);
-    if (!name.below().knows(rest.stream().map(PropertyTree::uniform).toList())) {
+    if (!name.below().hasValue(rest.stream().map(PropertyTree::uniform).toList())) {
       return;
     }
     String spelled = PropertyTree.uniform(String.join("", written.subList(0, length)));
@@ -44,6 +47,14 @@ final class NearName {
     if (distance <= Math.max(1, right.length() / ONE_IN)) {
       take(rest.isEmpty() ? name.name() : name.name() + "." + String.join(".", rest), distance);
     }
+  }
+
+  /** Left out is what it is part of; that all servers are meant is not likely. */
+  private boolean isRestOf(PropertyTree.Name name, String written) {
+    return !isVariable
+        && name.name().endsWith("." + written)
+        && !name.name().startsWith("defaults.")
+        && name.below().hasValue(List.of());
   }
 
   private void take(String name, int distance) {

@@ -19,8 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class PropertyTree {
 
-  /** Whatever a map has, or what cannot be told. */
+  /** What cannot be told. */
   static final PropertyTree ANYTHING = new PropertyTree(Map.of(), null);
+
+  /** Values by whatever keys. */
+  private static final PropertyTree KEYS = new PropertyTree(Map.of(), null);
 
   private static final PropertyTree NOTHING = new PropertyTree(Map.of(), null);
   private static final PropertyTree INDEXES = new PropertyTree(Map.of(), null);
@@ -44,10 +47,12 @@ final class PropertyTree {
   /** What is bound to a type. */
   static PropertyTree of(Type type) {
     if (type instanceof ParameterizedType generic) {
-      if (generic.getRawType() == Map.class
-          && generic.getActualTypeArguments()[1] instanceof Class<?> value
-          && value.isRecord()) {
-        return new PropertyTree(Map.of(), of(value));
+      if (generic.getRawType() == Map.class) {
+        boolean areRecords =
+            generic.getActualTypeArguments()[1] instanceof Class<?> value && value.isRecord();
+        return areRecords
+            ? new PropertyTree(Map.of(), of(generic.getActualTypeArguments()[1]))
+            : KEYS;
       }
       boolean isList =
           generic.getRawType() instanceof Class<?> raw && Collection.class.isAssignableFrom(raw);
@@ -92,7 +97,7 @@ final class PropertyTree {
    * @param elements of the name as they are compared
    */
   boolean knows(List<String> elements) {
-    if (this == ANYTHING || elements.isEmpty()) {
+    if (this == ANYTHING || this == KEYS || elements.isEmpty()) {
       return true;
     }
     if (this == INDEXES) {
@@ -102,9 +107,21 @@ final class PropertyTree {
     return below != null && below.knows(rest(elements, 1));
   }
 
-  /** The same for a variable of the environment, where an underscore may stand for a dash, too. */
+  /** Whether a name is that of a value, and not of what has values below it. */
+  boolean hasValue(List<String> elements) {
+    if (elements.isEmpty()) {
+      return this == NOTHING || this == INDEXES || this == ANYTHING;
+    }
+    PropertyTree below = child(elements.get(0));
+    return below == null ? knows(elements) : below.hasValue(rest(elements, 1));
+  }
+
+  /**
+   * Whether something is bound to a variable of the environment, where an underscore may stand for
+   * a dash, too.
+   */
   boolean knowsVariable(List<String> elements) {
-    if (this == ANYTHING || this == INDEXES || elements.isEmpty()) {
+    if (this == ANYTHING || this == KEYS || this == INDEXES || elements.isEmpty()) {
       return true;
     }
     return IntStream.rangeClosed(1, elements.size())

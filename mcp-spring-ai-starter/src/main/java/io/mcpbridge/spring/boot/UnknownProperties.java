@@ -26,7 +26,7 @@ import org.springframework.util.ClassUtils;
  * that takes the properties of one class below the prefix for unknown ones of another, leaves out
  * variables of the environment, and prints the values; and an application must be able to go back
  * to a version of this library that does not know one yet. Variables of the environment that are
- * not near any name may well be somebody else's, and are left alone.
+ * not spelled nearly like any name may well be somebody else's, and are left alone.
  */
 final class UnknownProperties {
 
@@ -63,7 +63,7 @@ final class UnknownProperties {
   private static void tell(List<String> told) {
     if (!told.isEmpty()) {
       log.warn(
-          "These properties are not known, and have no effect: {}{}",
+          "These properties are not known, and nothing of this library is bound to them: {}{}",
           String.join(", ", told.subList(0, Math.min(told.size(), MOST_TOLD))),
           told.size() > MOST_TOLD ? ", and " + (told.size() - MOST_TOLD) + " more" : "");
     }
@@ -108,7 +108,7 @@ final class UnknownProperties {
       return;
     }
     List<String> elements = elements(name, Form.ORIGINAL);
-    String meant = meant(elements);
+    String meant = meant(elements, isVariable);
     if (meant != null) {
       told.add(written(elements) + " (did you mean " + meant + "?)");
     } else if (!isVariable) {
@@ -134,12 +134,12 @@ final class UnknownProperties {
   }
 
   /** The name that is near from where on nothing is known; {@code null} if none is. */
-  private @Nullable String meant(List<String> elements) {
+  private @Nullable String meant(List<String> elements, boolean isVariable) {
     PropertyTree here = known;
     for (int i = 0; i < elements.size(); i++) {
       PropertyTree below = here.child(PropertyTree.uniform(elements.get(i)));
       if (below == null) {
-        String near = new NearName(here).of(PropertyTree.rest(elements, i));
+        String near = new NearName(here, isVariable).of(PropertyTree.rest(elements, i));
         return near == null ? null : written(elements.subList(0, i)) + "." + near;
       }
       here = below;

@@ -3,6 +3,7 @@ package io.mcpbridge.spring.boot;
 import static io.mcpbridge.spring.boot.Configured.application;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.springframework.core.env.StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
 
 import java.util.Arrays;
 import java.util.HashMap;
@@ -23,7 +24,8 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 @ExtendWith(OutputCaptureExtension.class)
 class UnknownPropertiesTest {
 
-  private static final String SAYS = "These properties are not known, and have no effect: ";
+  private static final String SAYS =
+      "These properties are not known, and nothing of this library is bound to them: ";
 
   /** What is said of them, one after the other. */
   private static List<String> said(ApplicationContextRunner application, CapturedOutput output) {
@@ -45,9 +47,10 @@ class UnknownPropertiesTest {
                 ((AnnotationConfigApplicationContext) context)
                     .getEnvironment()
                     .getPropertySources()
-                    .addFirst(
+                    .replace(
+                        SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
                         new SystemEnvironmentPropertySource(
-                            "test-systemEnvironment", new HashMap<>(variables))));
+                            SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, new HashMap<>(variables))));
   }
 
   @Test
@@ -132,6 +135,53 @@ class UnknownPropertiesTest {
                         "MCP_CLIENT_STARTUPTIMEOUTS", "5s")),
                 output))
         .containsExactly("mcp.client.startuptimeouts (did you mean mcp.client.startup-timeout?)");
+  }
+
+  /** As charts and other programs set: what is said of them would send a developer astray. */
+  @Test
+  void variablesOfOthersAreLeftAlone(CapturedOutput output) {
+    List<String> names =
+        List.of(
+            "URL",
+            "NAME",
+            "VERSION",
+            "TIMEOUT",
+            "COMMAND",
+            "TRANSPORT",
+            "HEADERS",
+            "PROXY",
+            "PATH",
+            "KEY",
+            "ID",
+            "USER",
+            "SERVER",
+            "SERVER_URL",
+            "CLIENT_ID");
+    Map<String, Object> variables = new HashMap<>();
+    names.forEach(name -> variables.put("MCP_CLIENT_" + name, "geheim"));
+
+    assertThat(said(variables(variables), output)).containsExactly();
+  }
+
+  /** Below the name of a server that is none, and of all servers where one is meant. */
+  @Test
+  void noNameIsAdvisedThatWouldKeepTheApplicationFromStarting(CapturedOutput output) {
+    assertThat(
+            said(
+                application(
+                    "server.url=geheim",
+                    "server=geheim",
+                    "url=geheim",
+                    "default.oauth=geheim",
+                    "servers.files.url=http://127.0.0.1:1/mcp",
+                    "servers.files.header=geheim"),
+                output))
+        .containsExactlyInAnyOrder(
+            "mcp.client.server.url",
+            "mcp.client.server",
+            "mcp.client.url",
+            "mcp.client.default.oauth",
+            "mcp.client.servers.files.header");
   }
 
   @Test
