@@ -99,7 +99,7 @@ public final class AnsweringToolCallingManager implements ToolCallingManager {
       return prompt;
     }
     List<ToolCallback> tools = new ArrayList<>(given);
-    GivenTools known = GivenTools.of(given);
+    GivenTools known = GivenTools.of(given, NamedTools.areIn(options));
     ToolSet others = given.isEmpty() ? offered.get() : null;
     unknown.forEach(name -> tools.add(known.standIn(name, others)));
     return new Prompt(

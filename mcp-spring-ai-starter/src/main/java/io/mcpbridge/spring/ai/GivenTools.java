@@ -22,7 +22,10 @@ import org.springframework.ai.tool.ToolCallback;
  */
 record GivenTools(Map<String, McpToolCallback> mcp, List<ToolSet> among, boolean isAll) {
 
-  static GivenTools of(List<ToolCallback> given) {
+  /**
+   * @param others whether it has some besides
+   */
+  static GivenTools of(List<ToolCallback> given, boolean others) {
     Map<String, McpToolCallback> mcp =
         given.stream()
             .filter(McpToolCallback.class::isInstance)
@@ -40,7 +43,7 @@ record GivenTools(Map<String, McpToolCallback> mcp, List<ToolSet> among, boolean
                 set ->
                     isWhole(set, mcp) ? set : set.view(tool -> mcp.containsKey(tool.modelName())))
             .toList();
-    return new GivenTools(mcp, among, mcp.size() == given.size());
+    return new GivenTools(mcp, among, !others && mcp.size() == given.size());
   }
 
   private static boolean isWhole(ToolSet set, Map<String, McpToolCallback> mcp) {

@@ -13,8 +13,8 @@ import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegi
 /**
  * What is looked up by name at run time. Virtual threads, which the JDK this library is compiled
  * for does not have: without these hints, an application that was compiled ahead of time has
- * platform threads. And what Spring AI's connections are bound to, of which Spring does not know:
- * it would find none.
+ * platform threads. What of a request Spring AI 2 does not have any more. And what Spring AI's
+ * connections are bound to, of which Spring does not know: it would find none.
  */
 final class McpRuntimeHints implements RuntimeHintsRegistrar {
 
@@ -30,6 +30,7 @@ final class McpRuntimeHints implements RuntimeHintsRegistrar {
         Executors.class.getName(),
         "newThreadPerTaskExecutor",
         "java.util.concurrent.ThreadFactory");
+    method(reflection, "org.springframework.ai.model.tool.ToolCallingChatOptions", "getToolNames");
     BindableRuntimeHintsRegistrar.forTypes(
             SpringAiConnections.Stdio.class, SpringAiConnections.Http.class)
         .registerHints(hints);

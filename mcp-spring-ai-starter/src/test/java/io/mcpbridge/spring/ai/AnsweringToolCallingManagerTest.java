@@ -8,10 +8,12 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,6 +34,7 @@ import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.model.tool.ToolExecutionResult;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
+import org.springframework.util.ReflectionUtils;
 
 /** What becomes of calls of tools that a request does not have. */
 class AnsweringToolCallingManagerTest {
@@ -143,6 +146,23 @@ class AnsweringToolCallingManagerTest {
         .containsOnly("There is no such tool. Go on without tools.");
   }
 
+  /** As a request of Spring AI 1.1 may have some by their names. */
+  @Test
+  void withToolsThatAreFoundByTheirNamesTheModelMayUseThose() {
+    ToolCallingChatOptions options = ToolCallingChatOptions.builder().build();
+    Method names =
+        ReflectionUtils.findMethod(ToolCallingChatOptions.class, "setToolNames", Set.class);
+    if (names != null) {
+      ReflectionUtils.invokeMethod(names, options, Set.of("bookRoom"));
+    }
+    ToolCallingManager offering =
+        AnsweringToolCallingManager.around(
+            ToolCallingManager.builder().build(), "bookRoom"::equals, () -> catalog);
+
+    assertThat(told(run(offering, options, "book_room")))
+        .containsExactly(names == null ? "There is no such tool. Go on without tools." : UNKNOWN);
+  }
+
   @Test
   void whatTheManagerFindsItselfIsLeftToIt() {
     ToolCallingManager finding =
@@ -154,7 +174,11 @@ class AnsweringToolCallingManagerTest {
   }
 
   private List<String> told(List<ToolCallback> given, String... names) {
-    List<Message> messages = run(manager, given, names).conversationHistory();
+    return told(run(manager, given, names));
+  }
+
+  private static List<String> told(ToolExecutionResult result) {
+    List<Message> messages = result.conversationHistory();
     assertThat(messages).hasSize(3);
     return ((ToolResponseMessage) messages.get(2))
         .getResponses().stream().map(ToolResponse::responseData).toList();
@@ -162,12 +186,14 @@ class AnsweringToolCallingManagerTest {
 
   private static ToolExecutionResult run(
       ToolCallingManager manager, List<ToolCallback> given, String... names) {
+    return run(manager, ToolCallingChatOptions.builder().toolCallbacks(given).build(), names);
+  }
+
+  private static ToolExecutionResult run(
+      ToolCallingManager manager, ToolCallingChatOptions options, String... names) {
     List<ToolCall> calls =
         Arrays.stream(names).map(name -> new ToolCall("c", "function", name, "{}")).toList();
-    Prompt prompt =
-        new Prompt(
-            List.<Message>of(new UserMessage("Go")),
-            ToolCallingChatOptions.builder().toolCallbacks(given).build());
+    Prompt prompt = new Prompt(List.<Message>of(new UserMessage("Go")), options);
     AssistantMessage answer = AssistantMessage.builder().content("").toolCalls(calls).build();
     return manager.executeToolCalls(prompt, new ChatResponse(List.of(new Generation(answer))));
   }
