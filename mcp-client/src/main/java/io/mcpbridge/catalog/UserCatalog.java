@@ -13,7 +13,14 @@ import org.jspecify.annotations.Nullable;
 final class UserCatalog {
 
   private final Supplier<ToolCatalog> maker;
+
+  /** Held while its servers are waited for. */
   private final ReentrantLock making = new ReentrantLock();
+
+  private final ReentrantLock starting = new ReentrantLock();
+  private volatile @Nullable ToolCatalog started;
+
+  /** The same once its servers were waited for. */
   private volatile @Nullable ToolCatalog catalog;
 
   /** The latest use; {@code null} once it is over. */
@@ -36,7 +43,8 @@ final class UserCatalog {
   /**
    * The catalogue, started; {@code null} if it is over.
    *
-   * @param firstWait how long whoever makes it, and whoever asks meanwhile, waits for its servers
+   * @param firstWait how long whoever makes it, and whoever asks meanwhile, waits for its servers;
+   *     nobody is waited for by who does not wait at all
    */
   @Nullable ToolCatalog catalog(Duration firstWait) {
     if (!use()) {
@@ -60,16 +68,34 @@ final class UserCatalog {
   }
 
   private @Nullable ToolCatalog make(Duration firstWait) {
+    if (firstWait.isZero()) {
+      return started();
+    }
     making.lock();
     try {
-      if (catalog == null && use()) {
-        ToolCatalog started = maker.get().start();
-        started.awaitReady(firstWait);
-        catalog = started;
+      if (catalog == null) {
+        ToolCatalog made = started();
+        if (made == null) {
+          return null;
+        }
+        made.awaitReady(firstWait);
+        catalog = made;
       }
       return use() ? catalog : null;
     } finally {
       making.unlock();
+    }
+  }
+
+  private @Nullable ToolCatalog started() {
+    starting.lock();
+    try {
+      if (started == null && use()) {
+        started = maker.get().start();
+      }
+      return use() ? started : null;
+    } finally {
+      starting.unlock();
     }
   }
 
@@ -89,7 +115,7 @@ final class UserCatalog {
 
   /** Whether calls of its tools are under way, or whatever else is asked of its servers. */
   boolean isBusy() {
-    ToolCatalog made = catalog;
+    ToolCatalog made = started;
     return made != null && made.isBusy();
   }
 
@@ -127,11 +153,20 @@ final class UserCatalog {
     lastUse.set(null);
     making.lock();
     try {
-      if (catalog != null) {
-        catalog.close();
-      }
+      closeStarted();
     } finally {
       making.unlock();
+    }
+  }
+
+  private void closeStarted() {
+    starting.lock(); // nobody starts it after this, since it is over
+    try {
+      if (started != null) {
+        started.close();
+      }
+    } finally {
+      starting.unlock();
     }
   }
 }

@@ -87,6 +87,16 @@ public final class UserCatalogs<U> implements AutoCloseable {
    * @throws IllegalStateException if these are closed
    */
   public ToolCatalog of(U user) {
+    return of(user, firstWait);
+  }
+
+  /**
+   * The same with another time for the first to ask, such as none on a thread that must not be held
+   * up: what is known by then is offered, and the rest once it is there.
+   *
+   * @throws IllegalStateException if these are closed
+   */
+  public ToolCatalog of(U user, Duration firstWait) {
     Objects.requireNonNull(user, "whose tools are asked for is not known (null)");
     while (true) {
       if (closed) {

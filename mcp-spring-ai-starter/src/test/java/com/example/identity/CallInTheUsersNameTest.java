@@ -42,6 +42,7 @@ import org.springframework.security.oauth2.core.AuthorizationGrantType;
 import org.springframework.security.oauth2.core.OAuth2AccessToken;
 import org.springframework.web.bind.annotation.GetMapping;
 import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Schedulers;
 
 /** An application whose agent calls tools in the names of its users. */
 class CallInTheUsersNameTest {
@@ -125,7 +126,8 @@ class CallInTheUsersNameTest {
               context ->
                   InNameOf.user(
                       context.getAuthentication(),
-                      () -> chat.prompt(question).toolCallbacks(mcpTools).stream().content()));
+                      () -> chat.prompt(question).toolCallbacks(mcpTools).stream().content()))
+          .subscribeOn(Schedulers.boundedElastic());
     }
   }
 

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tools of the servers with {@code per-user}, for whoever is signed in on the calling thread.
  * The first request of a user waits for their servers ({@code mcp.client.users.first-wait}), as do
- * those of a user who has to give permission first; all others are answered from memory.
- * Thread-safe; a bean.
+ * those of a user who has to give permission first; all others are answered from memory, and so is
+ * everybody on a thread that must not be blocked. Thread-safe; a bean.
  */
 public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseable {
 
@@ -100,14 +100,15 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
     if (who == null) {
       return null;
     }
-    ToolCatalog catalog = catalogs.of(new User(who, captured));
+    Duration wait = FewThreads.mayWait() ? firstWait : Duration.ZERO;
+    ToolCatalog catalog = catalogs.of(new User(who, captured), wait);
     List<String> waiting =
         catalog.servers().stream()
             .filter(server -> server.state() == ServerState.NEEDS_AUTHORIZATION)
             .map(ServerStatus::name)
             .toList();
     if (!waiting.isEmpty()) { // whoever has given permission meanwhile is not to wait any longer
-      catalog.refresh(waiting, firstWait);
+      catalog.refresh(waiting, wait);
     }
     return catalog;
   }

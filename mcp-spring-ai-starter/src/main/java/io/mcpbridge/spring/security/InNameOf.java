@@ -13,8 +13,11 @@ import org.springframework.security.core.Authentication;
  *         context ->
  *             InNameOf.user(
  *                 context.getAuthentication(),
- *                 () -> chat.prompt(question).toolCallbacks(tools).stream().content()));
+ *                 () -> chat.prompt(question).toolCallbacks(tools).stream().content()))
+ *     .subscribeOn(Schedulers.boundedElastic());
  * }</pre>
+ *
+ * <p>{@code subscribeOn}, because calls of tools block their thread.
  */
 public final class InNameOf {
 

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -137,6 +138,33 @@ class UserCatalogsTest {
     }
 
     assertThat(catalogs).hasSize(1);
+    assertThat(made).hasValue(1);
+  }
+
+  /** Not even for those who do. */
+  @Test
+  void whoMustNotWaitHasWhatIsThere() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch answer = new CountDownLatch(1);
+    server.misbehave(
+        "initialize",
+        turn -> {
+          asked.countDown();
+          awaitUninterrupted(answer);
+          turn.answer();
+        });
+    Set<ToolCatalog> waited = ConcurrentHashMap.newKeySet();
+    Thread waiting = new Thread(() -> waited.add(users.of("ada")));
+    waiting.start();
+    assertThat(asked.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+
+    ToolCatalog ofAda = users.of("ada", Duration.ZERO); // would wait for the answer
+    assertThat(names(ofAda)).isEmpty();
+    answer.countDown();
+    waiting.join(SOON.toMillis());
+
+    assertThat(waited).containsExactly(ofAda);
+    assertThat(names(ofAda)).containsExactly("s__of_ada");
     assertThat(made).hasValue(1);
   }
 

@@ -1,0 +1,45 @@
+package io.mcpbridge.spring.boot;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.util.ClassUtils;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Threads of which a few serve everybody, such as Netty's: nobody waits on one, which the developer
+ * is told once.
+ */
+final class FewThreads {
+
+  private static final Logger log = LoggerFactory.getLogger(UserTools.class);
+
+  private static final boolean HAS_REACTOR =
+      ClassUtils.isPresent("reactor.core.scheduler.NonBlocking", FewThreads.class.getClassLoader());
+
+  private static final AtomicBoolean TOLD = new AtomicBoolean();
+
+  private FewThreads() {}
+
+  /** Whether whoever is on this thread may wait. */
+  static boolean mayWait() {
+    if (!HAS_REACTOR || !Reactor.isHere()) {
+      return true;
+    }
+    if (!TOLD.getAndSet(true)) {
+      log.warn(
+          "Tools of a user were asked for on the thread \"{}\", which must not be blocked: the"
+              + " user's servers are not waited for there, so the first requests have none of their"
+              + " tools. Ask with subscribeOn(Schedulers.boundedElastic()). This is not told again",
+          Thread.currentThread().getName());
+    }
+    return false;
+  }
+
+  /** Apart, because it needs classes that may be absent. */
+  private static final class Reactor {
+    static boolean isHere() {
+      return Schedulers.isInNonBlockingThread();
+    }
+  }
+}

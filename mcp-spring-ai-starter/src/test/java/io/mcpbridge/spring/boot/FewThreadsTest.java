@@ -1,0 +1,69 @@
+package io.mcpbridge.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.CallerContext;
+import io.mcpbridge.catalog.CallerContext.Captured;
+import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.Misbehaviours;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/** Tools of users in an application of which a few threads serve everybody. */
+@ExtendWith(OutputCaptureExtension.class)
+class FewThreadsTest {
+
+  private static final Duration SOON = Duration.ofSeconds(10);
+
+  @Test
+  void nobodyWaitsOnOneForTheServersOfAUser(CapturedOutput output) {
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      server.misbehave(Misbehaviours.silence());
+      Configured.application(
+              "servers.files.url=" + server.http().url(),
+              "servers.files.per-user=true",
+              "users.first-wait=1h")
+          .withBean(CallerContext.class, () -> Ada::new)
+          .run(
+              context -> {
+                UserTools tools = context.getBean(UserTools.class);
+                for (int i = 0; i < 2; i++) {
+                  assertThat(
+                          Mono.fromCallable(() -> of(tools))
+                              .subscribeOn(Schedulers.parallel())
+                              .block(SOON))
+                      .isZero();
+                }
+              });
+    }
+
+    assertThat(output).containsOnlyOnce("which must not be blocked: the user's servers");
+  }
+
+  private static int of(UserTools tools) {
+    ToolSet known = tools.get();
+    return known == null ? -1 : known.snapshot().tools().size();
+  }
+
+  /** Who is signed in on every thread. */
+  private static final class Ada implements Captured {
+
+    @Override
+    public <T> T during(Supplier<T> call) {
+      return call.get();
+    }
+
+    @Override
+    public @Nullable Object user() {
+      return "ada";
+    }
+  }
+}
