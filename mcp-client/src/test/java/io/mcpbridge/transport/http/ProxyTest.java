@@ -31,7 +31,7 @@ class ProxyTest extends HttpTest {
     server = new ScriptedServer(script);
     channel =
         StreamableHttpTransport.builder(URI.create(url))
-            .header("Authorization", "Bearer t0ken")
+            .header("Authorization", "Bearer s3cret")
             .proxy(URI.create("http://" + userInfo + "localhost:" + server.port()))
             .build()
             .open(ChannelMode.STATELESS, heard, soon());
@@ -40,7 +40,7 @@ class ProxyTest extends HttpTest {
   private static void assertTellsNoSecret(Throwable failure) {
     StringWriter all = new StringWriter();
     failure.printStackTrace(new PrintWriter(all));
-    assertThat(all.toString()).doesNotContain("s3cr3t", "mia:", WHO.substring(6), "t0ken");
+    assertThat(all.toString()).doesNotContain("s3cr3t", "mia:", WHO.substring(6), "s3cret");
   }
 
   @Test
@@ -58,7 +58,7 @@ class ProxyTest extends HttpTest {
       assertThat(request.target()).isEqualTo("http://mcp.example:8080/mcp?a=b");
       assertThat(request.header("Host")).isEqualTo("mcp.example:8080");
       assertThat(request.header("Proxy-Authorization")).isEqualTo(WHO);
-      assertThat(request.header("Authorization")).isEqualTo("Bearer t0ken");
+      assertThat(request.header("Authorization")).isEqualTo("Bearer s3cret");
     }
     assertThat(server.connections()).as("kept for the next request").isEqualTo(1);
   }

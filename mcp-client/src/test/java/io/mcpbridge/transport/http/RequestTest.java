@@ -57,14 +57,14 @@ class RequestTest extends HttpTest {
                 .header("X-Tenant", "first")
                 .headers(
                     Map.of("x-tenant", "acme", "User-Agent", "mine/1", "Authorization", "Basic a"))
-                .credentials(BearerToken.of("t0ken")));
+                .credentials(BearerToken.of("s3cret")));
 
     response(call());
 
     ScriptedServer.Request sent = server.received();
     assertThat(sent.header("X-Tenant")).isEqualTo("acme");
     assertThat(sent.header("User-Agent")).isEqualTo("mine/1");
-    assertThat(sent.header("Authorization")).isEqualTo("Bearer t0ken");
+    assertThat(sent.header("Authorization")).isEqualTo("Bearer s3cret");
   }
 
   @Test

@@ -38,7 +38,7 @@ class UseServersFilesTest {
     Path home = folder;
     Path project = folder;
     Files.writeString(home.resolve("mcp.json"), text("\"url\": \"${input:news-url}\""));
-    Map<String, String> environment = Map.of("NEWS_URL", "http://news/mcp", "TOKEN", "t0ken");
+    Map<String, String> environment = Map.of("NEWS_URL", "http://news/mcp", "TOKEN", "s3cret");
     Map<String, String> vault = Map.of();
     try (ToolCatalog catalog = ToolCatalog.builder().build()) {
       ServersFiles files =

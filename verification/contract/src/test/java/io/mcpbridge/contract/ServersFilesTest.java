@@ -46,7 +46,7 @@ class ServersFilesTest {
       ServersFiles files =
           ServersFiles.builder()
               .global(file)
-              .environment(Map.of("WEATHER_URL", weather.http().url(), "TOKEN", "t0ken")::get)
+              .environment(Map.of("WEATHER_URL", weather.http().url(), "TOKEN", "s3cret")::get)
               .build();
       try (ToolCatalog catalog =
           files.read().addTo(ToolCatalog.builder().server("own", own.transport())).build()) {
@@ -62,7 +62,7 @@ class ServersFilesTest {
             .isEqualTo("sunny");
         assertThat(weather.received("tools/call"))
             .extracting(call -> call.headers().get("X-Key"))
-            .containsExactly("Key t0ken", "of t0ken");
+            .containsExactly("Key s3cret", "of s3cret");
         assertThat(own.received("tools/list")).isNotEmpty();
       }
     }
