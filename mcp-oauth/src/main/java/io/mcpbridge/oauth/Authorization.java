@@ -22,6 +22,7 @@ final class Authorization {
   private final String principal;
   private final StepUps stepUps;
   private final Attempts attempts;
+  private final TokenKeeper keeper;
   private final Refresh refresh;
   private volatile @Nullable Standing standing;
   private volatile @Nullable Instant notRenewed;
@@ -31,8 +32,10 @@ final class Authorization {
     this.principal = principal;
     this.stepUps = new StepUps(shared.clock());
     this.attempts = new Attempts(shared.clock());
+    this.keeper = new TokenKeeper(shared.store());
     this.refresh =
-        new Refresh(shared.store(), shared.endpoint(), shared.registrations(), shared.clock());
+        new Refresh(
+            shared.store(), keeper, shared.endpoint(), shared.registrations(), shared.clock());
   }
 
   /** What is used now; asked by any thread. */
@@ -50,11 +53,14 @@ final class Authorization {
     return failed == null || time.isBefore(failed) || !time.isBefore(failed.plus(PAUSE_AHEAD));
   }
 
-  /** Where the authorization server is away, the token may still do for the last seconds. */
+  /**
+   * Where the authorization server, or the store, is away, the token may still do for the last
+   * seconds.
+   */
   void renewAhead(Standing now) {
     try {
       refreshed(now);
-    } catch (OAuthException | McpUnavailableException nobodySaid) {
+    } catch (RuntimeException nobodySaid) {
       // the server will refuse the token once it has ended, and then the reason is told
     }
   }
@@ -109,7 +115,7 @@ final class Authorization {
   /** What an earlier run has kept, or another instance. */
   private @Nullable Standing kept(TokenFlow.Target target) {
     ClientRegistration client = shared.registrations().known(target);
-    OAuthToken token = client == null ? null : shared.store().find(target.tokenKey(client));
+    OAuthToken token = client == null ? null : keeper.find(target.tokenKey(client));
     return client == null || token == null ? null : Standing.of(target, client, token);
   }
 
@@ -177,7 +183,7 @@ final class Authorization {
   /** From now on. */
   void use(TokenFlow.Target target, TokenFlow.Granted granted) {
     Standing now = Standing.of(target, granted.client(), granted.token());
-    shared.store().save(now.key(), now.token());
+    keeper.keep(now);
     standing = now;
     attempts.granted(now.key());
   }
@@ -193,8 +199,8 @@ final class Authorization {
     }
     Refreshed refreshed;
     try {
-      refreshed = refresh.of(now.target(), now.client(), now.token());
-    } catch (OAuthException | McpUnavailableException nobodySaid) {
+      refreshed = refresh.of(now);
+    } catch (RuntimeException nobodySaid) { // the store may throw anything
       notRenewed = shared.clock().instant();
       throw nobodySaid;
     }
@@ -215,7 +221,9 @@ final class Authorization {
    *     if there was none
    */
   @Nullable Standing takenOut(@Nullable AuthChallenge last) {
-    Standing now = standing == null ? keptBefore(last) : standing;
+    Standing unsaved = keeper.takeUnsaved();
+    Standing used = standing == null ? unsaved : standing;
+    Standing now = used == null ? keptBefore(last) : used;
     standing = null;
     attempts.forget();
     if (now == null) {
@@ -228,6 +236,9 @@ final class Authorization {
         () -> {
           OAuthToken newest = store.find(now.key());
           store.remove(now.key());
+          if (unsaved != null && unsaved.key().equals(now.key())) {
+            return unsaved;
+          }
           return newest == null ? now : now.with(newest);
         });
   }

@@ -44,6 +44,12 @@ public record OAuthToken(
     granted = Collections.unmodifiableSet(new LinkedHashSet<>(granted));
   }
 
+  /** The times may have been rounded, and an access token may stay while the other is replaced. */
+  boolean isSameAs(OAuthToken other) {
+    return accessToken.equals(other.accessToken)
+        && Objects.equals(refreshToken, other.refreshToken);
+  }
+
   /** What a refresh gave, with the old refresh token where there is no new one. */
   OAuthToken orKeeping(OAuthToken old) {
     return refreshToken != null

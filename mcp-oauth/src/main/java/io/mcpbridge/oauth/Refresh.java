@@ -3,7 +3,6 @@ package io.mcpbridge.oauth;
 import com.nimbusds.oauth2.sdk.RefreshTokenGrant;
 import com.nimbusds.oauth2.sdk.token.RefreshToken;
 import java.time.Clock;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -22,12 +21,19 @@ final class Refresh {
       Set.of("interaction_required", "login_required", "consent_required", "invalid_dpop_proof");
 
   private final TokenStore store;
+  private final TokenKeeper keeper;
   private final TokenEndpoint endpoint;
   private final Registrations registrations;
   private final Clock clock;
 
-  Refresh(TokenStore store, TokenEndpoint endpoint, Registrations registrations, Clock clock) {
+  Refresh(
+      TokenStore store,
+      TokenKeeper keeper,
+      TokenEndpoint endpoint,
+      Registrations registrations,
+      Clock clock) {
     this.store = store;
+    this.keeper = keeper;
     this.endpoint = endpoint;
     this.registrations = registrations;
     this.clock = clock;
@@ -47,34 +53,35 @@ final class Refresh {
    *     authorization server refuses the client
    * @throws io.mcpbridge.error.McpUnavailableException if the authorization server is away
    */
-  Refreshed of(TokenFlow.Target target, ClientRegistration client, OAuthToken old) {
-    TokenKey key = target.tokenKey(client);
-    return store.exclusively(key, endpoint.longest(), () -> renewed(key, target, client, old));
+  Refreshed of(Standing old) {
+    return store.exclusively(old.key(), endpoint.longest(), () -> renewed(old));
   }
 
-  private Refreshed renewed(
-      TokenKey key, TokenFlow.Target target, ClientRegistration client, OAuthToken old) {
-    OAuthToken kept = store.find(key);
+  private Refreshed renewed(Standing old) {
+    OAuthToken kept = keeper.find(old.key());
     if (kept == null || !kept.isUsable()) {
       return new Refreshed.Gone(); // signed out, here or elsewhere, or kept without its key
     }
-    OAuthToken newer = isSame(kept, old) ? null : kept;
+    OAuthToken newer = kept.isSameAs(old.token()) ? null : kept;
     if (newer != null && !isDue(newer)) {
       return new Refreshed.Newer(newer);
     }
-    OAuthToken last = newer == null ? old : newer;
+    OAuthToken last = newer == null ? old.token() : newer;
     String refreshToken = last.refreshToken();
     if (refreshToken == null) {
       return newer == null ? new Refreshed.Gone() : new Refreshed.Newer(newer);
     }
     OAuthToken given;
     try {
-      given = given(target, client, last, refreshToken);
+      given = given(old.target(), old.client(), last, refreshToken);
     } catch (OAuthException e) {
-      return refused(key, target, client, last, e);
+      return refused(old.key(), old.target(), old.client(), last, e);
     }
-    store.save(key, given);
-    return new Refreshed.Given(given);
+    OAuthToken now = keeper.keepInstead(old.with(given), last);
+    if (now == null) {
+      return new Refreshed.Gone(); // signed out meanwhile
+    }
+    return now.isSameAs(given) ? new Refreshed.Given(given) : new Refreshed.Newer(now);
   }
 
   private OAuthToken given(
@@ -122,14 +129,8 @@ final class Refresh {
     return made != null && made.clientId().equals(client.clientId());
   }
 
-  /** The times may have been rounded, and an access token may stay while the other is replaced. */
-  private static boolean isSame(OAuthToken one, OAuthToken other) {
-    return one.accessToken().equals(other.accessToken())
-        && Objects.equals(one.refreshToken(), other.refreshToken());
-  }
-
   private @Nullable OAuthToken otherThan(OAuthToken token, TokenKey key) {
     OAuthToken kept = store.find(key);
-    return kept == null || isSame(kept, token) ? null : kept;
+    return kept == null || kept.isSameAs(token) ? null : kept;
   }
 }

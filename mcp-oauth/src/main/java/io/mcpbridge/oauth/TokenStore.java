@@ -15,15 +15,20 @@ import org.jspecify.annotations.Nullable;
  * be encrypted.
  *
  * <p>Thread-safe; called while a request waits, so it should be quick, mostly on other threads than
- * that of the request: nothing of the caller's context is there. What it throws fails that request.
- * Each method is atomic by itself; {@link #exclusively} is what makes more than that of them.
+ * that of the request: nothing of the caller's context is there. What it throws fails that request,
+ * unless that has a token which is still good. Each method is atomic by itself; {@link
+ * #exclusively} is what makes more than that of them.
  */
 public interface TokenStore {
 
   /** What is kept for this key. */
   @Nullable OAuthToken find(TokenKey key);
 
-  /** Keeps a token instead of any before. It is called before the token is used. */
+  /**
+   * Keeps a token instead of any before. It is called before the token is used. Where it throws,
+   * the token is not used either; it stays in memory, and the next request that needs it saves it
+   * first.
+   */
   void save(TokenKey key, OAuthToken token);
 
   /** Forgets it. */

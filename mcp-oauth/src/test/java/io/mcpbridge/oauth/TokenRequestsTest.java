@@ -142,6 +142,7 @@ class TokenRequestsTest {
     client.listTools();
     full.set(true);
     clock.pass(Duration.ofMinutes(10));
+    world.accepted.clear();
 
     assertThatThrownBy(client::listTools).hasMessageContaining("the credentials for localhost");
 
