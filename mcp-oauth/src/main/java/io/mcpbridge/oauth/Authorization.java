@@ -1,6 +1,5 @@
 package io.mcpbridge.oauth;
 
-import io.mcpbridge.error.McpUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -102,6 +101,8 @@ final class Authorization {
         return new Decision.Settled(true);
       }
       wanted = Scopes.of(kept.token().requested()).and(wanted);
+    } else {
+      stepUps.forget();
     }
     return mayAsk ? new Decision.Ask(target, wanted, null) : new Decision.Settled(false);
   }
@@ -168,9 +169,9 @@ final class Authorization {
         notTried(ask); // nobody has decided yet; the page must be had again
       }
       throw e;
-    } catch (McpUnavailableException away) {
+    } catch (RuntimeException undecided) {
       notTried(ask);
-      throw away;
+      throw undecided;
     }
   }
 
@@ -191,7 +192,7 @@ final class Authorization {
   /**
    * @return whether there is another token; without one, permission has to be given anew
    * @throws OAuthException if there is none, and that is not for the token's sake
-   * @throws McpUnavailableException if the authorization server is away
+   * @throws io.mcpbridge.error.McpUnavailableException if the authorization server is away
    */
   private boolean refreshed(Standing now) {
     if (now.token().refreshToken() == null) {

@@ -7,7 +7,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Bounds how often a server may have more asked for: a person would be asked each time. */
+/**
+ * Bounds how often a server may have more asked for: a person would be asked each time. Thread-safe.
+ */
 final class StepUps {
 
   private static final Duration MEMORY = Duration.ofMinutes(10);
@@ -21,14 +23,19 @@ final class StepUps {
   }
 
   /** Whether it was not asked for before without success. */
-  boolean isWorthTrying(Scopes wanted) {
+  synchronized boolean isWorthTrying(Scopes wanted) {
     Instant now = clock.instant();
     tried.values().removeIf(when -> when.plus(MEMORY).isBefore(now) || now.isBefore(when));
     return tried.size() < MOST && tried.putIfAbsent(wanted.values(), now) == null;
   }
 
   /** It came to nothing without anybody having been asked. */
-  void notTried(Scopes wanted) {
+  synchronized void notTried(Scopes wanted) {
     tried.remove(wanted.values());
+  }
+
+  /** The token it was asked for with is gone: permission begins anew, and is for less. */
+  synchronized void forget() {
+    tried.clear();
   }
 }

@@ -443,6 +443,21 @@ class RenewalTest {
     assertThat(credentials.renew(refusal(403, more, sentBy(credentials)))).isTrue();
   }
 
+  /** What they gave before is gone with the token. */
+  @Test
+  void whoSignsInAgainIsAskedForMoreAgain() {
+    OAuthCredentials credentials = credentials();
+    String more = "error=\"insufficient_scope\", scope=\"w\"";
+    for (int i = 0; i < 2; i++) {
+      credentials.renew(refusal(401, "scope=\"a\"", null));
+      assertThat(credentials.renew(refusal(403, more, sentBy(credentials)))).isTrue();
+      credentials.signOut();
+    }
+
+    assertThat(world.asked).hasSize(4);
+    assertThat(world.page(3)).containsEntry("scope", "a w");
+  }
+
   @Test
   void aServerThatWantsEverMoreIsLeft() {
     OAuthCredentials credentials = credentials();
