@@ -42,7 +42,7 @@ public sealed class OAuthException extends McpHttpStatusException
     return error;
   }
 
-  /** Notes that somebody was asked who should be left alone for a while now. */
+  /** Notes that somebody was asked, or has said no, who should be left alone for a while now. */
   OAuthException lasting() {
     lasting = true;
     return this;

@@ -262,13 +262,14 @@ final class Registrations {
     if (!answer.isSuccess() || body == null || clientId == null || clientId.isEmpty()) {
       String error = body == null ? null : body.string("error");
       throw new OAuthException(
-          what
-              + " refused this application with HTTP status "
-              + answer.status()
-              + TokenErrors.shown(error)
-              + "; the redirect URI was "
-              + redirectUri,
-          error);
+              what
+                  + " refused this application with HTTP status "
+                  + answer.status()
+                  + TokenErrors.shown(error)
+                  + "; the redirect URI was "
+                  + redirectUri,
+              error)
+          .lasting();
     }
     return new StoredRegistration(
         clientId,

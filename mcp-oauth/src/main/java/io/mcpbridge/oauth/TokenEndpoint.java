@@ -123,7 +123,7 @@ final class TokenEndpoint {
     ProofKey key = wish.key();
     String expected = key == null ? "Bearer" : "DPoP";
     if (!type.equalsIgnoreCase(expected)) {
-      throw new OAuthException(what + " gave a token of a type that was not asked for");
+      throw new OAuthException(what + " gave a token of a type that was not asked for").lasting();
     }
     String scope = body.string("scope");
     Scopes granted = scope == null || scope.isBlank() ? wish.requested() : Scopes.parse(scope);
@@ -137,7 +137,10 @@ final class TokenEndpoint {
         key == null ? null : key.toJwk());
   }
 
-  /** In trouble, it has decided nothing, whatever its code. */
+  /**
+   * In trouble, it has decided nothing, whatever its code. All else is a no, also where it comes
+   * without a code, as from a filter in front that knows nothing of OAuth.
+   */
   static McpException refusal(AuthAnswer answer, String what) {
     String message = what + " gave no token: HTTP status " + answer.status();
     if (answer.isTrouble()) {
@@ -145,8 +148,11 @@ final class TokenEndpoint {
     }
     String error = answer.body() == null ? null : answer.body().string("error");
     return new OAuthException(
-        message + TokenErrors.shown(error) + (answer.isSuccess() ? ", without a token in it" : ""),
-        error);
+            message
+                + TokenErrors.shown(error)
+                + (answer.isSuccess() ? ", without a token in it" : ""),
+            error)
+        .lasting();
   }
 
   private @Nullable Instant renewAt(JsonObject body) {

@@ -22,6 +22,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tokens without a person, and tokens that are bound to a key. */
 class ExtensionsTest {
@@ -171,6 +173,26 @@ class ExtensionsTest {
       assertThatThrownBy(() -> world.client(credentials).listTools())
           .isInstanceOf(OAuthException.class)
           .hasMessageContaining("invalid_grant");
+    }
+
+    assertThat(world.auth.asked("/token")).hasSize(1);
+  }
+
+  /** A gateway in front may know nothing of OAuth: an account gets locked by many such. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"401", "403", "404", "200", "200 {\"access_token\":\"x\",\"token_type\":\"mac\"}"})
+  void aNoWithoutACodeIsANoToo(String answer) {
+    String[] said = answer.split(" ", 2);
+    String body = said.length == 1 ? "" : said[1];
+    world.tokens = request -> new Site.Reply(Integer.parseInt(said[0]), Map.of(), body);
+    OAuthCredentials credentials =
+        withoutPerson().client(ClientRegistration.of("id", "x").at(world.issuer())).build();
+
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> world.client(credentials).listTools())
+          .isInstanceOf(OAuthException.class)
+          .hasMessageContaining("the token endpoint of localhost");
     }
 
     assertThat(world.auth.asked("/token")).hasSize(1);
