@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class TokenHolder {
 
+  private static final String SIGNED_OUT = "whoever was asked for permission has signed out";
+
   /** What all holders of one server share. */
   record Shared(
       URI server,
@@ -79,6 +81,7 @@ final class TokenHolder {
    * @return whether there is another token, or another nonce, now
    */
   boolean renew(Challenge refusal, AuthChallenge challenge) {
+    int before = signOuts.get(); // whoever signs out from now on does not want what comes of it
     String refused = refusal.authorization();
     if (challenge.error().equals("use_dpop_nonce") && refused != null && isProven(refused)) {
       nonce = refusal.dpopNonce();
@@ -96,7 +99,7 @@ final class TokenHolder {
             : changes.run(
                 refusal.patience(), aToken(), () -> () -> decided(challenge, refused, mayAsk));
     return decision instanceof Decision.Ask ask
-        ? permitted(ask, refused, refusal.patience())
+        ? permitted(ask, refused, before, refusal.patience())
         : ((Decision.Settled) decision).isRenewed();
   }
 
@@ -115,25 +118,28 @@ final class TokenHolder {
   }
 
   /** Waits until permission is given, which may come too late for this request. */
-  private boolean permitted(Decision.Ask ask, @Nullable String refused, Patience caller) {
+  private boolean permitted(
+      Decision.Ask ask, @Nullable String refused, int before, Patience caller) {
     boolean ofSomebody = shared.flow().waitsForSomebody();
     String from = " the authorization server " + ask.target().issuedBy().host();
     try {
       return asking.run(
           caller,
           (ofSomebody ? "a person to give permission at" : "a token of") + from,
-          () -> isRenewed(refused) ? () -> true : asked(ask));
+          () -> isRenewed(refused) ? () -> true : asked(ask, before));
     } catch (McpTimeoutException tooLate) {
       throw ofSomebody ? AuthorizationPendingException.after(tooLate) : tooLate;
     }
   }
 
   /** Begins to ask, on the thread of the request. */
-  private Supplier<Boolean> asked(Decision.Ask ask) {
+  private Supplier<Boolean> asked(Decision.Ask ask, int before) {
+    if (signOuts.get() != before) {
+      throw new OAuthException(SIGNED_OUT);
+    }
     if (!authorization.isWorthAsking(ask)) {
       return () -> false;
     }
-    int before = signOuts.get();
     Supplier<TokenFlow.Granted> permission =
         authorization.prepared(ask, () -> signOuts.get() == before);
     return () -> {
@@ -184,7 +190,7 @@ final class TokenHolder {
         () ->
             () -> {
               signOuts.incrementAndGet();
-              asking.giveUp("whoever was asked for permission has signed out");
+              asking.giveUp(SIGNED_OUT);
               Standing had = authorization.takenOut(last);
               if (had != null) {
                 revocation.revoke(had.target().issuedBy(), had.client(), had.token());

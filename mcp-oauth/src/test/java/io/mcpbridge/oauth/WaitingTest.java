@@ -237,4 +237,34 @@ class WaitingTest {
     agreed.complete(true);
     assertThat(client.listTools()).isEmpty();
   }
+
+  /** The second one waits for the first one's answer: the end of that is no reason to ask anew. */
+  @Test
+  void whoWaitsIsNotAskedEitherOnceTheyHaveSignedOut() throws Exception {
+    FutureTask<Throwable> first = failureOf(client::listTools);
+    CountDownLatch waits = new CountDownLatch(1);
+    FutureTask<Throwable> second =
+        new FutureTask<>(() -> catchThrowable(() -> credentials.renew(refusal(telling(waits)))));
+    new Thread(second).start();
+    assertThat(waits.await(10, TimeUnit.SECONDS)).isTrue();
+
+    credentials.signOut();
+
+    for (FutureTask<Throwable> one : List.of(first, second)) {
+      assertThat(one.get(10, TimeUnit.SECONDS))
+          .isInstanceOf(OAuthException.class)
+          .hasMessageContaining("signed out");
+    }
+    assertThat(world.asked).hasSize(1);
+  }
+
+  /** Tells when a person is waited for, and waits for as long as it takes. */
+  private static Patience telling(CountDownLatch waits) {
+    return (work, atMost, what) -> {
+      if (what.contains("person")) {
+        waits.countDown();
+      }
+      return Patience.endless().await(work, atMost, what);
+    };
+  }
 }
