@@ -25,7 +25,18 @@ final class OneAtATime {
 
   /** What goes on, and what came of it for whoever began it. */
   private static final class Turn<T> extends CompletableFuture<T> {
+    private final String what;
     private volatile @Nullable Future<?> work;
+
+    Turn(String what) {
+      this.what = what;
+    }
+
+    /** Whether it came to nothing because somebody is away whom others need as well. */
+    @Nullable McpUnavailableException trouble() {
+      Throwable why = isCompletedExceptionally() ? handle((result, e) -> e).join() : null;
+      return why instanceof McpUnavailableException away ? away : null;
+    }
   }
 
   /**
@@ -37,15 +48,16 @@ final class OneAtATime {
   }
 
   /**
-   * Waits for what is under way, then for what is begun here.
+   * Waits for what is under way, then for what is begun here. If somebody is away, each finds that
+   * out once: who has waited for an attempt that began after they came takes what came of it.
    *
-   * @param what is waited for, in messages
+   * @param what is waited for, in messages, and by whom else
    * @param begin called on this thread once it is its turn; says what to do on another
    * @throws OAuthException if others take too long
    * @throws io.mcpbridge.error.McpException if the caller's patience is at its end
    */
   <T> T run(Patience caller, String what, Supplier<Supplier<T>> begin) {
-    Turn<T> turn = new Turn<>();
+    Turn<T> turn = new Turn<>(what);
     awaitTurn(turn, caller, what);
     begin(turn, begin);
     caller.await(turn, FOR_EVER, what);
@@ -54,12 +66,18 @@ final class OneAtATime {
 
   private void awaitTurn(Turn<?> mine, Patience caller, String what) {
     long end = System.nanoTime() + patience.toNanos();
+    Turn<?> first = null;
     Turn<?> other;
     while ((other = underWay.compareAndExchange(null, mine)) != null) {
       Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
       if (!caller.await(other, left, what)) {
         throw new OAuthException(
             "another request has been waiting for " + what + " for longer than " + patience);
+      }
+      first = first == null ? other : first; // which may have begun before this one came
+      McpUnavailableException trouble = other.trouble();
+      if (other != first && trouble != null && other.what.equals(what)) {
+        throw trouble.again();
       }
     }
   }

@@ -169,7 +169,7 @@ final class TokenHolder {
   void accept(Supplier<WebFlow.Completed> completion) {
     changes.run(
         Patience.endless(),
-        aToken(),
+        "what a person came back with for " + shared.server().getHost(),
         () ->
             () -> {
               WebFlow.Completed completed = completion.get();
@@ -186,7 +186,7 @@ final class TokenHolder {
   void signOut(Revocation revocation, @Nullable AuthChallenge last) {
     changes.run(
         Patience.endless(),
-        aToken(),
+        "the end of the token for " + shared.server().getHost(),
         () ->
             () -> {
               signOuts.incrementAndGet();

@@ -2,10 +2,13 @@ package io.mcpbridge.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.OutgoingRequest;
+import io.mcpbridge.auth.Patience;
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.json.Json;
 import java.net.URI;
 import java.time.Duration;
@@ -16,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -356,6 +360,51 @@ class RenewalTest {
     assertThat(world.mcp.asked("/.well-known/oauth-protected-resource/mcp")).hasSize(asked + 1);
     assertThat(refreshes()).hasSize(1);
     assertThat(world.asked).hasSize(1);
+  }
+
+  /** Each finds out once that nobody answers, not one after the other. */
+  @Test
+  void callersWhoWaitTogetherHearTogetherThatNobodyAnswers() throws Exception {
+    OAuthCredentials credentials = credentials();
+    credentials.renew(refusal(401, "", null));
+    CountDownLatch waiting = new CountDownLatch(6);
+    CountDownLatch allWait = new CountDownLatch(1);
+    world.tokens =
+        request -> {
+          awaited(allWait);
+          return Site.Reply.status(503);
+        };
+    Patience patience =
+        (work, atMost, what) -> {
+          waiting.countDown();
+          return Patience.endless().await(work, atMost, what);
+        };
+    Challenge refusal =
+        new Challenge(401, List.of("Bearer"), null, sentBy(credentials), false, patience);
+    clock.pass(Duration.ofMinutes(2));
+    List<FutureTask<Throwable>> calls = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      calls.add(new FutureTask<>(() -> catchThrowable(() -> credentials.renew(refusal))));
+      new Thread(calls.get(i)).start();
+    }
+    awaited(waiting);
+
+    allWait.countDown();
+
+    for (FutureTask<Throwable> call : calls) {
+      assertThat(call.get(10, TimeUnit.SECONDS))
+          .isInstanceOf(McpUnavailableException.class)
+          .hasMessageContaining("503");
+    }
+    assertThat(refreshes()).as("the first one's, and one that began after all came").hasSize(2);
+  }
+
+  private static void awaited(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
