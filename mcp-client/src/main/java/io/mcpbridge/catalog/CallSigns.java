@@ -1,6 +1,7 @@
 package io.mcpbridge.catalog;
 
 import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpCredentialsTimeoutException;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
@@ -18,6 +19,9 @@ final class CallSigns {
   static Circuit.Sign of(McpException failure, CallTime time) {
     if (failure instanceof McpErrorResponseException || failure instanceof McpProtocolException) {
       return Circuit.Sign.WELL; // of whatever use the answer is: others may be better
+    }
+    if (failure instanceof McpCredentialsTimeoutException) {
+      return Circuit.Sign.NONE; // whoever gives them is late, perhaps to this caller alone
     }
     if (failure instanceof McpConnectionLostException) {
       return Circuit.Sign.SHARED_TROUBLE;

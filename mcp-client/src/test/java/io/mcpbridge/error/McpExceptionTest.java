@@ -16,6 +16,7 @@ class McpExceptionTest {
         new McpCancelledException("why"),
         new McpConnectException("why"),
         new McpConnectionLostException("why"),
+        new McpCredentialsTimeoutException("why"),
         new McpErrorResponseException("why", -32603, "words", List.of(1)),
         new McpHeaderMismatchException("why", -32020, "words", List.of(1)),
         new McpHttpStatusException("why", 401, "Bearer", "5"),

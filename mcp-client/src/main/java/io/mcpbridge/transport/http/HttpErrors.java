@@ -3,6 +3,7 @@ package io.mcpbridge.transport.http;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpCredentialsTimeoutException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.error.McpTimeoutException;
@@ -60,7 +61,7 @@ record HttpErrors(Endpoint endpoint, Duration acceptTimeout, String subject, Str
     if (why != HttpAttempt.State.TIMED_OUT) {
       return ended(why, deadline, false, cause);
     }
-    return new McpTimeoutException(
+    return new McpCredentialsTimeoutException(
         what() + " was not made within " + deadline.described() + ": it waits for " + awaited);
   }
 

@@ -2,18 +2,24 @@ package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.catalog.CallLimits;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.error.McpCredentialsTimeoutException;
 import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -168,5 +174,38 @@ class SparedServerTest {
     weather.catalog().restart("weather");
 
     OneServer.await(() -> weather.call("now").text().equals("sunny"));
+  }
+
+  /** Whoever gives tokens to one user may be away: that is not the server's fault. */
+  @Test
+  void whoWaitsForCredentialsDoesNotCostTheOthersTheServer() {
+    weather.server.tool("now").returns(FakeResult.text("sunny"));
+    ThreadLocal<Boolean> waits = ThreadLocal.withInitial(() -> false);
+    Credentials credentials =
+        request -> {
+          if (waits.get()) {
+            request.patience().await(new CompletableFuture<>(), AGES, "a token of login.test");
+          }
+          return Map.of();
+        };
+    weather.start(
+        StreamableHttpTransport.builder(URI.create(weather.server.http().url()))
+            .credentials(credentials)
+            .build(),
+        ServerOptions.builder()
+            .timeout(Duration.ofMillis(200))
+            .callLimits(CallLimits.builder().circuitFailures(2).circuitPause(AGES).build())
+            .build());
+    waits.set(true);
+    for (int i = 0; i < 2; i++) {
+      ToolOutput late = weather.call("now");
+      assertThat(late.failure())
+          .isInstanceOf(McpCredentialsTimeoutException.class)
+          .hasMessageContainingAll("200 ms (setting timeout)", "waits for a token of login.test");
+      assertThat(late.text()).contains("it did not run");
+    }
+    waits.set(false);
+
+    assertThat(weather.call("now", OneServer.SOON).text()).isEqualTo("sunny");
   }
 }
