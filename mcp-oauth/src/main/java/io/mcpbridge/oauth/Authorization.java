@@ -52,6 +52,11 @@ final class Authorization {
     return failed == null || time.isBefore(failed) || !time.isBefore(failed.plus(PAUSE_AHEAD));
   }
 
+  /** Whether the server is about to refuse it; until then it is as good as ever. */
+  boolean hasEnded(Standing now) {
+    return refresh.hasEnded(now.token());
+  }
+
   /**
    * Where the authorization server, or the store, is away, the token may still do for the last
    * seconds.

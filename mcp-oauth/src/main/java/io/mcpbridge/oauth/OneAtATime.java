@@ -64,6 +64,34 @@ final class OneAtATime {
     return result(turn);
   }
 
+  /**
+   * Does what has to be done in any case, once it is its turn: whoever waits for it here may be
+   * interrupted, and it goes on.
+   *
+   * @param what is waited for, in messages
+   */
+  <T> T insist(String what, Supplier<T> work) {
+    Turn<T> turn = new Turn<>(what);
+    threads.execute(
+        () -> {
+          Turn<?> other;
+          while ((other = underWay.compareAndExchange(null, turn)) != null) {
+            other.handle((result, failure) -> true).join(); // hears no interrupt
+          }
+          finish(turn, work);
+        });
+    Patience.endless().await(turn, FOR_EVER, what);
+    return result(turn);
+  }
+
+  /** Begins it unless something is under way, and waits for neither. */
+  void beginIfFree(String what, Supplier<Boolean> work) {
+    Turn<Boolean> turn = new Turn<>(what);
+    if (underWay.compareAndSet(null, turn)) {
+      begin(turn, () -> work);
+    }
+  }
+
   private void awaitTurn(Turn<?> mine, Patience caller, String what) {
     long end = System.nanoTime() + patience.toNanos();
     Turn<?> first = null;

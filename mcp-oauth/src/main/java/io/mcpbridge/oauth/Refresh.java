@@ -45,6 +45,16 @@ final class Refresh {
   }
 
   /**
+   * Whether it is of no use any more, as far as that is known: how long before its end the time
+   * came depends on its life, and a short one may have ended a little earlier.
+   */
+  boolean hasEnded(OAuthToken token) {
+    return isDue(token)
+        && token.expires() != null
+        && !clock.instant().isBefore(token.expires().plus(TokenEndpoint.AHEAD));
+  }
+
+  /**
    * The new tokens are stored before they are used, since the old refresh token is perhaps worth
    * nothing any more. What the store does not have any more is not renewed: that would sign in
    * again who signed out.

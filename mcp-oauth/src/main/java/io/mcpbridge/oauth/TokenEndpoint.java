@@ -16,7 +16,7 @@ final class TokenEndpoint {
   /**
    * A token is renewed so long before it ends, or a tenth of its life before if that is shorter.
    */
-  private static final Duration AHEAD = Duration.ofSeconds(30);
+  static final Duration AHEAD = Duration.ofSeconds(30);
 
   /** What a store, or a name server that does not answer, may take besides. */
   private static final Duration TO_KEEP = Duration.ofSeconds(15);

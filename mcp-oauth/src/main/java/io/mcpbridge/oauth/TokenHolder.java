@@ -52,12 +52,19 @@ final class TokenHolder {
     this.asking = new OneAtATime(shared.threads(), shared.patience());
   }
 
-  /** The token to use now, renewed if it ends; {@code null} until a server has asked for one. */
+  /**
+   * The token to use now; {@code null} until a server has asked for one. It is renewed a little
+   * before it ends, which no request waits for, and waited for once it has ended.
+   */
   @Nullable OAuthToken token(Patience caller) {
     Standing now = authorization.standing();
     if (now != null && authorization.isToRenewAhead(now)) {
-      changes.run(caller, aToken(), () -> this::renewAhead);
-      now = authorization.standing();
+      if (authorization.hasEnded(now)) {
+        changes.run(caller, aToken(), () -> this::renewAhead);
+        now = authorization.standing();
+      } else {
+        changes.beginIfFree(aToken(), this::renewAhead);
+      }
     }
     return now == null ? null : now.token();
   }

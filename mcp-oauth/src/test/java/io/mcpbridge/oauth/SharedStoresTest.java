@@ -258,7 +258,7 @@ class SharedStoresTest {
     OAuthCredentials other = run();
     refuse(one, null);
     refuse(other, null);
-    clock.pass(Duration.ofSeconds(590));
+    clock.pass(Duration.ofMinutes(10));
 
     assertThat(sentBy(one)).isEqualTo(sentBy(other)).endsWith("-2");
     assertThat(refreshes()).isEqualTo(1);

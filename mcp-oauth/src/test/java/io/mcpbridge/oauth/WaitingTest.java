@@ -267,4 +267,48 @@ class WaitingTest {
       return Patience.endless().await(work, atMost, what);
     };
   }
+
+  /** The token is good for some seconds yet; the authorization server does not answer. */
+  @Test
+  void noRequestWaitsForARenewalWhileItsTokenIsGood() throws Exception {
+    agreed.complete(true);
+    world.tokens = request -> Site.Reply.json(world.token(Map.of("expires_in", 600)));
+    client.listTools();
+    CountDownLatch renewing = new CountDownLatch(1);
+    CountDownLatch answers = new CountDownLatch(1);
+    world.tokens =
+        request -> {
+          renewing.countDown();
+          awaited(answers);
+          return Site.Reply.json(world.token(Map.of("expires_in", 600)));
+        };
+    clock.pass(Duration.ofSeconds(575));
+
+    for (int i = 0; i < 2; i++) {
+      assertThat(sentOf(world.mcp, client::ping)).isEqualTo("Bearer access-" + World.SECRET + "-1");
+    }
+
+    awaited(renewing);
+    FutureTask<String> waits = new FutureTask<>(this::sent);
+    clock.pass(Duration.ofSeconds(30));
+    new Thread(waits).start();
+    answers.countDown();
+    assertThat(waits.get(10, TimeUnit.SECONDS))
+        .as("the old one has ended")
+        .isEqualTo("Bearer access-" + World.SECRET + "-2");
+    assertThat(world.auth.asked("/token")).hasSize(2);
+  }
+
+  private static String sentOf(Site site, Runnable request) {
+    request.run();
+    return site.asked().get(site.asked().size() - 1).header("Authorization");
+  }
+
+  private static void awaited(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
 }
