@@ -165,6 +165,7 @@ public final class OAuthCredentials implements Credentials {
       try {
         holder.signOut(revocation, lastChallenge);
       } finally {
+        signedIn.remove(who); // what was asked before the token was gone is not for who comes next
         shared.discovery().forget();
       }
     }

@@ -45,6 +45,9 @@ final class TokenHolder {
   private volatile @Nullable String nonce;
   private final AtomicInteger signOuts = new AtomicInteger();
 
+  /** How many wait for the end of the token: nobody uses it meanwhile. */
+  private final AtomicInteger signingOut = new AtomicInteger();
+
   TokenHolder(Shared shared, String principal) {
     this.shared = shared;
     this.authorization = new Authorization(shared, principal);
@@ -57,7 +60,7 @@ final class TokenHolder {
    * before it ends, which no request waits for, and waited for once it has ended.
    */
   @Nullable OAuthToken token(Patience caller) {
-    Standing now = authorization.standing();
+    Standing now = signingOut.get() > 0 ? null : authorization.standing();
     if (now != null && authorization.isToRenewAhead(now)) {
       if (authorization.hasEnded(now)) {
         changes.run(caller, aToken(), () -> this::renewAhead);
@@ -151,7 +154,7 @@ final class TokenHolder {
         authorization.prepared(ask, () -> signOuts.get() == before);
     return () -> {
       TokenFlow.Granted granted = permission.get();
-      return changes.run(Patience.endless(), aToken(), () -> () -> taken(ask, granted, before));
+      return changes.insist(aToken(), () -> taken(ask, granted, before));
     };
   }
 
@@ -191,18 +194,30 @@ final class TokenHolder {
    * @param last what the server asked with when it refused a request, of whomever, if it has
    */
   void signOut(Revocation revocation, @Nullable AuthChallenge last) {
-    changes.run(
-        Patience.endless(),
-        "the end of the token for " + shared.server().getHost(),
-        () ->
-            () -> {
-              signOuts.incrementAndGet();
-              asking.giveUp(SIGNED_OUT);
-              Standing had = authorization.takenOut(last);
-              if (had != null) {
-                revocation.revoke(had.target().issuedBy(), had.client(), had.token());
-              }
-              return true;
-            });
+    signingOut.incrementAndGet();
+    try {
+      endAsking(); // at once: neither takes a network
+      changes.insist(
+          "the end of the token for " + shared.server().getHost(),
+          () -> {
+            endAsking(); // of those, too, who have come meanwhile
+            signedOut(revocation, last);
+            return true;
+          });
+    } finally {
+      signingOut.decrementAndGet();
+    }
+  }
+
+  private void endAsking() {
+    signOuts.incrementAndGet();
+    asking.giveUp(SIGNED_OUT);
+  }
+
+  private void signedOut(Revocation revocation, @Nullable AuthChallenge last) {
+    Standing had = authorization.takenOut(last);
+    if (had != null) {
+      revocation.revoke(had.target().issuedBy(), had.client(), had.token());
+    }
   }
 }

@@ -16,6 +16,7 @@ import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.model.ListToolsRequest;
 import io.mcpbridge.model.ListToolsResult;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -24,6 +25,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -191,7 +195,11 @@ class WaitingTest {
   }
 
   private String sent() {
-    return credentials
+    return sentBy(credentials);
+  }
+
+  private String sentBy(OAuthCredentials whose) {
+    return whose
         .headersFor(new OutgoingRequest("POST", URI.create(world.mcpUrl()), new byte[0]))
         .get("Authorization");
   }
@@ -297,6 +305,105 @@ class WaitingTest {
         .as("the old one has ended")
         .isEqualTo("Bearer access-" + World.SECRET + "-2");
     assertThat(world.auth.asked("/token")).hasSize(2);
+  }
+
+  /** The renewal hangs, and what signs out has to wait for it: nothing else does. */
+  @Test
+  void whoSignsOutHasNoTokenFromThenOn() throws Exception {
+    agreed.complete(true);
+    OAuthCredentials impatient =
+        world.credentials().clock(clock).patience(Duration.ofMillis(1)).build();
+    impatient.renew(refusal(Patience.endless()));
+    String token = sentBy(impatient);
+    Object before = impatient.principal();
+    CountDownLatch renewing = new CountDownLatch(1);
+    CountDownLatch answers = new CountDownLatch(1);
+    world.tokens =
+        request -> {
+          renewing.countDown();
+          awaited(answers);
+          return Site.Reply.json(world.token(Map.of()));
+        };
+    clock.pass(Duration.ofMinutes(2));
+    FutureTask<Throwable> renewal =
+        started(() -> impatient.renew(new Challenge(401, List.of("Bearer"), null, token)));
+    awaited(renewing);
+    FutureTask<Throwable> signOut = started(impatient::signOut);
+    until(() -> sentBy(impatient) == null);
+    Object meanwhile = impatient.principal();
+
+    answers.countDown();
+
+    assertThat(signOut.get(10, TimeUnit.SECONDS)).isNull();
+    assertThat(renewal.get(10, TimeUnit.SECONDS)).isNull();
+    assertThat(sentBy(impatient)).isNull();
+    assertThat(impatient.principal()).isNotEqualTo(before).isNotEqualTo(meanwhile);
+    assertThat(world.auth.asked("/revoke").get(0).form())
+        .containsEntry("token", "refresh-" + World.SECRET + "-2");
+  }
+
+  /** Permission was given while a renewal hangs: it waits for its turn, however long. */
+  @Test
+  void whatAPersonHasGivenIsNotLost() throws Exception {
+    agreed.complete(true);
+    CountDownLatch renewing = new CountDownLatch(1);
+    CountDownLatch answers = new CountDownLatch(1);
+    TokenStore store = renewingAfter(renewing, answers);
+    OAuthCredentials impatient =
+        world.credentials().clock(clock).tokenStore(store).patience(Duration.ofMillis(1)).build();
+    impatient.renew(refusal(Patience.endless()));
+    String token = sentBy(impatient);
+    clock.pass(Duration.ofMinutes(2));
+    FutureTask<Throwable> renewal =
+        started(() -> impatient.renew(new Challenge(401, List.of("Bearer"), null, token)));
+    awaited(renewing);
+    FutureTask<Throwable> call =
+        started(() -> assertThat(impatient.renew(wantsMore(token))).isTrue());
+    until(() -> world.auth.asked("/token").size() == 2);
+    assertThatThrownBy(() -> call.get(50, TimeUnit.MILLISECONDS))
+        .as("it waits for its turn")
+        .isInstanceOf(TimeoutException.class);
+
+    answers.countDown();
+
+    assertThat(call.get(10, TimeUnit.SECONDS)).isNull();
+    assertThat(renewal.get(10, TimeUnit.SECONDS)).isNull();
+    assertThat(sentBy(impatient)).isEqualTo("Bearer access-" + World.SECRET + "-2");
+  }
+
+  /** One that lets nobody renew yet. */
+  private static TokenStore renewingAfter(CountDownLatch renewing, CountDownLatch answers) {
+    TokenStore memory = TokenStore.inMemory();
+    return (TokenStore)
+        Proxy.newProxyInstance(
+            TokenStore.class.getClassLoader(),
+            new Class<?>[] {TokenStore.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("exclusively")) {
+                renewing.countDown();
+                awaited(answers);
+              }
+              return method.invoke(memory, arguments);
+            });
+  }
+
+  private static Challenge wantsMore(String token) {
+    return new Challenge(
+        403, List.of("Bearer error=\"insufficient_scope\", scope=\"write\""), null, token);
+  }
+
+  private static FutureTask<Throwable> started(Runnable work) {
+    FutureTask<Throwable> failure = new FutureTask<>(() -> catchThrowable(work::run));
+    new Thread(failure).start();
+    return failure;
+  }
+
+  private static void until(BooleanSupplier condition) {
+    long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+    while (!condition.getAsBoolean() && System.nanoTime() < end) {
+      LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+    }
+    assertThat(condition.getAsBoolean()).isTrue();
   }
 
   private static String sentOf(Site site, Runnable request) {
