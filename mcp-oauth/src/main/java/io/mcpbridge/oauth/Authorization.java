@@ -189,7 +189,15 @@ final class Authorization {
   /** From now on. */
   void use(TokenFlow.Target target, TokenFlow.Granted granted) {
     Standing now = Standing.of(target, granted.client(), granted.token());
-    keeper.keep(now);
+    shared
+        .store()
+        .exclusively(
+            now.key(),
+            shared.endpoint().longest(),
+            () -> {
+              keeper.keep(now); // or one who renews the token of before would keep that instead
+              return true;
+            });
     standing = now;
     attempts.granted(now.key());
   }

@@ -60,7 +60,7 @@ public interface TokenStore {
   void remove(RegistrationKey key);
 
   /**
-   * Renews a token while nobody else renews the one of this key: many a refresh token is good for
+   * Changes a token while nobody else changes the one of this key: many a refresh token is good for
    * one use. Within this process that is so in any case, so that a store which others do not share
    * simply does the work. One that is shared should make them wait; where it cannot, the one who
    * comes too late looks once more whether there is a newer token before it gives up.

@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.json.Json;
+import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -283,6 +285,70 @@ class SharedStoresTest {
 
     assertThat(sentBy(one)).isEqualTo("Bearer other");
     assertThat(world.asked).hasSize(1);
+  }
+
+  /** Another instance is given permission, perhaps for more, while this one renews the old token. */
+  @Test
+  void aRenewalDoesNotTakeThePlaceOfALogin() {
+    OAuthCredentials one = run();
+    refuse(one, null);
+    String old = sentBy(one);
+    clock.pass(Duration.ofMinutes(10));
+    OAuthToken login = new OAuthToken("more", "Bearer", "r", null, Set.of("w"), Set.of("w"), null);
+    world.tokens =
+        request -> {
+          tokens.save(world.tokenKey("application"), login);
+          return Site.Reply.json(world.token(null));
+        };
+
+    assertThat(refuse(one, old)).isTrue();
+
+    assertThat(sentBy(one)).isEqualTo("Bearer more");
+    assertThat(tokens.find(world.tokenKey("application"))).isEqualTo(login);
+  }
+
+  @Test
+  void whoeverSignsOutMeanwhileIsNotSignedInByARenewal() {
+    OAuthCredentials one = run();
+    refuse(one, null);
+    String old = sentBy(one);
+    clock.pass(Duration.ofMinutes(10));
+    world.person = pending -> "error=access_denied&state=" + pending.state();
+    world.tokens =
+        request -> {
+          tokens.remove(world.tokenKey("application"));
+          return Site.Reply.json(world.token(null));
+        };
+
+    assertThatThrownBy(() -> refuse(one, old)).hasMessageContaining("access_denied");
+
+    assertThat(sentBy(one)).isNull();
+    assertThat(tokens.find(world.tokenKey("application"))).isNull();
+  }
+
+  @Test
+  void aLoginIsKeptWhileNobodyElseRenewsTheToken() {
+    List<String> calls = new CopyOnWriteArrayList<>();
+    TokenStore store =
+        (TokenStore)
+            Proxy.newProxyInstance(
+                TokenStore.class.getClassLoader(),
+                new Class<?>[] {TokenStore.class},
+                (proxy, method, arguments) -> {
+                  boolean exclusive = method.getName().equals("exclusively");
+                  if (exclusive || arguments[0] instanceof TokenKey) {
+                    calls.add(method.getName());
+                  }
+                  Object result = method.invoke(tokens, arguments);
+                  if (exclusive) {
+                    calls.add("done");
+                  }
+                  return result;
+                });
+
+    refuse(world.credentials().tokenStore(store).clock(clock).build(), null);
+
+    assertThat(calls).endsWith("exclusively", "save", "done");
   }
 
   @Test
