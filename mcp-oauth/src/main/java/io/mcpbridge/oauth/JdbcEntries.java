@@ -13,14 +13,19 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Texts by their keys in a table. Each statement is a transaction of its own. */
 final class JdbcEntries {
 
-  /** Of the duplicates that the SQL standard knows (class 23, integrity constraint violation). */
-  private static final String VIOLATION = "23";
+  /**
+   * How databases say that a row of this key is there (SQL class 23, integrity constraint violation):
+   * most by a code of their own, some by the standard's for all violations. A value that is missing
+   * where it must not be, or breaks a rule, has another one where there are more.
+   */
+  private static final Set<String> IS_THERE = Set.of("23505", "23000", "23001");
 
   private final OwnConnections connections;
   private final SealedText sealed;
@@ -110,7 +115,11 @@ final class JdbcEntries {
       return false;
     }
     boolean inserted = insert(key, endsAt, content);
-    return inserted || !update(key, endsAt, content); // somebody else has just inserted it
+    // somebody else has just inserted it, or nobody can; some do not count what stays as it is
+    if (!inserted && !update(key, endsAt, content) && row(key) == null) {
+      throw unusable("it takes no row of ours");
+    }
+    return inserted;
   }
 
   /** Whether there was none. */
@@ -169,7 +178,7 @@ final class JdbcEntries {
           try (PreparedStatement statement = prepared(connection, sql, values)) {
             return statement.executeUpdate();
           } catch (SQLException e) {
-            if (("" + e.getSQLState()).startsWith(VIOLATION)) {
+            if (IS_THERE.contains("" + e.getSQLState())) {
               return 0;
             }
             throw e;
@@ -192,10 +201,12 @@ final class JdbcEntries {
       return connections.run(work);
     } catch (SQLException e) {
       // without the cause: its message may quote values
-      throw new McpException(
-          "the table mcp_oauth_entry cannot be used (SQL state "
-              + e.getSQLState()
-              + "); JdbcTokenStore says how to create it");
+      throw unusable("SQL state " + e.getSQLState());
     }
+  }
+
+  private static McpException unusable(String why) {
+    return new McpException(
+        "the table mcp_oauth_entry cannot be used (" + why + "); JdbcTokenStore says how to create it");
   }
 }

@@ -352,6 +352,10 @@ class JdbcStoresTest {
 
   /** H2 but for the statements that are refused as by a database that cannot do them. */
   private DataSource refusing(Predicate<String> statements) {
+    return refusing(statements, new SQLException("refused", "42818"));
+  }
+
+  private DataSource refusing(Predicate<String> statements, SQLException refusal) {
     return givingOut(
         () -> {
           Connection connection = database.getConnection();
@@ -360,7 +364,7 @@ class JdbcStoresTest {
               (method, arguments) -> {
                 if (method.getName().equals("prepareStatement")
                     && statements.test((String) arguments[0])) {
-                  throw new SQLException("refused", "42818");
+                  throw refusal;
                 }
                 return method.invoke(connection, arguments);
               });
@@ -412,6 +416,27 @@ class JdbcStoresTest {
 
       assertThat(sentBy(world, other)).startsWith("Bearer ");
     }
+  }
+
+  /** Somebody made the table in another way. */
+  @Test
+  void whatTheTableDoesNotTakeIsNotTakenForKept() {
+    execute("alter table mcp_oauth_entry add column tenant int not null");
+
+    assertThatThrownBy(() -> JdbcTokenStore.of(database).save(KEY, TOKEN))
+        .isInstanceOf(McpException.class)
+        .hasMessageContainingAll("23502", "JdbcTokenStore says how to create it");
+  }
+
+  /** As MySQL and Oracle say it, who have one code for all that breaks a rule. */
+  @Test
+  void whatIsNotThereAfterwardsIsNotTakenForKeptEither() {
+    DataSource strange =
+        refusing(sql -> sql.startsWith("insert"), new SQLException("broken", "23000"));
+
+    assertThatThrownBy(() -> JdbcTokenStore.of(strange).save(KEY, TOKEN))
+        .isInstanceOf(McpException.class)
+        .hasMessageContaining("JdbcTokenStore says how to create it");
   }
 
   /** Users who are sent with the one would come back to find the other. */
