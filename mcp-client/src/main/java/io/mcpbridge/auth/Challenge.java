@@ -48,9 +48,9 @@ public record Challenge(
     wwwAuthenticate = List.copyOf(wwwAuthenticate);
   }
 
-  /** The same without the patience of its request: for later. */
+  /** The same without the patience of its request, which may be over by then: for later. */
   public Challenge alone() {
-    return new Challenge(status, wwwAuthenticate, dpopNonce, authorization);
+    return new Challenge(status, wwwAuthenticate, dpopNonce, authorization, inBackground);
   }
 
   /** Without the header that was refused. */

@@ -56,7 +56,7 @@ final class CodeExchange {
 
     @Override
     public String toString() {
-      return "Begun[" + target.server() + "]";
+      return "Begun[" + target.server().getHost() + "]";
     }
   }
 

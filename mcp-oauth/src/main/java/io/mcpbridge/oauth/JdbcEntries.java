@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class JdbcEntries {
 
   /**
-   * How databases say that a row of this key is there (SQL class 23, integrity constraint violation):
-   * most by a code of their own, some by the standard's for all violations. A value that is missing
-   * where it must not be, or breaks a rule, has another one where there are more.
+   * How databases say that a row of this key is there (SQL class 23, integrity constraint
+   * violation): most by a code of their own, some by the standard's for all violations. A value
+   * that is missing where it must not be, or breaks a rule, has another one where there are more.
    */
   private static final Set<String> IS_THERE = Set.of("23505", "23000", "23001");
 
@@ -207,6 +207,8 @@ final class JdbcEntries {
 
   private static McpException unusable(String why) {
     return new McpException(
-        "the table mcp_oauth_entry cannot be used (" + why + "); JdbcTokenStore says how to create it");
+        "the table mcp_oauth_entry cannot be used ("
+            + why
+            + "); JdbcTokenStore says how to create it");
   }
 }

@@ -15,4 +15,10 @@ public record RegistrationKey(String resource, String issuer) {
     Objects.requireNonNull(resource, "resource");
     Objects.requireNonNull(issuer, "issuer");
   }
+
+  /** For a log: the hosts. A URL may have a secret in its query. */
+  @Override
+  public String toString() {
+    return "RegistrationKey[" + TokenKey.host(resource) + ", issuer=" + TokenKey.host(issuer) + "]";
+  }
 }

@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Bounds how often a server may have more asked for: a person would be asked each time. Thread-safe.
+ * Bounds how often a server may have more asked for: a person would be asked each time.
+ * Thread-safe.
  */
 final class StepUps {
 

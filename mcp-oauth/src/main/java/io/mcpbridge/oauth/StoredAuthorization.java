@@ -6,7 +6,7 @@ import java.util.Objects;
 
 /**
  * What a user was asked for and has not answered yet. {@code toString} does not show what is secret
- * in it.
+ * in it, nor more of the server than its host.
  *
  * @param state what the answer will carry; a secret of that user, and the key
  * @param principal who was asked, and who alone may answer
@@ -30,6 +30,6 @@ public record StoredAuthorization(
 
   @Override
   public String toString() {
-    return "StoredAuthorization[" + server + ", ends=" + ends + "]";
+    return "StoredAuthorization[" + server.getHost() + ", ends=" + ends + "]";
   }
 }

@@ -1,5 +1,7 @@
 package io.mcpbridge.oauth;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Objects;
 
 /**
@@ -23,5 +25,19 @@ public record TokenKey(
     Objects.requireNonNull(issuer, "issuer");
     Objects.requireNonNull(clientId, "clientId");
     Objects.requireNonNull(principal, "principal");
+  }
+
+  /** For a log: the hosts. A URL may have a secret in its query, and whose it is is theirs. */
+  @Override
+  public String toString() {
+    return "TokenKey[" + host(server) + ", issuer=" + host(issuer) + "]";
+  }
+
+  static String host(String url) {
+    try {
+      return String.valueOf(new URI(url).getHost());
+    } catch (URISyntaxException e) {
+      return "null";
+    }
   }
 }

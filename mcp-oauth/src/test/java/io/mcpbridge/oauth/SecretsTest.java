@@ -11,6 +11,8 @@ import ch.qos.logback.core.AppenderBase;
 import io.mcpbridge.client.McpClient;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URI;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -107,5 +109,22 @@ class SecretsTest {
     Throwable thrown = catchThrowable(client::listTools);
     assertThat(thrown).isInstanceOf(OAuthException.class);
     return thrown;
+  }
+
+  /** Some servers are given a key in their URL; and a log is not for who uses what. */
+  @Test
+  void keysOfStoresSayNoMoreThanHosts() {
+    String url = "https://mcp.example.com/mcp?api_key=" + World.SECRET;
+    String issuer = "https://auth.example.com/" + World.SECRET;
+    TokenKey token = new TokenKey(url, url, issuer, World.SECRET, World.SECRET);
+
+    assertThat(
+            List.of(
+                token.toString(),
+                new RegistrationKey(url, issuer).toString(),
+                new StoredAuthorization("s", "p", URI.create(url), Instant.EPOCH, "{}").toString()))
+        .allSatisfy(text -> assertThat(text).contains("mcp.example.com"))
+        .noneMatch(text -> text.contains(World.SECRET));
+    assertThat(new TokenKey("no url", "", "", "", "")).hasToString("TokenKey[null, issuer=null]");
   }
 }

@@ -287,7 +287,9 @@ class SharedStoresTest {
     assertThat(world.asked).hasSize(1);
   }
 
-  /** Another instance is given permission, perhaps for more, while this one renews the old token. */
+  /**
+   * Another instance is given permission, perhaps for more, while this one renews the old token.
+   */
   @Test
   void aRenewalDoesNotTakeThePlaceOfALogin() {
     OAuthCredentials one = run();

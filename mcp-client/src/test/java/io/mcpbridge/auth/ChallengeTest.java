@@ -1,0 +1,24 @@
+package io.mcpbridge.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ChallengeTest {
+
+  /** Who looks at it later bothers nobody either for what nobody waited for. */
+  @Test
+  void aloneItIsTheSameButForThePatience() {
+    Patience none = (work, atMost, what) -> false;
+    for (boolean inBackground : List.of(true, false)) {
+      Challenge challenge =
+          new Challenge(401, List.of("Bearer"), "nonce", "Bearer old", inBackground, none);
+
+      Challenge alone = challenge.alone();
+
+      assertThat(alone.patience()).isNotSameAs(none);
+      assertThat(alone).usingRecursiveComparison().ignoringFields("patience").isEqualTo(challenge);
+    }
+  }
+}
