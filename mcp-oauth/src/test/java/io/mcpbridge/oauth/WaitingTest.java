@@ -26,6 +26,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -348,11 +349,13 @@ class WaitingTest {
     agreed.complete(true);
     CountDownLatch renewing = new CountDownLatch(1);
     CountDownLatch answers = new CountDownLatch(1);
-    TokenStore store = renewingAfter(renewing, answers);
+    AtomicBoolean signedIn = new AtomicBoolean();
+    TokenStore store = renewingAfter(signedIn, renewing, answers);
     OAuthCredentials impatient =
         world.credentials().clock(clock).tokenStore(store).patience(Duration.ofMillis(1)).build();
     impatient.renew(refusal(Patience.endless()));
     String token = sentBy(impatient);
+    signedIn.set(true);
     clock.pass(Duration.ofMinutes(2));
     FutureTask<Throwable> renewal =
         started(() -> impatient.renew(new Challenge(401, List.of("Bearer"), null, token)));
@@ -372,14 +375,15 @@ class WaitingTest {
   }
 
   /** One that lets nobody renew yet. */
-  private static TokenStore renewingAfter(CountDownLatch renewing, CountDownLatch answers) {
+  private static TokenStore renewingAfter(
+      AtomicBoolean signedIn, CountDownLatch renewing, CountDownLatch answers) {
     TokenStore memory = TokenStore.inMemory();
     return (TokenStore)
         Proxy.newProxyInstance(
             TokenStore.class.getClassLoader(),
             new Class<?>[] {TokenStore.class},
             (proxy, method, arguments) -> {
-              if (method.getName().equals("exclusively")) {
+              if (method.getName().equals("exclusively") && signedIn.get()) {
                 renewing.countDown();
                 awaited(answers);
               }
