@@ -51,6 +51,9 @@ final class AuthorizationCodeFlow implements TokenFlow {
               target.server(),
               target.issuedBy().issuer(),
               scopes.values());
+      if (Thread.currentThread().isInterrupted()) { // before anything was shown
+        throw new OAuthException("nobody waits for permission any more");
+      }
       try {
         return exchange.finish(begun, reception.await(pending));
       } catch (OAuthException e) {

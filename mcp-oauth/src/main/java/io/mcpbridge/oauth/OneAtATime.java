@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +25,30 @@ final class OneAtATime {
   /** What goes on, and what came of it for whoever began it. */
   private static final class Turn<T> extends CompletableFuture<T> {
     private final String what;
-    private volatile @Nullable Future<?> work;
+    private @Nullable Thread worker;
+    private boolean givenUp;
 
     Turn(String what) {
       this.what = what;
+    }
+
+    /** Nobody wants it any more: its thread is interrupted, now or when it begins. */
+    synchronized void giveUp() {
+      givenUp = true;
+      if (worker != null) {
+        worker.interrupt();
+      }
+    }
+
+    synchronized void workedOnHere() {
+      worker = Thread.currentThread();
+      if (givenUp) {
+        worker.interrupt();
+      }
+    }
+
+    synchronized void workedOnNoMore() {
+      worker = null;
     }
 
     /** Whether it came to nothing because somebody is away whom others need as well. */
@@ -114,7 +133,7 @@ final class OneAtATime {
     boolean begun = false;
     try {
       Supplier<T> work = begin.get();
-      turn.work = threads.submit(() -> finish(turn, work));
+      threads.execute(() -> finish(turn, work));
       begun = true;
     } finally {
       if (!begun) {
@@ -126,11 +145,14 @@ final class OneAtATime {
 
   private <T> void finish(Turn<T> turn, Supplier<T> work) {
     Runnable end;
+    turn.workedOnHere(); // also if it was given up: what was prepared has to be let go of
     try {
       T result = work.get();
       end = () -> turn.complete(result);
     } catch (Throwable e) {
       end = () -> turn.completeExceptionally(e);
+    } finally {
+      turn.workedOnNoMore();
     }
     underWay.compareAndSet(turn, null); // before those who wait look again
     end.run();
@@ -156,12 +178,9 @@ final class OneAtATime {
   /** Ends what is under way, if anything is: nobody wants it any more. */
   void giveUp(String why) {
     Turn<?> turn = underWay.getAndSet(null);
-    Future<?> work = turn == null ? null : turn.work;
     if (turn != null) {
       turn.completeExceptionally(new OAuthException(why));
-    }
-    if (work != null) {
-      work.cancel(true);
+      turn.giveUp();
     }
   }
 }

@@ -374,6 +374,53 @@ class WaitingTest {
     assertThat(sentBy(impatient)).isEqualTo("Bearer access-" + World.SECRET + "-2");
   }
 
+  /** They sign out while the application gets ready to ask them. */
+  @Test
+  void whoSignedOutIsNotShownThePage() throws Exception {
+    CountDownLatch preparing = new CountDownLatch(1);
+    CountDownLatch prepared = new CountDownLatch(1);
+    CountDownLatch closed = new CountDownLatch(1);
+    AuthorizationPrompt.Reception reception =
+        new AuthorizationPrompt.Reception() {
+          @Override
+          public URI redirectUri() {
+            return URI.create("http://localhost:3000/callback");
+          }
+
+          @Override
+          public String await(PendingAuthorization pending) {
+            asked.countDown();
+            throw AuthorizationPrompt.Reception.failed("nobody is there");
+          }
+
+          @Override
+          public void close() {
+            closed.countDown();
+          }
+        };
+    OAuthCredentials slow =
+        world
+            .credentials()
+            .prompt(
+                () -> {
+                  preparing.countDown();
+                  awaited(prepared);
+                  return reception;
+                })
+            .build();
+    FutureTask<Throwable> call = started(() -> slow.renew(refusal(Patience.endless())));
+    awaited(preparing);
+
+    slow.signOut();
+    prepared.countDown();
+
+    assertThat(call.get(10, TimeUnit.SECONDS))
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContaining("signed out");
+    awaited(closed);
+    assertThat(asked.getCount()).as("shown").isOne();
+  }
+
   /** One that lets nobody renew yet. */
   private static TokenStore renewingAfter(
       AtomicBoolean signedIn, CountDownLatch renewing, CountDownLatch answers) {
