@@ -2,6 +2,7 @@ package io.mcpbridge.auth;
 
 import io.mcpbridge.error.McpCancelledException;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +16,7 @@ enum Endless implements Patience {
   public boolean await(CompletableFuture<?> work, Duration atMost, String what) {
     try {
       work.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException e) {
+    } catch (ExecutionException | CancellationException | TimeoutException e) {
       return work.isDone();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
