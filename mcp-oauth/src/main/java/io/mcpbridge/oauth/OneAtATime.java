@@ -1,12 +1,15 @@
 package io.mcpbridge.oauth;
 
 import io.mcpbridge.auth.Patience;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.error.McpUnavailableException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -76,10 +79,31 @@ final class OneAtATime {
    * @throws io.mcpbridge.error.McpException if the caller's patience is at its end
    */
   <T> T run(Patience caller, String what, Supplier<Supplier<T>> begin) {
+    return run(caller, what, begin, tooLate -> tooLate);
+  }
+
+  /**
+   * The same.
+   *
+   * @param tooLate what to throw if the caller's time is up while what is waited for goes on
+   */
+  <T> T run(
+      Patience caller,
+      String what,
+      Supplier<Supplier<T>> begin,
+      Function<McpTimeoutException, McpException> tooLate) {
+    Patience waiting =
+        (work, atMost, awaited) -> {
+          try {
+            return caller.await(work, atMost, awaited);
+          } catch (McpTimeoutException e) {
+            throw work.isDone() ? e : tooLate.apply(e); // else it was the way back that took long
+          }
+        };
     Turn<T> turn = new Turn<>(what);
-    awaitTurn(turn, caller, what);
+    awaitTurn(turn, waiting, what);
     begin(turn, begin);
-    caller.await(turn, FOR_EVER, what);
+    waiting.await(turn, FOR_EVER, what);
     return result(turn);
   }
 

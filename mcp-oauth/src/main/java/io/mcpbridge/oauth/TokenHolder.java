@@ -2,7 +2,6 @@ package io.mcpbridge.oauth;
 
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.Patience;
-import io.mcpbridge.error.McpTimeoutException;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -132,14 +131,11 @@ final class TokenHolder {
       Decision.Ask ask, @Nullable String refused, int before, Patience caller) {
     boolean ofSomebody = shared.flow().waitsForSomebody();
     String from = " the authorization server " + ask.target().issuedBy().host();
-    try {
-      return asking.run(
-          caller,
-          (ofSomebody ? "a person to give permission at" : "a token of") + from,
-          () -> isRenewed(refused) ? () -> true : asked(ask, before));
-    } catch (McpTimeoutException tooLate) {
-      throw ofSomebody ? AuthorizationPendingException.after(tooLate) : tooLate;
-    }
+    return asking.run(
+        caller,
+        (ofSomebody ? "a person to give permission at" : "a token of") + from,
+        () -> isRenewed(refused) ? () -> true : asked(ask, before),
+        tooLate -> ofSomebody ? AuthorizationPendingException.after(tooLate) : tooLate);
   }
 
   /** Begins to ask, on the thread of the request. */

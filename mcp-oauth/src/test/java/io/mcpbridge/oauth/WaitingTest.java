@@ -106,6 +106,26 @@ class WaitingTest {
     assertThat(world.asked).hasSize(1);
   }
 
+  /** They agreed, but all connections are in use: nobody is being asked any more. */
+  @Test
+  void whoFindsNoPlaceAfterwardsIsToldSo() {
+    agreed.complete(true);
+    Patience crowded =
+        (work, atMost, what) -> {
+          boolean isDone = Patience.endless().await(work, atMost, what);
+          if (what.contains("person")) {
+            throw new McpTimeoutException("1 requests are under way already");
+          }
+          return isDone;
+        };
+
+    assertThatThrownBy(() -> credentials.renew(refusal(crowded)))
+        .isExactlyInstanceOf(McpTimeoutException.class)
+        .hasMessage("1 requests are under way already");
+
+    assertThat(sent()).isEqualTo("Bearer access-" + World.SECRET + "-1");
+  }
+
   private static Challenge refusal(Patience patience) {
     return new Challenge(401, List.of("Bearer"), null, null, false, patience);
   }
