@@ -36,7 +36,8 @@ class PlainHttpTest {
         "http://files.example.com/mcp",
         "HTTP://files.example.com/mcp",
         "http://10.0.0.7:8080/mcp",
-        "http://localhost.example.com/mcp"
+        "http://localhost.example.com/mcp",
+        "http://files.localhost/mcp"
       })
   void noTokenIsSentInTheClearToAnotherMachine(String url) {
     assertThatThrownBy(to(url)::build)
@@ -52,8 +53,8 @@ class PlainHttpTest {
       strings = {
         "https://files.example.com/mcp",
         "http://localhost:8080/mcp",
-        "http://files.localhost/mcp",
         "http://127.0.0.1/mcp",
+        "http://127.255.10.9/mcp",
         "http://[::1]:8080/mcp"
       })
   void toThisMachineAndOverHttpsItIs(String url) {
