@@ -3,7 +3,6 @@ package io.mcpbridge.spring.oauth;
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.auth.OutgoingRequest;
-import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.oauth.AuthorizationRequiredException;
 import io.mcpbridge.oauth.OAuthCredentials;
@@ -112,6 +111,7 @@ final class ServerCredentials implements Credentials, AutoCloseable {
       if (refusal.status() != 401) {
         return false; // nobody is to be asked for more
       }
+      tokens().renew(refusal); // which nobody has; signing out may need to know what it says
       refusesNobody = true;
       throw new McpHttpStatusException(
           "a user has to give permission first, each for themselves: send them to "
@@ -214,23 +214,11 @@ final class ServerCredentials implements Credentials, AutoCloseable {
   void signOut() {
     String user = requireUser();
     try {
-      lookWhereTheServerSaid();
       tokens().signOut();
     } finally { // not before: a request under way still has the token, and would count as theirs
       boolean listed = users.lost(user);
       news.forget(server, user);
       signedOut.accept(listed);
-    }
-  }
-
-  /** A refusal of somebody else's request may be all that says where the metadata is. */
-  private void lookWhereTheServerSaid() {
-    if (page != null && challenge != ANY) {
-      try {
-        hasKept();
-      } catch (McpException e) {
-        // signing out finds out the same, and says so
-      }
     }
   }
 

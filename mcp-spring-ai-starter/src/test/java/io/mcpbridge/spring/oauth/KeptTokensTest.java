@@ -1,11 +1,13 @@
 package io.mcpbridge.spring.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.catalog.CatalogListener;
 import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolsChange;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.oauth.AuthorizationStore;
 import io.mcpbridge.oauth.TokenStore;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
@@ -115,6 +117,24 @@ class KeptTokensTest {
               context.getBean(McpAuthorization.class).signOut("files");
 
               assertThat(server.asked("/revoke")).hasSize(1);
+            });
+  }
+
+  /** They wait for whoever is away once. */
+  @Test
+  void whoeverSignsOutHasTheMetadataAskedForOnce() {
+    server.ownPlace = true;
+    application()
+        .run(
+            context -> {
+              assertThat(state(context)).isEqualTo(ServerState.NEEDS_AUTHORIZATION);
+              server.ownPlace = false;
+              user.set("ann");
+
+              assertThatThrownBy(() -> context.getBean(McpAuthorization.class).signOut("files"))
+                  .isInstanceOf(McpException.class);
+
+              assertThat(server.asked("/own-place")).hasSize(1);
             });
   }
 
