@@ -171,7 +171,9 @@ final class ServerCredentials implements Credentials, AutoCloseable {
       return renewed;
     } catch (AuthorizationRequiredException e) {
       if (user != null) {
-        users.lost(user);
+        if (refusal.status() == 401 || users.current() == null) { // or it is good for the list
+          users.lost(user);
+        }
         news.required(server, user, e.url(), refusal, page);
       }
       throw page == null ? e : sentTo(page, e);

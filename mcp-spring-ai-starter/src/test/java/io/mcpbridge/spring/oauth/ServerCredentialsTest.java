@@ -105,6 +105,26 @@ class ServerCredentialsTest {
     assertThat(news.isWaiting("files", "ann")).isFalse();
   }
 
+  /** Their token is good for the list still. */
+  @Test
+  void whoeverIsAskedForMoreStillStandsForTheOthers() {
+    user = null;
+    assertThatThrownBy(() -> credentials.renew(refusal(null)))
+        .hasMessageContaining("a user has to give permission first");
+    user = "ann";
+    String shown = ask("tools/call").get("Authorization");
+    Challenge more =
+        new Challenge(
+            403, List.of("Bearer error=\"insufficient_scope\", scope=\"write\""), null, shown);
+    assertThatThrownBy(() -> credentials.renew(more))
+        .isInstanceOf(AuthorizationRequiredException.class);
+
+    user = "bob";
+    assertThat(credentials.isWaiting()).isFalse();
+    user = null;
+    assertThat(ask("tools/list")).containsEntry("Authorization", shown);
+  }
+
   /** Where a load balancer brings them. Neither token nor refresh token is good any more. */
   @Test
   void whoeverComesBackToAnotherInstanceIsWaitedForNoLonger() {
