@@ -36,7 +36,6 @@ public final class OAuthCredentials implements Credentials {
 
   private final TokenHolder.Shared shared;
   private final Supplier<? extends @Nullable String> principal;
-  private final Revocation revocation;
   private final LastUsed<String, TokenHolder> holders = new LastUsed<>(MAX_PRINCIPALS);
 
   /** Since when each is who they are: what was kept for somebody is not for who signs in later. */
@@ -44,13 +43,9 @@ public final class OAuthCredentials implements Credentials {
 
   private volatile @Nullable AuthChallenge lastChallenge;
 
-  OAuthCredentials(
-      TokenHolder.Shared shared,
-      Supplier<? extends @Nullable String> principal,
-      Revocation revocation) {
+  OAuthCredentials(TokenHolder.Shared shared, Supplier<? extends @Nullable String> principal) {
     this.shared = shared;
     this.principal = principal;
-    this.revocation = revocation;
   }
 
   /**
@@ -163,7 +158,7 @@ public final class OAuthCredentials implements Credentials {
     } finally {
       signedIn.remove(who);
       try {
-        holder.signOut(revocation, lastChallenge);
+        holder.signOut(lastChallenge);
       } finally {
         signedIn.remove(who); // what was asked before the token was gone is not for who comes next
         shared.discovery().forget();

@@ -288,11 +288,11 @@ public final class OAuthCredentialsBuilder {
             endpoint,
             flow,
             new ScopeSelection(flow, scopes),
+            new Revocation(http),
             clock,
             patience,
             Workers.named("oauth")),
-        principal == null ? () -> EVERYBODY : principal,
-        new Revocation(http));
+        principal == null ? () -> EVERYBODY : principal);
   }
 
   /** An MCP server could name its own authorization server, and use there what it is shown. */

@@ -2,6 +2,7 @@ package io.mcpbridge.oauth;
 
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.Patience;
+import io.mcpbridge.error.McpException;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -9,6 +10,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The token of one principal for one server. Whoever has it refused, or finds that it ends, waits
@@ -17,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TokenHolder {
 
+  private static final Logger log = LoggerFactory.getLogger(OAuthCredentials.class);
   private static final String SIGNED_OUT = "whoever was asked for permission has signed out";
 
   /** What all holders of one server share. */
@@ -28,6 +32,7 @@ final class TokenHolder {
       TokenEndpoint endpoint,
       TokenFlow flow,
       ScopeSelection scopes,
+      Revocation revocation,
       Clock clock,
       Duration patience,
       ExecutorService threads) {}
@@ -158,8 +163,19 @@ final class TokenHolder {
     boolean wanted = signOuts.get() == before;
     if (wanted) {
       authorization.use(ask.target(), granted);
+    } else {
+      shared.threads().execute(() -> dropped(ask, granted));
     }
     return wanted;
+  }
+
+  /** It came after the sign-out that it would have been revoked by. */
+  private void dropped(Decision.Ask ask, TokenFlow.Granted granted) {
+    try {
+      shared.revocation().revoke(ask.target().issuedBy(), granted.client(), granted.token());
+    } catch (McpException e) {
+      log.warn("A token that came after the sign-out was not revoked: {}", e.reason());
+    }
   }
 
   /** What the server wants to see in proofs, once it has said so. */
@@ -189,7 +205,7 @@ final class TokenHolder {
    *
    * @param last what the server asked with when it refused a request, of whomever, if it has
    */
-  void signOut(Revocation revocation, @Nullable AuthChallenge last) {
+  void signOut(@Nullable AuthChallenge last) {
     signingOut.incrementAndGet();
     try {
       endAsking(); // at once: neither takes a network
@@ -197,7 +213,7 @@ final class TokenHolder {
           "the end of the token for " + shared.server().getHost(),
           () -> {
             endAsking(); // of those, too, who have come meanwhile
-            signedOut(revocation, last);
+            signedOut(last);
             return true;
           });
     } finally {
@@ -210,10 +226,10 @@ final class TokenHolder {
     asking.giveUp(SIGNED_OUT);
   }
 
-  private void signedOut(Revocation revocation, @Nullable AuthChallenge last) {
+  private void signedOut(@Nullable AuthChallenge last) {
     Standing had = authorization.takenOut(last);
     if (had != null) {
-      revocation.revoke(had.target().issuedBy(), had.client(), had.token());
+      shared.revocation().revoke(had.target().issuedBy(), had.client(), had.token());
     }
   }
 }

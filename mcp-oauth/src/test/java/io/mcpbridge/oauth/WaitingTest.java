@@ -18,7 +18,10 @@ import io.mcpbridge.model.ListToolsResult;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.lang.reflect.Proxy;
 import java.net.URI;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -392,6 +395,72 @@ class WaitingTest {
     assertThat(call.get(10, TimeUnit.SECONDS)).isNull();
     assertThat(renewal.get(10, TimeUnit.SECONDS)).isNull();
     assertThat(sentBy(impatient)).isEqualTo("Bearer access-" + World.SECRET + "-2");
+  }
+
+  /** What a person has just given comes after they have signed out. */
+  @Test
+  void whatComesTooLateIsRevoked() throws Exception {
+    agreed.complete(true);
+    CountDownLatch renewing = new CountDownLatch(1);
+    CountDownLatch answers = new CountDownLatch(1);
+    AtomicBoolean given = new AtomicBoolean();
+    CountDownLatch read = new CountDownLatch(1);
+    OAuthCredentials signedIn =
+        world
+            .credentials()
+            .clock(lookedAt(given, read))
+            .tokenStore(renewingAfter(renewing, answers))
+            .build();
+    signedIn.renew(refusal(Patience.endless()));
+    String token = sentBy(signedIn);
+    clock.pass(Duration.ofMinutes(2));
+    FutureTask<Throwable> renewal =
+        started(() -> signedIn.renew(new Challenge(401, List.of("Bearer"), null, token)));
+    awaited(renewing);
+    world.tokens =
+        request -> {
+          given.set(true);
+          return Site.Reply.json(world.token(Map.of("expires_in", 600)));
+        };
+    FutureTask<Throwable> call = started(() -> signedIn.renew(wantsMore(token)));
+    awaited(read);
+    FutureTask<Throwable> signOut = started(signedIn::signOut);
+    until(() -> sentBy(signedIn) == null);
+
+    answers.countDown();
+
+    assertThat(signOut.get(10, TimeUnit.SECONDS)).isNull();
+    assertThat(call.get(10, TimeUnit.SECONDS)).hasMessageContaining("signed out");
+    assertThat(renewal.get(10, TimeUnit.SECONDS)).isNull();
+    until(() -> revoked().contains("refresh-" + World.SECRET + "-2"));
+    assertThat(sentBy(signedIn)).isNull();
+  }
+
+  /** Tells when it is looked at, to see when a token ends that was given. */
+  private Clock lookedAt(AtomicBoolean given, CountDownLatch read) {
+    return new Clock() {
+      @Override
+      public ZoneId getZone() {
+        return clock.getZone();
+      }
+
+      @Override
+      public Clock withZone(ZoneId zone) {
+        return this;
+      }
+
+      @Override
+      public Instant instant() {
+        if (given.get()) {
+          read.countDown();
+        }
+        return clock.instant();
+      }
+    };
+  }
+
+  private List<String> revoked() {
+    return world.auth.asked("/revoke").stream().map(one -> one.form().get("token")).toList();
   }
 
   /** They sign out while the application gets ready to ask them. */
