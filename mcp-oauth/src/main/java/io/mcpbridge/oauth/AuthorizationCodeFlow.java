@@ -1,5 +1,6 @@
 package io.mcpbridge.oauth;
 
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnavailableException;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -67,6 +68,14 @@ final class AuthorizationCodeFlow implements TokenFlow {
                     + away.reason());
         lost.initCause(away);
         throw lost.lasting();
+      } catch (McpException cancelled) {
+        throw cancelled;
+      } catch (RuntimeException broken) { // which it would be the next time, too
+        OAuthException failed =
+            new OAuthException(
+                "the prompt of this application failed with " + broken.getClass().getName());
+        failed.initCause(broken);
+        throw failed.lasting();
       }
     }
   }

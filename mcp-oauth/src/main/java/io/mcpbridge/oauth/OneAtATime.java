@@ -12,6 +12,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lets one thing at a time go on that takes a network or a person, on a thread of its own: whoever
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OneAtATime {
 
+  private static final Logger log = LoggerFactory.getLogger(OAuthCredentials.class);
   private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
   private final ExecutorService threads;
@@ -174,12 +177,22 @@ final class OneAtATime {
       T result = work.get();
       end = () -> turn.complete(result);
     } catch (Throwable e) {
+      log(turn, e);
       end = () -> turn.completeExceptionally(e);
     } finally {
       turn.workedOnNoMore();
     }
     underWay.compareAndSet(turn, null); // before those who wait look again
     end.run();
+  }
+
+  /** Whoever waited for it may have left; what is not of ours may say secrets in its message. */
+  private static void log(Turn<?> turn, Throwable e) {
+    if (e instanceof McpException known) {
+      log.debug("There is nothing of {}: {}", turn.what, known.reason());
+    } else {
+      log.warn("There is nothing of {}: {}", turn.what, e.getClass().getName());
+    }
   }
 
   private static <T> T result(Turn<T> turn) {

@@ -397,6 +397,24 @@ class WaitingTest {
     assertThat(sentBy(impatient)).isEqualTo("Bearer access-" + World.SECRET + "-2");
   }
 
+  /** Each request would listen, fail and begin anew. */
+  @Test
+  void aPromptThatIsBrokenIsNotTriedByEveryRequest() {
+    world.person =
+        pending -> {
+          throw new IllegalStateException("no display");
+        };
+
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> credentials.renew(refusal(Patience.endless())))
+          .isInstanceOf(OAuthException.class)
+          .hasMessageContaining("the prompt of this application failed")
+          .hasMessageContaining("IllegalStateException");
+    }
+
+    assertThat(world.asked).hasSize(1);
+  }
+
   /** What a person has just given comes after they have signed out. */
   @Test
   void whatComesTooLateIsRevoked() throws Exception {
