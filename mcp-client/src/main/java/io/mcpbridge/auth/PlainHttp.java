@@ -12,8 +12,8 @@ public final class PlainHttp {
   private PlainHttp() {}
 
   /**
-   * Whether requests to this URL can be. {@code files.localhost} ought to be this machine, but many a
-   * resolver asks the network for it (RFC 6761, section 6.3), and nobody looks at the address.
+   * Whether requests to this URL can be. {@code files.localhost} ought to be this machine, but many
+   * a resolver asks the network for it (RFC 6761, section 6.3), and nobody looks at the address.
    */
   public static boolean leavesThisMachine(URI url) {
     String host = url.getHost();

@@ -15,6 +15,14 @@ final class Attempts {
   /** A token that was given so lately and is refused is not refused for its age. */
   private static final Duration FRESH = Duration.ofSeconds(60);
 
+  /**
+   * The pause grows so long while nobody answers: a machine that is left alone is not to be full of
+   * pages when its person comes back, who then should not have to wait for longer either.
+   */
+  private static final Duration LONGEST_UNANSWERED = Duration.ofHours(1);
+
+  private static final int MOST_DOUBLINGS = 20;
+
   private final Clock clock;
   private @Nullable OAuthException failure;
   private Instant failed = Instant.MIN;
@@ -23,6 +31,7 @@ final class Attempts {
   private @Nullable String failedWith;
   private @Nullable Given granted;
   private @Nullable Given refreshed;
+  private int unanswered;
 
   /** For which key a token was given, and when. */
   private record Given(TokenKey key, Instant when) {}
@@ -40,7 +49,20 @@ final class Attempts {
     failedAt = target;
     failedWith = basis;
     failed = clock.instant();
-    pausedUntil = failed.plus(pause);
+    unanswered = why.isUnanswered() ? Math.min(unanswered + 1, MOST_DOUBLINGS) : 0;
+    pausedUntil = failed.plus(unanswered <= 1 ? pause : grown(pause));
+  }
+
+  private Duration grown(Duration pause) {
+    Duration most = pause.compareTo(LONGEST_UNANSWERED) > 0 ? pause : LONGEST_UNANSWERED;
+    boolean isMore = pause.compareTo(most.dividedBy(1L << (unanswered - 1))) > 0;
+    return isMore ? most : pause.multipliedBy(1L << (unanswered - 1));
+  }
+
+  /** Somebody says that they are there: they may be asked at once. */
+  synchronized void askAgain() {
+    failure = null;
+    unanswered = 0;
   }
 
   /**
@@ -61,11 +83,11 @@ final class Attempts {
 
   /** There is a token all the same, from somebody else who shares the store. */
   synchronized void helped() {
-    failure = null;
+    askAgain();
   }
 
   synchronized void granted(TokenKey key) {
-    failure = null;
+    askAgain();
     granted = lately(key);
   }
 
@@ -83,7 +105,7 @@ final class Attempts {
   }
 
   synchronized void forget() {
-    failure = null;
+    askAgain();
     granted = null;
     refreshed = null;
   }

@@ -186,6 +186,11 @@ final class Authorization {
     }
   }
 
+  /** Whoever it is for says that they are there. */
+  void askAgain() {
+    attempts.askAgain();
+  }
+
   /** From now on. */
   void use(TokenFlow.Target target, TokenFlow.Granted granted) {
     Standing now = Standing.of(target, granted.client(), granted.token());

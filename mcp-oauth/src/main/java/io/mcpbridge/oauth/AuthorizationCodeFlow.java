@@ -56,7 +56,7 @@ final class AuthorizationCodeFlow implements TokenFlow {
         throw new OAuthException("nobody waits for permission any more");
       }
       try {
-        return exchange.finish(begun, reception.await(pending));
+        return exchange.finish(begun, answer(reception, pending));
       } catch (OAuthException e) {
         // a person was asked: whatever went wrong is not to be repeated at once
         throw Thread.currentThread().isInterrupted() ? e : e.lasting();
@@ -77,6 +77,15 @@ final class AuthorizationCodeFlow implements TokenFlow {
         failed.initCause(broken);
         throw failed.lasting();
       }
+    }
+  }
+
+  private static String answer(
+      AuthorizationPrompt.Reception reception, PendingAuthorization pending) {
+    try {
+      return reception.await(pending);
+    } catch (OAuthException e) {
+      throw Thread.currentThread().isInterrupted() ? e : e.unanswered();
     }
   }
 }

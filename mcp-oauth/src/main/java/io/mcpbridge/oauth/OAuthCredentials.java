@@ -166,6 +166,18 @@ public final class OAuthCredentials implements Credentials {
     }
   }
 
+  /**
+   * Ends the pause after a failure for whoever is asking on this thread: the next request may ask
+   * them, or the authorization server, at once. For a button with which they say that they are
+   * there now; not to be called before each request.
+   */
+  public void askAgain() {
+    TokenHolder holder = holder();
+    if (holder != null) {
+      holder.askAgain();
+    }
+  }
+
   /** Nobody has no token. */
   private @Nullable TokenHolder holder() {
     String who = principal.get();

@@ -193,7 +193,9 @@ public final class OAuthCredentialsBuilder {
 
   /**
    * How long a person, or the authorization server, is left alone after no token was given;
-   * requests fail at once meanwhile. Default 5 minutes.
+   * requests fail at once meanwhile. Default 5 minutes. Where a person is asked again and again and
+   * does not answer, it doubles each time, up to an hour; {@link OAuthCredentials#askAgain} ends
+   * it.
    */
   public OAuthCredentialsBuilder pauseAfterFailure(Duration pause) {
     this.pause = positive(pause);

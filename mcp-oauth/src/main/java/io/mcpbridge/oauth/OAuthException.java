@@ -21,6 +21,7 @@ public sealed class OAuthException extends McpHttpStatusException
 
   private final @Nullable String error;
   private boolean lasting;
+  private boolean unanswered;
 
   /**
    * @param message what was tried and what came back
@@ -46,6 +47,16 @@ public sealed class OAuthException extends McpHttpStatusException
   OAuthException lasting() {
     lasting = true;
     return this;
+  }
+
+  /** Notes that a person was asked, and perhaps is not there. */
+  OAuthException unanswered() {
+    unanswered = true;
+    return lasting();
+  }
+
+  boolean isUnanswered() {
+    return unanswered;
   }
 
   /** Whether to try again at once would be a nuisance, or is known to be in vain. */

@@ -178,6 +178,11 @@ final class TokenHolder {
     }
   }
 
+  /** Whoever it is for says that they are there. */
+  void askAgain() {
+    authorization.askAgain();
+  }
+
   /** What the server wants to see in proofs, once it has said so. */
   @Nullable String nonce() {
     return nonce;

@@ -519,6 +519,32 @@ class RenewalTest {
     assertThat(world.page(3)).containsEntry("scope", "a w");
   }
 
+  /** A catalogue tries its servers again by itself, also overnight. */
+  @Test
+  void whoIsNotThereFindsFewPages() {
+    OAuthCredentials credentials = credentials();
+    world.person =
+        pending -> {
+          throw AuthorizationPrompt.Reception.failed("nobody answers");
+        };
+    for (int minute = 0; minute < 24 * 60; minute++) {
+      assertThatThrownBy(() -> credentials.renew(refusal(401, "", null)))
+          .hasMessageContaining("nobody answers");
+      clock.pass(Duration.ofMinutes(1));
+    }
+    assertThat(world.asked).hasSizeBetween(20, 30);
+
+    int asked = world.asked.size();
+    credentials.askAgain();
+    world.person = pending -> "error=access_denied&state=" + pending.state();
+    for (int i = 0; i < 2; i++) { // that is an answer
+      assertThatThrownBy(() -> credentials.renew(refusal(401, "", null)))
+          .hasMessageContaining("access_denied");
+      clock.pass(Duration.ofMinutes(5));
+    }
+    assertThat(world.asked).hasSize(asked + 2);
+  }
+
   @Test
   void aServerThatWantsEverMoreIsLeft() {
     OAuthCredentials credentials = credentials();
