@@ -71,14 +71,23 @@ final class Attempts {
    * @throws OAuthException the last failure, while it is new
    */
   synchronized void requireNoPause(@Nullable String basis) {
-    if (failure != null && Objects.equals(basis, failedWith) && isBetween(failed, pausedUntil)) {
+    if (failure != null && isPausedFor(basis)) {
       throw failure.until(pausedUntil);
     }
   }
 
-  /** Where it failed, while that is new: there is no need to find out again. */
-  synchronized TokenFlow.@Nullable Target failedAt() {
-    return failure != null && isBetween(failed, pausedUntil) ? failedAt : null;
+  /** Whether there is a pause, at least for what began as the last attempt did. */
+  synchronized boolean isPaused() {
+    return failure != null && isBetween(failed, pausedUntil);
+  }
+
+  private boolean isPausedFor(@Nullable String basis) {
+    return isPaused() && Objects.equals(basis, failedWith);
+  }
+
+  /** Where it failed, while nothing else would come of it. */
+  synchronized TokenFlow.@Nullable Target failedAt(@Nullable String basis) {
+    return isPausedFor(basis) ? failedAt : null;
   }
 
   /** There is a token all the same, from somebody else who shares the store. */

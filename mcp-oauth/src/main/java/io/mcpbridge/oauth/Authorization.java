@@ -82,13 +82,25 @@ final class Authorization {
   }
 
   /**
+   * Where it failed and would fail again, on the thread of the request: there is no need to find
+   * out. An attempt that may do better begins where the server says that it is to.
+   */
+  TokenFlow.@Nullable Target failedAt() {
+    return attempts.isPaused() ? attempts.failedAt(shared.flow().basis()) : null;
+  }
+
+  /**
    * Finds a token that is kept or can be renewed, and uses it from now on.
    *
    * @param refused the {@code Authorization} that was refused, if there was one
    * @param mayAsk whether a person may be asked
+   * @param failedAt what is known of where to ask ({@link #failedAt})
    */
-  Decision authorize(AuthChallenge challenge, @Nullable String refused, boolean mayAsk) {
-    TokenFlow.Target failedAt = attempts.failedAt();
+  Decision authorize(
+      AuthChallenge challenge,
+      @Nullable String refused,
+      boolean mayAsk,
+      TokenFlow.@Nullable Target failedAt) {
     TokenFlow.Target target = failedAt == null ? target(challenge) : failedAt;
     Scopes wanted =
         shared.scopes().withOfflineAccess(target, shared.scopes().wanted(target, challenge));

@@ -110,20 +110,30 @@ final class TokenHolder {
     Decision decision =
         wantsMore && refused != null && now != null && !isRenewed(refused)
             ? authorization.stepUp(now, challenge, mayAsk)
-            : changes.run(
-                refusal.patience(), aToken(), () -> () -> decided(challenge, refused, mayAsk));
+            : changes.run(refusal.patience(), aToken(), () -> deciding(challenge, refused, mayAsk));
     return decision instanceof Decision.Ask ask
         ? permitted(ask, refused, before, refusal.patience())
         : ((Decision.Settled) decision).isRenewed();
   }
 
-  private Decision decided(AuthChallenge challenge, @Nullable String refused, boolean mayAsk) {
+  /** On the thread of the request. */
+  private Supplier<Decision> deciding(
+      AuthChallenge challenge, @Nullable String refused, boolean mayAsk) {
+    TokenFlow.Target failedAt = authorization.failedAt();
+    return () -> decided(challenge, refused, mayAsk, failedAt);
+  }
+
+  private Decision decided(
+      AuthChallenge challenge,
+      @Nullable String refused,
+      boolean mayAsk,
+      TokenFlow.@Nullable Target failedAt) {
     if (isRenewed(refused)) {
       return new Decision.Settled(true); // by somebody else, meanwhile
     }
     return authorization.standing() == null && refused != null && !mayAsk
         ? new Decision.Settled(false) // whoever it was has signed out
-        : authorization.authorize(challenge, refused, mayAsk);
+        : authorization.authorize(challenge, refused, mayAsk, failedAt);
   }
 
   private boolean isRenewed(@Nullable String refused) {

@@ -255,6 +255,40 @@ class ExtensionsTest {
     }
   }
 
+  /** It moves, and whoever is asking signs on again each few minutes. */
+  @Test
+  void anotherAuthorizationServerIsNoticedThoughTheOldOneSaidNo() {
+    AtomicReference<String> idToken = new AtomicReference<>(jwt("first"));
+    world.tokens = request -> new Site.Reply(400, Map.of(), "{\"error\":\"invalid_request\"}");
+    try (Site idp = new Site();
+        Site second = new Site()) {
+      idp.json("/exchange", Json.write(Map.of("access_token", jwt("jag"), "token_type", "N_A")));
+      second
+          .json(
+              "/.well-known/oauth-authorization-server",
+              Json.write(World.metadataOf(second, Map.of())))
+          .page("/token", request -> Site.Reply.json(world.token(null)));
+      OAuthCredentials credentials =
+          withoutPerson()
+              .client(ClientRegistration.of("at-as", "secret").at(world.issuer()))
+              .client(ClientRegistration.of("at-as", "secret").at(second.url()))
+              .principal(() -> "ann")
+              .identityProvider(identityProvider(idp, idToken::get))
+              .build();
+      assertThatThrownBy(world.client(credentials)::listTools)
+          .hasMessageContaining("invalid_request");
+      world.mcp.json(
+          "/.well-known/oauth-protected-resource/mcp",
+          Json.write(
+              Map.of("resource", world.mcpUrl(), "authorization_servers", List.of(second.url()))));
+
+      idToken.set(jwt("second"));
+
+      assertThat(world.client(credentials).listTools()).isEmpty();
+      assertThat(world.auth.asked("/token")).hasSize(1);
+    }
+  }
+
   /** An ID token that has ended is refused once; whoever signs on again is not kept waiting. */
   @Test
   void whoSignedOnAgainIsNotKeptOut() {
