@@ -35,7 +35,9 @@ import org.springframework.util.function.SingletonSupplier;
  * <p>Tokens are had by a bean of the type {@link
  * AuthorizedClientServiceOAuth2AuthorizedClientManager}, if there is one: it works outside of
  * requests, where tools are called. Otherwise by one that knows the grants that Spring Security
- * does, and what beans of the type {@link OAuth2AuthorizedClientProvider} add.
+ * does, and what beans of the type {@link OAuth2AuthorizedClientProvider} add. That is done on a
+ * thread of its own, which has the user of the request and what beans of the type {@link
+ * CallerContext} take along, and nothing else of the request.
  */
 @AutoConfiguration(before = McpClientAutoConfiguration.class)
 @ConditionalOnClass(SecurityContextHolder.class)
@@ -64,8 +66,10 @@ public class McpSecurityAutoConfiguration {
         ObjectProvider<ClientRegistrationRepository> registrations,
         ObjectProvider<OAuth2AuthorizedClientService> clients,
         ObjectProvider<AuthorizedClientServiceOAuth2AuthorizedClientManager> manager,
-        ObjectProvider<OAuth2AuthorizedClientProvider> providers) {
-      Renewals<@Nullable OAuth2AuthorizedClient> renewals = new Renewals<>();
+        ObjectProvider<OAuth2AuthorizedClientProvider> providers,
+        ObjectProvider<CallerContext> contexts) {
+      Renewals<@Nullable OAuth2AuthorizedClient> renewals =
+          new Renewals<>(SingletonSupplier.of(() -> besidesUsers(contexts)));
       return new AuthorizedClients(
           registrations::getIfAvailable,
           SingletonSupplier.of(
@@ -84,6 +88,15 @@ public class McpSecurityAutoConfiguration {
                         known, kept, own, (registration, user) -> user.getName(), renewals);
               }),
           renewals);
+    }
+
+    /** Who is signed in is there anyway, and an application's own token is one for all of them. */
+    private static CallerContext besidesUsers(ObjectProvider<CallerContext> contexts) {
+      return CallerContext.all(
+          contexts
+              .orderedStream()
+              .filter(context -> !(context instanceof SecurityCallerContext))
+              .toList());
     }
 
     private static OAuth2AuthorizedClientProvider allOf(

@@ -1,6 +1,7 @@
 package io.mcpbridge.spring.security;
 
 import io.mcpbridge.auth.Patience;
+import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.thread.Workers;
@@ -35,9 +36,20 @@ final class Renewals<T extends @Nullable Object> implements AutoCloseable {
   /** Most at once, those that do not heed the interruption included. */
   private static final int AT_ONCE = 1000;
 
-  private final ConcurrentHashMap<Object, Renewal<T>> underWay = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Key, Renewal<T>> underWay = new ConcurrentHashMap<>();
   private final Semaphore places = new Semaphore(AT_ONCE);
   private final ExecutorService threads = Workers.named("token");
+  private final Supplier<CallerContext> contexts;
+
+  /** For one owner, where the same name may be somebody else's elsewhere: a tenant's, say. */
+  private record Key(Object owner, @Nullable Object user) {}
+
+  /**
+   * @param contexts what else than who is signed in is taken to the thread of the work
+   */
+  Renewals(Supplier<CallerContext> contexts) {
+    this.contexts = contexts;
+  }
 
   private static final class Renewal<T extends @Nullable Object> {
     private final long begun = System.nanoTime();
@@ -73,7 +85,8 @@ final class Renewals<T extends @Nullable Object> implements AutoCloseable {
 
   /** Has the work done if nobody does it already. Waits for nothing. */
   void begin(Object owner, Supplier<T> work) {
-    begun(owner, work);
+    CallerContext.Captured caller = contexts.get().capture();
+    begun(new Key(owner, caller.user()), caller, work);
   }
 
   /**
@@ -85,14 +98,16 @@ final class Renewals<T extends @Nullable Object> implements AutoCloseable {
    * @throws RuntimeException what the work throws; others may have the same one
    */
   T get(Object owner, Patience patience, String what, Supplier<T> work) {
-    Renewal<T> renewal = begun(owner, work);
+    CallerContext.Captured caller = contexts.get().capture();
+    Key key = new Key(owner, caller.user());
+    Renewal<T> renewal = begun(key, caller, work);
     if (!patience.await(renewal.outcome, renewal.left(), what)) {
-      giveUp(owner, renewal);
+      giveUp(key, renewal);
     }
     return renewal.had();
   }
 
-  private Renewal<T> begun(Object owner, Supplier<T> work) {
+  private Renewal<T> begun(Key owner, CallerContext.Captured caller, Supplier<T> work) {
     Renewal<T> fresh = new Renewal<>();
     Renewal<T> known = underWay.putIfAbsent(owner, fresh);
     while (known != null && known.left().isZero()) {
@@ -106,18 +121,18 @@ final class Renewals<T extends @Nullable Object> implements AutoCloseable {
       underWay.remove(owner, fresh);
       fresh.outcome.completeExceptionally(tooMany());
     } else {
-      start(owner, fresh, work);
+      start(owner, fresh, () -> caller.during(work));
     }
     return fresh;
   }
 
-  private void giveUp(Object owner, Renewal<T> renewal) {
+  private void giveUp(Key owner, Renewal<T> renewal) {
     underWay.remove(owner, renewal);
     renewal.giveUp();
   }
 
-  /** In the name of who is signed in on this thread. */
-  private void start(Object owner, Renewal<T> renewal, Supplier<T> work) {
+  /** In the name of who is signed in on this thread, and with what else is bound to it. */
+  private void start(Key owner, Renewal<T> renewal, Supplier<T> work) {
     Authentication user = SecurityContextHolder.getContext().getAuthentication();
     try {
       renewal.work = threads.submit(() -> run(owner, renewal, user, work));
@@ -129,8 +144,7 @@ final class Renewals<T extends @Nullable Object> implements AutoCloseable {
     }
   }
 
-  private void run(
-      Object owner, Renewal<T> renewal, @Nullable Authentication user, Supplier<T> work) {
+  private void run(Key owner, Renewal<T> renewal, @Nullable Authentication user, Supplier<T> work) {
     try {
       T had = SecurityCallerContext.as(user, work);
       underWay.remove(owner, renewal);
@@ -145,7 +159,8 @@ final class Renewals<T extends @Nullable Object> implements AutoCloseable {
 
   private static McpException tooLong() {
     return new McpUnavailableException(
-        "no access token: the authorization server has not answered within "
+        "no access token: the authorization server, or what keeps tokens"
+            + " (OAuth2AuthorizedClientService), has not answered within "
             + LIMIT.toSeconds()
             + " s",
         null);
