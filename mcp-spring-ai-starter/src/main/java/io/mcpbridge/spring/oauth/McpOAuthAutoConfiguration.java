@@ -12,6 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
@@ -48,7 +49,7 @@ public class McpOAuthAutoConfiguration {
 
   /** Where the properties name a file, and the application has no store of its own. */
   @Configuration(proxyBeanMethods = false)
-  @ConditionalOnProperty("mcp.client.oauth.token-file.path")
+  @Conditional(OnTokenFile.class)
   @EnableConfigurationProperties(McpOAuthWebProperties.class)
   static class File {
 

@@ -2,6 +2,7 @@ package io.mcpbridge.spring.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.oauth.FileTokenStore;
 import io.mcpbridge.spring.boot.McpClientAutoConfiguration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -166,6 +167,14 @@ class InvalidOAuthTest {
             context ->
                 assertThat(context.getStartupFailure())
                     .hasStackTraceContaining("this is a web application"));
+  }
+
+  /** As where a variable that it is taken from is not set. */
+  @Test
+  void aBlankNameOfAFileOfTokensIsNone() {
+    application()
+        .withPropertyValues(OWN + "grant=browser", "mcp.client.oauth.token-file.path=${DESK:}")
+        .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(FileTokenStore.class));
   }
 
   @Test
