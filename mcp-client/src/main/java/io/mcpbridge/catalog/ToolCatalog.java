@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,6 +63,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   private final CatalogPrompts prompts;
   private final CatalogSubscriptions subscriptions;
   private final AtomicBoolean closed = new AtomicBoolean();
+  private final CloseListeners closeListeners = new CloseListeners();
 
   ToolCatalog(ToolCatalogBuilder settings) {
     approvals = new Approvals(settings.approval);
@@ -457,12 +459,23 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     return closed.get();
   }
 
+  /**
+   * Tells somebody who keeps something for these tools when it is closed, or at once if it is; on
+   * the thread that closes it, so without waiting and without an exception.
+   *
+   * @param listener is not kept from being collected: whoever wants to be told keeps it
+   */
+  public void whenClosed(Consumer<? super ToolCatalog> listener) {
+    closeListeners.add(listener, this);
+  }
+
   /** Ends all connections, side by side and in bounded time. Harmless when repeated. */
   @Override
   public void close() {
     if (closed.getAndSet(true)) {
       return;
     }
+    closeListeners.tell(this);
     listeners.makeNoMore();
     CompletableFuture<?>[] closing =
         changes.close().stream()

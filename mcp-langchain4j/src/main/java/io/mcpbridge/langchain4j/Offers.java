@@ -1,5 +1,6 @@
 package io.mcpbridge.langchain4j;
 
+import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.langchain4j.schema.SchemaProfile;
 import java.util.Comparator;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +32,9 @@ final class Offers {
   private final SchemaNews news = new SchemaNews();
   private final AtomicBoolean told = new AtomicBoolean();
 
+  /** What a closed catalogue holds is not kept for its tools, such as who its user was. */
+  private final Consumer<ToolCatalog> forgetting = this::forget;
+
   Offers(BiFunction<ToolSet, SchemaProfile, SnapshotMapping> mapping) {
     this.mapping = mapping;
   }
@@ -43,6 +48,7 @@ final class Offers {
     makeRoom();
     Offer made = new Offer(tools, mapping.apply(tools, profile), news, like(asked));
     Offer first = offers.putIfAbsent(asked, made);
+    tools.catalog().whenClosed(forgetting);
     return first == null ? made : first;
   }
 
@@ -56,8 +62,11 @@ final class Offers {
         .orElse(OfferedTools.NONE);
   }
 
+  private void forget(ToolCatalog closed) {
+    offers.keySet().removeIf(asked -> asked.tools().catalog() == closed);
+  }
+
   private void makeRoom() {
-    offers.keySet().removeIf(old -> old.tools().catalog().isClosed());
     long tools = offers.values().stream().mapToLong(offer -> offer.offered().size()).sum();
     if (offers.size() < MOST_KEPT && tools < MOST_TOOLS) {
       return;

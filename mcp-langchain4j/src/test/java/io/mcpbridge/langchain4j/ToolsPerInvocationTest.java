@@ -159,8 +159,9 @@ class ToolsPerInvocationTest {
         .build();
   }
 
+  /** With all that its catalogue holds, such as who its user was; nobody has to ask again. */
   @Test
-  void whatIsClosedIsForgottenForTheNextSetOfTools() {
+  void whatIsClosedIsForgotten() {
     ownOfAda.tool("odd").inputSchema("{\"type\": \"string\"}");
     InvocationContext anybody = InvocationContext.builder().build();
     AtomicReference<ToolSet> tools = new AtomicReference<>();
@@ -170,11 +171,11 @@ class ToolsPerInvocationTest {
             started(ToolCatalog.builder().server("mine", ownOfAda.transport()).build())) {
       tools.set(ofAda);
       provider.provideTools(Requests.in(anybody));
+      assertThat(provider.schemaReports()).hasSize(1);
     }
-    assertThat(provider.schemaReports()).hasSize(1);
+    assertThat(provider.schemaReports()).isEmpty();
 
-    tools.set(readers());
-    provider.provideTools(Requests.in(anybody));
+    provider.provideTools(Requests.in(anybody)); // by who has not noticed
 
     assertThat(provider.schemaReports()).isEmpty();
   }

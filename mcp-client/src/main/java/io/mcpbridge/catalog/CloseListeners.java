@@ -1,0 +1,35 @@
+package io.mcpbridge.catalog;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.function.Consumer;
+
+/** Who is to be told once that a catalogue is closed, for as long as anybody else knows them. */
+final class CloseListeners {
+
+  private final Map<Consumer<? super ToolCatalog>, Boolean> listeners = new WeakHashMap<>();
+  private boolean told;
+
+  /** Tells one that comes too late at once. */
+  void add(Consumer<? super ToolCatalog> listener, ToolCatalog catalog) {
+    synchronized (this) {
+      if (!told) {
+        listeners.put(listener, true);
+        return;
+      }
+    }
+    listener.accept(catalog);
+  }
+
+  void tell(ToolCatalog closed) {
+    List<Consumer<? super ToolCatalog>> all;
+    synchronized (this) {
+      told = true;
+      all = new ArrayList<>(listeners.keySet());
+      listeners.clear();
+    }
+    all.forEach(listener -> listener.accept(closed));
+  }
+}
