@@ -9,6 +9,7 @@ import io.mcpbridge.spring.oauth.OAuthSettings;
 import io.mcpbridge.spring.oauth.ServerAuthorization;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
 import java.net.URI;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -69,16 +70,25 @@ record HttpIdentity(String server, ServerSettings settings, ServerParts parts) {
     }
   }
 
+  /** Where it is set, so is the other: a server may take that back alone. */
   private void refuseBackgroundAlone() {
-    if (settings.text(McpServerProperties::clientRegistration).isEmpty()
-        && !settings.text(McpServerProperties::backgroundRegistration).isEmpty()) {
-      throw settings
-          .names()
-          .invalid(
-              settings.names().of("background-registration")
-                  + " is set, and client-registration is not.",
-              "Set client-registration, to this one if no user has a token of their own.");
+    List<Layer> layers = settings.layers();
+    for (int i = 0; i < layers.size(); i++) {
+      String background = layers.get(i).properties().backgroundRegistration();
+      if (background != null) {
+        ServerSettings here = new ServerSettings(layers.subList(i, layers.size()));
+        if (!background.isBlank() && here.text(McpServerProperties::clientRegistration).isEmpty()) {
+          throw backgroundAlone(here.names());
+        }
+        return;
+      }
     }
+  }
+
+  private static InvalidMcpConfigurationException backgroundAlone(ServerPropertyNames names) {
+    return names.invalid(
+        names.of("background-registration") + " is set, and client-registration is not.",
+        "Set client-registration, to this one if no user has a token of their own.");
   }
 
   private void registered(HttpTransportBuilder<?> transport, Layer from) {

@@ -536,6 +536,21 @@ class ClientRegistrationTest {
         .startsWith("mcp.client.servers.s.background-registration is set");
   }
 
+  @Test
+  void aServerMayTakeTheRegistrationOfAllBackAlone() {
+    String ofAll = "mcp.client.defaults.client-registration=keycloak";
+
+    application("client-registration=")
+        .withPropertyValues(ofAll, "mcp.client.defaults.background-registration=service")
+        .run(context -> assertThat(context).hasNotFailed());
+
+    assertThat(
+            problem(
+                application("client-registration=", "background-registration=service")
+                    .withPropertyValues(ofAll)))
+        .startsWith("mcp.client.servers.s.background-registration is set");
+  }
+
   /** Spring Boot reads the same properties then, and makes beans of other types of them. */
   @Test
   void aReactiveApplicationIsToldWhichBeansItNeeds() {
