@@ -42,11 +42,11 @@ final class Once {
     }
   }
 
-  /** Asks for it at once; done when a run that has begun since is over, never if none begins. */
+  /** Asks for it at once; done when a run that has begun since is over, or none can begin. */
   synchronized CompletableFuture<Void> now() {
     CompletableFuture<Void> over = next;
     after(Duration.ZERO);
-    return over;
+    return CompletableFuture.anyOf(over, schedule.over()).thenRun(() -> {});
   }
 
   /** Asks for it; does nothing, and does not ask for the delay, if it is due already. */

@@ -4,6 +4,7 @@ import io.mcpbridge.thread.Workers;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -17,6 +18,7 @@ final class Schedule implements AutoCloseable {
   private final CatalogTimer timer = CatalogTimer.SHARED;
   private final ReentrantLock lock = new ReentrantLock();
   private final Set<Plan> plans = new HashSet<>();
+  private final CompletableFuture<Void> over = new CompletableFuture<>();
   private boolean closed;
 
   Schedule() {
@@ -44,6 +46,11 @@ final class Schedule implements AutoCloseable {
     }
   }
 
+  /** Done when it is closed: what was not begun by then never is. */
+  CompletableFuture<Void> over() {
+    return over;
+  }
+
   ExecutorService workers() {
     return workers;
   }
@@ -63,6 +70,7 @@ final class Schedule implements AutoCloseable {
       lock.unlock();
     }
     workers.shutdownNow();
+    over.complete(null);
   }
 
   private final class Plan implements Runnable {

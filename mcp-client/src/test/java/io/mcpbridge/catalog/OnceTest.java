@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -106,5 +107,35 @@ class OnceTest {
     assertThat(runs.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
     assertThat(most).hasValue(1);
     assertThat(runs.availablePermits()).as("once for all five").isZero();
+  }
+
+  /** As when a user signs out in one tab while another one waits for their tools. */
+  @Test
+  void whoWaitsForWhatNeverBeginsWaitsNoLongerThanTheCatalogueIsOpen() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    Once once =
+        new Once(
+            schedule,
+            () -> {
+              begun.countDown();
+              while (goOn.getCount() > 0) {
+                try {
+                  goOn.await();
+                } catch (InterruptedException e) {
+                  // as a server that is closed takes a while
+                }
+              }
+            });
+    once.after(Duration.ZERO);
+    assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+    CompletableFuture<Void> next = once.now();
+    assertThat(next).isNotDone();
+
+    schedule.close();
+
+    next.get(10, TimeUnit.SECONDS);
+    once.now().get(10, TimeUnit.SECONDS);
+    goOn.countDown();
   }
 }
