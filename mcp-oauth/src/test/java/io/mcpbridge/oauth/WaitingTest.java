@@ -421,16 +421,18 @@ class WaitingTest {
     agreed.complete(true);
     CountDownLatch renewing = new CountDownLatch(1);
     CountDownLatch answers = new CountDownLatch(1);
+    AtomicBoolean permitted = new AtomicBoolean();
     AtomicBoolean given = new AtomicBoolean();
     CountDownLatch read = new CountDownLatch(1);
     OAuthCredentials signedIn =
         world
             .credentials()
             .clock(lookedAt(given, read))
-            .tokenStore(renewingAfter(renewing, answers))
+            .tokenStore(renewingAfter(permitted, renewing, answers))
             .build();
     signedIn.renew(refusal(Patience.endless()));
     String token = sentBy(signedIn);
+    permitted.set(true);
     clock.pass(Duration.ofMinutes(2));
     FutureTask<Throwable> renewal =
         started(() -> signedIn.renew(new Challenge(401, List.of("Bearer"), null, token)));
