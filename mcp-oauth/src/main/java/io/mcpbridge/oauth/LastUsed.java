@@ -1,6 +1,7 @@
 package io.mcpbridge.oauth;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -29,6 +30,10 @@ final class LastUsed<K, V> {
 
   synchronized V getOrMake(K key, Supplier<V> make) {
     return entries.computeIfAbsent(key, any -> make.get());
+  }
+
+  synchronized List<V> values() {
+    return List.copyOf(entries.values());
   }
 
   synchronized void put(K key, V value) {

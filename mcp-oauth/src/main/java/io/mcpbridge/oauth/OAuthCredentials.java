@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * the same name waits for that one. Each waits on the thread of the request, and no longer than
  * that may take; meanwhile it goes on in the background, and the next request has the token.
  */
-public final class OAuthCredentials implements Credentials {
+public final class OAuthCredentials implements Credentials, AutoCloseable {
 
   /**
    * So many principals are remembered at once; one that is forgotten has its token in the store.
@@ -42,6 +42,7 @@ public final class OAuthCredentials implements Credentials {
   private final LastUsed<String, Object> signedIn = new LastUsed<>(MAX_PRINCIPALS);
 
   private volatile @Nullable AuthChallenge lastChallenge;
+  private volatile boolean closed;
 
   OAuthCredentials(TokenHolder.Shared shared, Supplier<? extends @Nullable String> principal) {
     this.shared = shared;
@@ -86,7 +87,7 @@ public final class OAuthCredentials implements Credentials {
       lastChallenge = read;
     }
     TokenHolder holder = holder();
-    if (holder == null) {
+    if (holder == null || closed) {
       return false;
     }
     Discovery discovery = shared.discovery();
@@ -182,6 +183,18 @@ public final class OAuthCredentials implements Credentials {
   private @Nullable TokenHolder holder() {
     String who = principal.get();
     return who == null ? null : holders.getOrMake(who, () -> new TokenHolder(shared, who));
+  }
+
+  /**
+   * Ends with the application: nobody is asked for permission any more, and who is being asked is
+   * waited for no longer, so that the prompt lets go of what it listens at. Tokens stay, and
+   * requests still under way have theirs. Harmless when repeated; there is no need to close what
+   * asks nobody.
+   */
+  @Override
+  public void close() {
+    closed = true;
+    holders.values().forEach(holder -> holder.giveUpAsking("the credentials were closed"));
   }
 
   @Override

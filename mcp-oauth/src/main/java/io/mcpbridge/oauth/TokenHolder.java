@@ -236,6 +236,11 @@ final class TokenHolder {
     }
   }
 
+  /** Whoever is asked for permission is asked no more; the token stays. */
+  void giveUpAsking(String why) {
+    asking.giveUp(why);
+  }
+
   private void endAsking() {
     signOuts.incrementAndGet();
     asking.giveUp(SIGNED_OUT);

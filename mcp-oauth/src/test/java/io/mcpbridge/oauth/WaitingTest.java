@@ -397,6 +397,20 @@ class WaitingTest {
     assertThat(sentBy(impatient)).isEqualTo("Bearer access-" + World.SECRET + "-2");
   }
 
+  @Test
+  void whoClosesTheCredentialsIsAskedNoMore() throws Exception {
+    FutureTask<Throwable> failure = failureOf(client::listTools);
+
+    credentials.close();
+
+    assertThat(failure.get(10, TimeUnit.SECONDS))
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContaining("the credentials were closed");
+    assertThat(sentAway.get(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(credentials.renew(refusal(Patience.endless()))).isFalse();
+    assertThat(world.asked).hasSize(1);
+  }
+
   /** Each request would listen, fail and begin anew. */
   @Test
   void aPromptThatIsBrokenIsNotTriedByEveryRequest() {
