@@ -48,9 +48,13 @@ public final class LoopbackPrompt implements AuthorizationPrompt {
     return new LoopbackPrompt(show, DEFAULT_TIMEOUT);
   }
 
-  /** The same, waiting so long for the person; default 5 minutes. */
+  /**
+   * The same, waiting so long for the person; default 5 minutes, at most a year.
+   *
+   * @throws IllegalArgumentException if it is not positive
+   */
   public LoopbackPrompt withTimeout(Duration timeout) {
-    return new LoopbackPrompt(show, timeout);
+    return new LoopbackPrompt(show, OAuthCredentialsBuilder.positive(timeout));
   }
 
   @Override

@@ -19,6 +19,9 @@ public final class OAuthCredentialsBuilder {
 
   private static final String EVERYBODY = "application";
 
+  /** Nobody waits for longer; what is said to be for ever can be reckoned with so. */
+  private static final Duration LONGEST = Duration.ofDays(365);
+
   private final URI server;
   private final List<ClientRegistration> registrations = new ArrayList<>();
   private TokenStore store = TokenStore.inMemory();
@@ -227,11 +230,11 @@ public final class OAuthCredentialsBuilder {
     return this;
   }
 
-  private static Duration positive(Duration duration) {
+  static Duration positive(Duration duration) {
     if (duration.isNegative() || duration.isZero()) {
       throw new IllegalArgumentException("a duration must be positive: " + duration);
     }
-    return duration;
+    return duration.compareTo(LONGEST) > 0 ? LONGEST : duration;
   }
 
   /**

@@ -546,6 +546,22 @@ class RenewalTest {
   }
 
   @Test
+  void whatIsSetToForEverIsTakenForAYear() {
+    Duration forEver = Duration.ofSeconds(Long.MAX_VALUE);
+    LoopbackPrompt prompt = LoopbackPrompt.showing(page -> {});
+    assertThatThrownBy(() -> prompt.withTimeout(Duration.ZERO))
+        .isInstanceOf(IllegalArgumentException.class);
+    world.person = pending -> "error=access_denied&state=" + pending.state();
+    OAuthCredentials credentials =
+        world.credentials().clock(clock).patience(forEver).pauseAfterFailure(forEver).build();
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> credentials.renew(refusal(401, "", null)))
+          .hasMessageContaining("access_denied");
+    }
+    assertThat(world.asked).hasSize(1);
+  }
+
+  @Test
   void aServerThatWantsEverMoreIsLeft() {
     OAuthCredentials credentials = credentials();
     credentials.renew(refusal(401, "", null));
