@@ -242,6 +242,10 @@ final class ServerCredentials implements Credentials, AutoCloseable {
   @Override
   public void close() {
     kept.close();
+    OAuthCredentials tokens = made;
+    if (tokens != null) {
+      tokens.close(); // or a person would sign in an application that is gone
+    }
   }
 
   @Override

@@ -187,6 +187,43 @@ class OAuthGrantsTest {
   }
 
   @Test
+  void nobodyIsAskedAnyMoreByAnApplicationThatHasEnded() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch letGo = new CountDownLatch(1);
+    application(url("files"), "mcp.client.servers.files.oauth.grant=browser")
+        .withBean(AuthorizationPrompt.class, () -> () -> waiting(asked, letGo))
+        .run(context -> assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue());
+
+    assertThat(letGo.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  /** A page that nobody answers. */
+  private static AuthorizationPrompt.Reception waiting(CountDownLatch asked, CountDownLatch letGo) {
+    return new AuthorizationPrompt.Reception() {
+      @Override
+      public URI redirectUri() {
+        return URI.create("http://localhost:3000/callback");
+      }
+
+      @Override
+      public String await(PendingAuthorization authorization) {
+        asked.countDown();
+        try {
+          new CountDownLatch(1).await(1, TimeUnit.MINUTES);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+        throw AuthorizationPrompt.Reception.failed("nobody answers");
+      }
+
+      @Override
+      public void close() {
+        letGo.countDown();
+      }
+    };
+  }
+
+  @Test
   void aFileOfThePlatformThatCannotBeReadIsNamedByItsProperty() {
     application(
             url("pod"),
