@@ -16,7 +16,7 @@ record ClientMetadata(String clientName, List<String> grantTypes) {
 
   /**
    * @param redirectUri where people are sent back to
-   * @param scopes what will be asked for first, if that is known
+   * @param scopes all that may be asked for, now or later, if that is known
    */
   String toJson(ServerMetadata server, URI redirectUri, Scopes scopes) {
     boolean nativeClient = UrlPolicy.isLoopbackName(String.valueOf(redirectUri.getHost()));

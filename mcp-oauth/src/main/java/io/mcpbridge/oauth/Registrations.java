@@ -28,6 +28,13 @@ final class Registrations {
   /** In the year 9999; some write milliseconds, or the largest number that they have. */
   private static final long FOR_EVER = 253_402_300_799L;
 
+  /**
+   * How more scope than it gives is refused: RFC 7591, section 3.2.2, and what else is in use for
+   * that.
+   */
+  private static final Set<String> TOO_MUCH =
+      Set.of("invalid_client_metadata", "invalid_scope", "insufficient_scope");
+
   private final AuthHttp http;
   private final Clock clock;
   private final List<ClientRegistration> given;
@@ -142,7 +149,7 @@ final class Registrations {
     if (before != null && isFor(before, redirectUri)) {
       return before;
     }
-    StoredRegistration made = register(target.issuedBy(), redirectUri, scopes);
+    StoredRegistration made = register(target, redirectUri, scopes);
     StoredRegistration kept = store.saveIfNone(target.registrationKey(), made);
     if (kept.isGoodAt(clock.instant()) && isFor(kept, redirectUri)) {
       return kept; // perhaps of another instance, which has sent people with it
@@ -236,7 +243,8 @@ final class Registrations {
   }
 
   private StoredRegistration register(
-      ServerMetadata server, @Nullable URI redirectUri, Scopes scopes) {
+      TokenFlow.Target target, @Nullable URI redirectUri, Scopes scopes) {
+    ServerMetadata server = target.issuedBy();
     URI endpoint = server.registrationEndpoint();
     if (endpoint == null || redirectUri == null) {
       throw new OAuthException(
@@ -248,6 +256,20 @@ final class Registrations {
                       + " ClientRegistration"
                   : ": configure a ClientRegistration"));
     }
+    ResourceMetadata resource = target.found().resource();
+    Scopes all = resource == null ? scopes : scopes.and(resource.scopes());
+    try {
+      return register(server, endpoint, redirectUri, all);
+    } catch (OAuthException e) {
+      if (all.equals(scopes) || !TOO_MUCH.contains(String.valueOf(e.error()))) {
+        throw e;
+      }
+      return register(server, endpoint, redirectUri, scopes);
+    }
+  }
+
+  private StoredRegistration register(
+      ServerMetadata server, URI endpoint, URI redirectUri, Scopes scopes) {
     String what = "the registration endpoint of " + server.host();
     AuthAnswer answer =
         http.send(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -83,6 +84,56 @@ class RegistrationTest {
         .hasMessageContainingAll("invalid_redirect_uri", "http://localhost:3000/callback")
         .hasMessageNotContaining("its own words");
     assertThat(world.asked).isEmpty();
+  }
+
+  /**
+   * Or to be asked for more later would be a dead end: RFC 7591's scope is all that it may ask for.
+   */
+  @Test
+  void whoRegistersMayAskForAllThatTheServerKnows() {
+    world.challenge = "scope=\"a\"";
+
+    world.client(world.credentials().build()).listTools();
+
+    assertThat(registered(0)).isEqualTo("a b");
+    assertThat(world.page(0)).containsEntry("scope", "a");
+    assertThat(world.auth.asked("/register")).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"invalid_client_metadata", "invalid_scope", "insufficient_scope"})
+  void whereThatIsTooMuchWhatIsWantedDoes(String error) {
+    world.challenge = "scope=\"a\"";
+    world.auth.page(
+        "/register",
+        request ->
+            request.body().contains("a b")
+                ? new Site.Reply(400, Map.of(), "{\"error\":\"" + error + "\"}")
+                : Site.Reply.json(
+                    "{\"client_id\":\"dynamic\",\"token_endpoint_auth_method\":\"none\"}"));
+
+    world.client(world.credentials().build()).listTools();
+
+    assertThat(registered(1)).isEqualTo("a");
+    assertThat(world.page(0)).containsEntry("client_id", "dynamic").containsEntry("scope", "a");
+  }
+
+  @Test
+  void whatIsRefusedTwiceIsNotTriedAThirdTime() {
+    world.challenge = "scope=\"a\"";
+    world.auth.page(
+        "/register",
+        request -> new Site.Reply(400, Map.of(), "{\"error\":\"invalid_client_metadata\"}"));
+
+    assertThatThrownBy(() -> world.client(world.credentials().build()).listTools())
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContaining("invalid_client_metadata");
+    assertThat(world.auth.asked("/register")).hasSize(2);
+  }
+
+  private String registered(int index) {
+    String body = world.auth.asked("/register").get(index).body();
+    return JsonObject.of(Json.readObject(body)).string("scope");
   }
 
   @ParameterizedTest
