@@ -84,7 +84,7 @@ final class LoopbackReception implements AuthorizationPrompt.Reception {
     try (Socket browser = socket.accept()) {
       try {
         String query = query(head(browser, end), authorization);
-        answer(browser, query != null);
+        answer(browser, query);
         return query;
       } catch (IOException brokenOff) {
         return null;
@@ -138,13 +138,10 @@ final class LoopbackReception implements AuthorizationPrompt.Reception {
     return lower.startsWith("host:") && lower.substring("host:".length()).trim().equals(host());
   }
 
-  private static void answer(Socket browser, boolean taken) throws IOException {
-    String body =
-        taken
-            ? "<!doctype html><title>Done</title><p>You can close this window.</p>"
-            : "<!doctype html><title>Not found</title><p>Nothing is here.</p>";
+  private static void answer(Socket browser, @Nullable String query) throws IOException {
+    String body = query == null ? page("Not found", "Nothing is here.") : page(query);
     String head =
-        (taken ? "HTTP/1.1 200 OK" : "HTTP/1.1 404 Not Found")
+        (query != null ? "HTTP/1.1 200 OK" : "HTTP/1.1 404 Not Found")
             + "\r\nContent-Type: text/html; charset=utf-8"
             + "\r\nContent-Length: "
             + body.length()
@@ -152,6 +149,17 @@ final class LoopbackReception implements AuthorizationPrompt.Reception {
             + "\r\nContent-Security-Policy: default-src 'none'\r\nConnection: close\r\n\r\n";
     browser.getOutputStream().write((head + body).getBytes(StandardCharsets.US_ASCII));
     browser.getOutputStream().flush();
+  }
+
+  /** "Done" is what people take for success. */
+  private static String page(String query) {
+    return RedirectAnswer.givesCode(query)
+        ? page("Done", "You can close this window.")
+        : page("No access was given", "No access was given. You can close this window.");
+  }
+
+  private static String page(String title, String text) {
+    return "<!doctype html><title>" + title + "</title><p>" + text + "</p>";
   }
 
   @Override

@@ -23,6 +23,7 @@ class LoopbackPromptTest {
   private final World world = new World();
   private final List<Thread> browsers = new CopyOnWriteArrayList<>();
   private final List<String> answers = new CopyOnWriteArrayList<>();
+  private final List<String> pages = new CopyOnWriteArrayList<>();
   private final Executor browser =
       visit -> {
         Thread thread = new Thread(visit, "browser");
@@ -43,6 +44,7 @@ class LoopbackPromptTest {
       socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
       String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
       answers.add(answer.lines().findFirst().orElse(""));
+      pages.add(answer);
     } catch (IOException e) {
       answers.add(e.getClass().getSimpleName());
     }
@@ -82,6 +84,30 @@ class LoopbackPromptTest {
             "HTTP/1.1 404 Not Found",
             "HTTP/1.1 404 Not Found",
             "HTTP/1.1 200 OK");
+    assertThat(pages.get(3)).contains("Done");
+  }
+
+  @Test
+  void whoComesBackWithoutACodeIsNotToldThatItIsDone() {
+    for (String answer : List.of("error=access_denied", "error=invalid_scope&code=c", "code=")) {
+      pages.clear();
+      LoopbackPrompt prompt =
+          LoopbackPrompt.showing(
+              page ->
+                  browser.execute(
+                      () -> {
+                        URI back = redirectUri(page);
+                        String target = back.getPath() + "?" + answer + "&state=" + state(page);
+                        visit(back.getPort(), target, "127.0.0.1:" + back.getPort());
+                      }));
+
+      assertThatThrownBy(() -> world.client(world.credentials().prompt(prompt).build()).listTools())
+          .hasMessageContaining("gave no permission");
+
+      join();
+      assertThat(pages).singleElement().asString().contains("No access was given", "200 OK");
+      assertThat(pages.get(0)).doesNotContain("Done");
+    }
   }
 
   /**
