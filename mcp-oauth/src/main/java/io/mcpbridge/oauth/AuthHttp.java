@@ -10,6 +10,7 @@ import io.mcpbridge.json.JsonReader;
 import io.mcpbridge.thread.Timer;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.util.concurrent.Future;
@@ -242,10 +243,8 @@ final class AuthHttp {
   private McpException failure(
       AuthRequest request, URI uri, @Nullable AuthProxy through, Exception e, boolean late) {
     String where =
-        request.what()
-            + " (host "
-            + uri.getHost()
-            + (through == null ? ")" : ", through the proxy " + through + ")");
+        where(request.what(), uri)
+            + (through == null ? "" : ", through the proxy " + through + ",");
     if (e instanceof VettedAddresses.Refused refused) {
       return new OAuthException(request.what() + " was not asked: " + refused.getMessage());
     }
@@ -255,7 +254,21 @@ final class AuthHttp {
     String why =
         late || e instanceof InterruptedIOException
             ? " did not answer within " + policy.timeout()
-            : " cannot be reached: " + e.getClass().getSimpleName();
+            : " cannot be reached: " + kind(e);
     return new McpUnavailableException(where + why, null);
+  }
+
+  /** With the port, and the host once: most are called by it. */
+  private static String where(String what, URI uri) {
+    String authority = uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort());
+    return what.endsWith(" " + uri.getHost())
+        ? what.substring(0, what.length() - uri.getHost().length()) + authority
+        : what + " (" + authority + ")";
+  }
+
+  private static String kind(Exception e) {
+    boolean refused =
+        e instanceof ConnectException && String.valueOf(e.getMessage()).contains("refused");
+    return refused ? "connection refused" : e.getClass().getSimpleName();
   }
 }

@@ -179,6 +179,26 @@ class AuthHttpTest {
   }
 
   @Test
+  void whereNothingListensIsSaidWithThePort() throws Exception {
+    int port;
+    try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = gone.getLocalPort();
+    }
+    URI uri = URI.create("http://127.0.0.1:" + port + "/x");
+    AuthHttp http = new AuthHttp(policy, null);
+
+    assertThatThrownBy(() -> http.send(AuthRequest.get("the metadata of 127.0.0.1", uri, Map.of())))
+        .isInstanceOf(McpUnavailableException.class)
+        .hasMessageContaining(
+            "the metadata of 127.0.0.1:" + port + " cannot be reached: connection refused")
+        .hasMessageNotContaining("Exception")
+        .hasMessageNotContaining("(host");
+    assertThatThrownBy(() -> http.send(get(uri)))
+        .hasMessageContaining(
+            "the metadata (127.0.0.1:" + port + ") cannot be reached: connection refused");
+  }
+
+  @Test
   void aServerThatSaysNothingIsLeft() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       AuthHttp http = new AuthHttp(policy.withTimeout(Duration.ofMillis(200)), null);
