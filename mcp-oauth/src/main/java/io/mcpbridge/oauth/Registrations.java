@@ -38,6 +38,7 @@ final class Registrations {
   private final AuthHttp http;
   private final Clock clock;
   private final List<ClientRegistration> given;
+  private final PassedOver passedOver;
   private final @Nullable URI metadataDocument;
   private final ClientMetadata metadata;
   private final TokenStore store;
@@ -59,6 +60,7 @@ final class Registrations {
     this.http = http;
     this.clock = clock;
     this.given = List.copyOf(given);
+    this.passedOver = new PassedOver(this.given);
     this.metadataDocument = metadataDocument;
     this.metadata = metadata;
     this.store = store;
@@ -81,6 +83,13 @@ final class Registrations {
    * @throws McpUnavailableException if it has to register, and nobody answers at the moment
    */
   ClientRegistration at(TokenFlow.Target target, @Nullable URI redirectUri, Scopes scopes) {
+    ClientRegistration client = chosen(target, redirectUri, scopes);
+    passedOver.warn(target, client);
+    return client;
+  }
+
+  private ClientRegistration chosen(
+      TokenFlow.Target target, @Nullable URI redirectUri, Scopes scopes) {
     ServerMetadata server = target.issuedBy();
     ClientRegistration configured = configured(target);
     if (configured != null && isUsedWith(target, configured)) {
@@ -250,11 +259,11 @@ final class Registrations {
       throw new OAuthException(
           "this application is not registered at the authorization server "
               + server.host()
-              + (given.isEmpty() ? "" : "; what is configured is for another issuer")
               + (endpoint == null
                   ? ", which offers no registration: register there and configure a"
                       + " ClientRegistration"
-                  : ": configure a ClientRegistration"));
+                  : ": configure a ClientRegistration")
+              + passedOver.words(server.issuer()));
     }
     ResourceMetadata resource = target.found().resource();
     Scopes all = resource == null ? scopes : scopes.and(resource.scopes());

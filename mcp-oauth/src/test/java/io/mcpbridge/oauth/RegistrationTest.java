@@ -3,6 +3,10 @@ package io.mcpbridge.oauth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** Who this application is at an authorization server, and how it proves that. */
 class RegistrationTest {
@@ -134,6 +139,49 @@ class RegistrationTest {
   private String registered(int index) {
     String body = world.auth.asked("/register").get(index).body();
     return JsonObject.of(Json.readObject(body)).string("scope");
+  }
+
+  /** A slash too many in the configuration, and another client would be used without a word. */
+  @Test
+  void aConfiguredClientThatIsPassedOverIsToldOnce() {
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    Logger logger = (Logger) LoggerFactory.getLogger(OAuthCredentials.class);
+    log.start();
+    logger.addAppender(log);
+    try {
+      ClientRegistration desk =
+          ClientRegistration.of("desk", World.SECRET).at(world.issuer() + "/");
+      OAuthCredentials credentials = world.credentials().client(desk).build();
+      world.client(credentials).listTools();
+      credentials.signOut();
+      world.client(credentials).listTools();
+    } finally {
+      logger.detachAppender(log);
+    }
+
+    assertThat(world.asked).hasSize(2);
+    assertThat(world.page(1)).containsEntry("client_id", "dynamic");
+    assertThat(log.list)
+        .filteredOn(event -> event.getLevel() == Level.WARN)
+        .singleElement()
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .asString()
+        .contains("desk", '"' + world.issuer() + '"', '"' + world.issuer() + "/\"", "oauth.issuer")
+        .doesNotContain(World.SECRET);
+  }
+
+  @Test
+  void whoIsConfiguredForAnotherIssuerIsToldBoth() {
+    Map<String, Object> metadata = World.metadataOf(world.auth, Map.of());
+    metadata.remove("registration_endpoint");
+    world.auth.json("/.well-known/oauth-authorization-server", Json.write(metadata));
+    ClientRegistration desk = ClientRegistration.of("desk", World.SECRET).at(world.issuer() + "/");
+
+    assertThatThrownBy(() -> world.client(world.credentials().client(desk).build()).listTools())
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContainingAll(
+            '"' + world.issuer() + '"', '"' + world.issuer() + "/\"", "oauth.issuer")
+        .hasMessageNotContaining(World.SECRET);
   }
 
   @ParameterizedTest

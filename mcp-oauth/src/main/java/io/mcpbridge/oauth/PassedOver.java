@@ -1,0 +1,59 @@
+package io.mcpbridge.oauth;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells that clients which are configured are not used, since they are for other issuers: a slash
+ * too many is enough for that, so that both issuers are shown in full.
+ */
+final class PassedOver {
+
+  private static final Logger log = LoggerFactory.getLogger(OAuthCredentials.class);
+
+  /** Of an issuer that an MCP server names. */
+  private static final int MAX_SHOWN = 500;
+
+  private final List<ClientRegistration> given;
+  private final AtomicBoolean told = new AtomicBoolean();
+
+  PassedOver(List<ClientRegistration> given) {
+    this.given = given;
+  }
+
+  /** Once, where another client is used instead. */
+  void warn(TokenFlow.Target target, ClientRegistration used) {
+    if (!given.isEmpty() && !given.contains(used) && told.compareAndSet(false, true)) {
+      log.warn(
+          "For {} the client that is configured is not used, but {}{}",
+          target.server().getHost(),
+          used.clientId(),
+          words(target.issuedBy().issuer()));
+    }
+  }
+
+  /** What follows a message about that issuer; nothing if nothing is configured. */
+  String words(String issuer) {
+    if (given.isEmpty()) {
+      return "";
+    }
+    return ": the issuer of the authorization server is "
+        + shown(issuer)
+        + ", and what is configured is for another issuer ("
+        + given.stream().map(PassedOver::shown).collect(Collectors.joining(", "))
+        + "); if it is this one, write it like that, character for character (setting:"
+        + " oauth.issuer; in Java: ClientRegistration.at)";
+  }
+
+  private static String shown(ClientRegistration client) {
+    String issuer = client.issuer();
+    return client.clientId() + " for " + (issuer == null ? "the first one" : shown(issuer));
+  }
+
+  private static String shown(String issuer) {
+    return '"' + (issuer.length() > MAX_SHOWN ? issuer.substring(0, MAX_SHOWN) : issuer) + '"';
+  }
+}
