@@ -22,6 +22,7 @@ public sealed class OAuthException extends McpHttpStatusException
   private final @Nullable String error;
   private boolean lasting;
   private boolean unanswered;
+  private boolean dropped;
 
   /**
    * @param message what was tried and what came back
@@ -41,6 +42,19 @@ public sealed class OAuthException extends McpHttpStatusException
   /** The error code that the authorization server answered, such as {@code access_denied}. */
   public @Nullable String error() {
     return error;
+  }
+
+  /**
+   * Whether what a person came back with was dropped unread: it is not the answer to a request of
+   * theirs, or is so no more. They may begin again; nothing is wrong with what is configured.
+   */
+  public boolean isDropped() {
+    return dropped;
+  }
+
+  OAuthException dropped() {
+    dropped = true;
+    return this;
   }
 
   /** Notes that somebody was asked, or has said no, who should be left alone for a while now. */
@@ -76,6 +90,7 @@ public sealed class OAuthException extends McpHttpStatusException
 
   private OAuthException copy(String message) {
     OAuthException copy = new OAuthException(message, error);
+    copy.dropped = dropped;
     copy.initCause(this);
     return copy;
   }

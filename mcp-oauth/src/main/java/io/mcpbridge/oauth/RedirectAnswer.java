@@ -100,7 +100,7 @@ final class RedirectAnswer {
       if (equals > 0
           && parameters.put(decoded(pair.substring(0, equals)), decoded(pair.substring(equals + 1)))
               != null) {
-        throw new OAuthException("the answer names a parameter twice; it was dropped");
+        throw new OAuthException("the answer names a parameter twice; it was dropped").dropped();
       }
     }
     return parameters;
@@ -110,7 +110,8 @@ final class RedirectAnswer {
     try {
       return URLDecoder.decode(text, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      throw new OAuthException("the answer is not encoded as it should be; it was dropped");
+      throw new OAuthException("the answer is not encoded as it should be; it was dropped")
+          .dropped();
     }
   }
 }

@@ -137,8 +137,9 @@ final class WebFlow implements TokenFlow {
 
   private static OAuthException dropped() {
     return new OAuthException(
-        "what came back is not the answer to a request of whoever is asking (state), or comes too"
-            + " late; it was dropped");
+            "what came back is not the answer to a request of whoever is asking (state), or comes"
+                + " too late; it was dropped")
+        .dropped();
   }
 
   private boolean isBy(StoredAuthorization stored, String principal) {

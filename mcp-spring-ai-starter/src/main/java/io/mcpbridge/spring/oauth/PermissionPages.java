@@ -25,6 +25,9 @@ final class PermissionPages {
           "X-Content-Type-Options", "nosniff",
           "Content-Security-Policy", "default-src 'none'");
 
+  private static final String NOT_NOW =
+      "Access cannot be given at the moment. The log of this application says why.";
+
   private static final Logger log = LoggerFactory.getLogger(McpAuthorization.class);
 
   private final McpAuthorization authorization;
@@ -133,10 +136,7 @@ final class PermissionPages {
       }
       return work.get();
     } catch (OAuthException e) {
-      log.info("A user gave no permission for MCP server \"{}\": {}", server, e.getMessage());
-      return Answer.told(
-          HttpStatus.BAD_REQUEST,
-          "Access was not given, or this link is not valid any more. Please begin again.");
+      return refused(server, e);
     } catch (McpUnavailableException e) {
       log.warn("A user could not be given access to MCP server \"{}\": {}", server, e.getMessage());
       return Answer.told(
@@ -144,9 +144,22 @@ final class PermissionPages {
           "Whoever gives access does not answer at the moment. Please begin again later.");
     } catch (RuntimeException e) { // such as of a bean, or of a store
       log.error("A user could not be given access to MCP server \"{}\"", server, e);
-      return Answer.told(
-          HttpStatus.INTERNAL_SERVER_ERROR,
-          "Access cannot be given at the moment. The log of this application says why.");
+      return Answer.told(HttpStatus.INTERNAL_SERVER_ERROR, NOT_NOW);
     }
+  }
+
+  /** Users can say no, and come too late; all else is for whoever configured this, not for them. */
+  private static Answer refused(String server, OAuthException e) {
+    if (e.isDropped() || "access_denied".equals(e.error())) { // RFC 6749, section 4.1.2.1
+      log.info("A user gave no permission for MCP server \"{}\": {}", server, e.getMessage());
+      return Answer.told(
+          HttpStatus.BAD_REQUEST,
+          "Access was not given, or this link is not valid any more. Please begin again.");
+    }
+    log.warn(
+        "A user could not be given access to MCP server \"{}\", which is no refusal of theirs: {}",
+        server,
+        e.getMessage());
+    return Answer.told(HttpStatus.BAD_GATEWAY, NOT_NOW);
   }
 }

@@ -43,6 +43,9 @@ public final class ProtectedServer implements AutoCloseable {
   /** The codes for which the token endpoint is in trouble. */
   final Set<String> away = ConcurrentHashMap.newKeySet();
 
+  /** Codes for which this application is told that it is not known with its secret. */
+  final Set<String> refusing = ConcurrentHashMap.newKeySet();
+
   private volatile @Nullable String knownAs;
 
   /** Whether only a refusal says where the metadata is. */
@@ -119,6 +122,8 @@ public final class ProtectedServer implements AutoCloseable {
         case "/token" -> {
           if (away.contains(String.valueOf(form(body).get("code")))) {
             send(exchange, 503, "{}");
+          } else if (refusing.contains(String.valueOf(form(body).get("code")))) {
+            send(exchange, 401, "{\"error\":\"invalid_client\"}");
           } else if (form(body).containsKey("refresh_token")) {
             send(exchange, 400, "{\"error\":\"invalid_grant\"}");
           } else {

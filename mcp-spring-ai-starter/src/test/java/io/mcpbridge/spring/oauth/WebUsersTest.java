@@ -299,6 +299,46 @@ class WebUsersTest {
     assertThat(permit("jon").statusCode()).as("begun again").isEqualTo(303);
   }
 
+  /** The user did all they could: to send them round again would be for ever. */
+  @Test
+  void aMistakeInTheConfigurationIsNoRefusalOfTheUser() {
+    String state = state(get("kim", "/mcp/oauth/authorize/files"));
+    SERVER.refusing.add("code-kim");
+
+    HttpResponse<String> told =
+        get("kim", "/mcp/oauth/callback/files?code=code-kim&state=" + state);
+
+    assertThat(told.statusCode()).isEqualTo(502);
+    assertThat(told.body())
+        .isEqualTo("Access cannot be given at the moment. The log of this application says why.");
+    assertThat(LOGGED)
+        .anyMatch(
+            line ->
+                line.startsWith("A user could not be given access to MCP server \"files\"")
+                    && line.contains("invalid_client"))
+        .noneMatch(line -> line.contains("code-kim"));
+
+    String wish = state(get("lea", "/mcp/oauth/authorize/files"));
+    HttpResponse<String> unknownScope =
+        get("lea", "/mcp/oauth/callback/files?error=invalid_scope&state=" + wish);
+    assertThat(unknownScope.statusCode()).isEqualTo(502);
+  }
+
+  @Test
+  void aUserMaySayNo() {
+    String state = state(get("mia", "/mcp/oauth/authorize/files"));
+
+    HttpResponse<String> told =
+        get("mia", "/mcp/oauth/callback/files?error=access_denied&state=" + state);
+
+    assertThat(told.statusCode()).isEqualTo(400);
+    assertThat(told.body()).contains("Access was not given", "begin again");
+    assertThat(LOGGED)
+        .anyMatch(
+            line -> line.startsWith("A user gave no permission") && line.contains("access_denied"))
+        .noneMatch(line -> line.startsWith("A user could not") && line.contains("access_denied"));
+  }
+
   /** What a visitor gave would be everybody's: an account of theirs, with all that is written. */
   @Test
   void nobodyUnknownGivesTheTokenOfAll() {
