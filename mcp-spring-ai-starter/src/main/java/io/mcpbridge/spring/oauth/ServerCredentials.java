@@ -114,9 +114,13 @@ final class ServerCredentials implements Credentials, AutoCloseable {
       tokens().renew(refusal); // which nobody has; signing out may need to know what it says
       refusesNobody = true;
       throw new McpHttpStatusException(
-          "a user has to give permission first, each for themselves: send them to "
+          (users.isNobodyLending()
+                  ? ""
+                  : "nobody is known on this thread (CurrentUser; in WebFlux, InNameOf says who it"
+                      + " is), so no token is used: ")
+              + "a user has to give permission first, each for themselves: send them to "
               + (page == null ? "the page of McpAuthorization" : page)
-              + ", or sign them in where nobody is known (CurrentUser)",
+              + ", or sign them in where nobody is known (CurrentUser; in WebFlux, InNameOf)",
           401,
           null,
           null);
