@@ -15,12 +15,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes the credentials of one server of what is set for it. */
 final class OAuthAssembly {
 
   /** Who asks where nobody in particular does. */
   private static final String EVERYBODY = "application";
+
+  private static final Logger log = LoggerFactory.getLogger(McpAuthorization.class);
 
   private final String server;
   private final URI url;
@@ -159,15 +163,29 @@ final class OAuthAssembly {
               + " 'https://desk.example.com/mcp/oauth/callback/{server}'.");
     }
     choice().applyTo(oauth);
-    oauth.redirectUri(
+    URI redirect =
         url(
-                "redirect-uri",
-                McpOAuthProperties::redirectUri,
-                uri.replace("{server}", OAuthParts.segment(server)),
-                "the full URL that users come back to, such as"
-                    + " 'https://desk.example.com/mcp/oauth/callback/{server}'")
-            .toString());
+            "redirect-uri",
+            McpOAuthProperties::redirectUri,
+            uri.replace("{server}", OAuthParts.segment(server)),
+            "the full URL that users come back to, such as"
+                + " 'https://desk.example.com/mcp/oauth/callback/{server}'");
+    oauth.redirectUri(redirect.toString());
     requireKnownUsers();
+    warnOfAnotherPath(redirect);
+  }
+
+  /** Before it are the context path, and what a proxy takes away. */
+  private void warnOfAnotherPath(URI redirect) {
+    String path = parts.callbackPath(server);
+    if (path != null && !("" + redirect.getRawPath()).endsWith(path)) {
+      log.warn(
+          "{} does not end with '{}', where this application waits for users who gave permission."
+              + " Unless a proxy makes one path of the other, they will find nothing: change it, or"
+              + " mcp.client.oauth.callback-path",
+          settings.name("redirect-uri", McpOAuthProperties::redirectUri),
+          path);
+    }
   }
 
   /** Whoever gives the token of all decides whose account all of them read and write. */

@@ -50,6 +50,13 @@ record OAuthParts(
         : paths.authorizePath().replace("{server}", segment(server));
   }
 
+  /** Where they come back to; {@code null} where this application has no such path. */
+  @Nullable String callbackPath(String server) {
+    McpOAuthWebProperties paths =
+        beans.getBeanProvider(McpOAuthWebProperties.class).getIfAvailable();
+    return paths == null || !web ? null : paths.callbackPath().replace("{server}", segment(server));
+  }
+
   /** As it stands in a path. */
   static String segment(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");

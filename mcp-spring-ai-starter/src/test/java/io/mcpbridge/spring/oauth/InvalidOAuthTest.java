@@ -6,6 +6,7 @@ import io.mcpbridge.oauth.FileTokenStore;
 import io.mcpbridge.spring.boot.McpClientAutoConfiguration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -14,6 +15,8 @@ import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** What a developer reads when authorization cannot be meant as it stands. */
 class InvalidOAuthTest {
@@ -167,6 +170,35 @@ class InvalidOAuthTest {
             context ->
                 assertThat(context.getStartupFailure())
                     .hasStackTraceContaining("this is a web application"));
+  }
+
+  /** A proxy may make one path of another, so it is no mistake for certain. */
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void usersWhoComeBackElsewhereAreWarnedOf(CapturedOutput output) {
+    String url = "https://desk.example.com/app/mcp/oauth/callback/";
+    new WebApplicationContextRunner()
+        .withConfiguration(
+            AutoConfigurations.of(
+                McpOAuthAutoConfiguration.class,
+                McpOAuthWebAutoConfiguration.class,
+                McpClientAutoConfiguration.class))
+        .withBean(CurrentUser.class, () -> () -> "ann")
+        .withPropertyValues(
+            ALL + "grant=web",
+            "mcp.client.defaults.start=lazy",
+            "mcp.client.servers.met.url=https://mcp.example.com/mcp",
+            "mcp.client.servers.met.oauth.redirect-uri=" + url + "{server}",
+            "mcp.client.servers.missed.url=https://mcp.example.com/mcp",
+            "mcp.client.servers.missed.oauth.redirect-uri=" + url + "mist")
+        .run(context -> assertThat(context).hasNotFailed());
+
+    assertThat(output)
+        .containsOnlyOnce("does not end with")
+        .contains(
+            "mcp.client.servers.missed.oauth.redirect-uri does not end with"
+                + " '/mcp/oauth/callback/missed'")
+        .contains("mcp.client.oauth.callback-path");
   }
 
   /** As where a variable that it is taken from is not set. */
