@@ -9,7 +9,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * give permission ('oauth.grant=web'), and where an application of one person keeps tokens.
  *
  * @param callbackPath Path that users come back to, with '{server}' for the name of the server. It
- *     is that of 'oauth.redirect-uri', without the application's context path.
+ *     is not taken from 'oauth.redirect-uri': set both where the path of that one, without the
+ *     application's context path, is another.
  * @param authorizePath Path that sends the current user to the page where permission is given.
  * @param afterwards Path of this application that users are sent to afterwards. By default they are
  *     told in a sentence how it went.
