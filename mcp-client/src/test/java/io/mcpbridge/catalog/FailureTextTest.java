@@ -8,6 +8,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpCredentialsTimeoutException;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHeaderMismatchException;
@@ -70,6 +71,7 @@ class FailureTextTest {
         new McpTaskLostException(INTERNAL),
         new McpTaskRequiredException(INTERNAL, -32601, "task required", null),
         new McpTimeoutException(INTERNAL),
+        new McpCredentialsTimeoutException(INTERNAL),
         new McpUnavailableException(INTERNAL, Instant.now().plusSeconds(30)),
         new McpUnavailableException(INTERNAL, null),
         new McpUnknownResultException(INTERNAL, Map.of()),
