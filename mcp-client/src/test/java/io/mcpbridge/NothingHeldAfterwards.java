@@ -22,7 +22,7 @@ public final class NothingHeldAfterwards implements BeforeAllCallback, AfterAllC
 
   /** One for the whole process each; they end by themselves a little after their last work. */
   private static final Set<String> SHARED =
-      Set.of("mcp-http-watchdog", "mcp-http-notices", "mcp-stdio-timer");
+      Set.of("mcp-http-watchdog", "mcp-http-notices", "mcp-timer");
 
   @Override
   public void beforeAll(ExtensionContext context) {

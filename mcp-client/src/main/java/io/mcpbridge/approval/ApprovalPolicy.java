@@ -179,8 +179,8 @@ public final class ApprovalPolicy {
     }
 
     /**
-     * For how long {@code allowAlways()} holds, default a day; never longer than the server is in
-     * the catalogue at the same address, and the tool is listed as it was.
+     * For how long {@code allowAlways()} holds, default a day, for whomever it is; never longer
+     * than the server is in the catalogue at the same address, and the tool is listed as it was.
      */
     public Builder remember(Duration length) {
       this.remembered = length;

@@ -24,6 +24,16 @@ public record ApprovalRequest(
     Map<String, @Nullable Object> arguments,
     CallOptions options) {
 
+  /**
+   * Who the call is made for, as far as that is known: what an adapter's {@code CallerContext} or
+   * the caller's {@link CallOptions#withUser} says.
+   *
+   * @return {@code null} if nobody is known
+   */
+  public @Nullable Object user() {
+    return options.user();
+  }
+
   /** The arguments as one line of JSON, to be shown. */
   public String argumentsJson() {
     return Json.write(arguments);

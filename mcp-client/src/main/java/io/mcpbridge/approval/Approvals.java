@@ -55,33 +55,62 @@ public final class Approvals {
   }
 
   /**
+   * Whether a call may be made.
+   *
+   * @param byPerson whether somebody was asked, now or earlier, and it is theirs to say
+   * @param remembering what is to be done so that it is not asked again
+   */
+  public record Verdict(ApprovalDecision decision, boolean byPerson, Runnable remembering) {
+
+    private static Verdict ofPolicy(ApprovalDecision decision) {
+      return new Verdict(decision, false, () -> {});
+    }
+
+    /** To be called where the decision counts: what was decided on is still the same. */
+    public void remember() {
+      remembering.run();
+    }
+  }
+
+  /**
    * Whether a call may be made. Waits for whoever has to be asked.
    *
+   * @param server the key of the server that would get the call
    * @param listed the tool as its server lists it
    * @param always whether it is on its server's list of tools that are always allowed
+   * @param request of whoever has to be asked
    * @param remembered what was allowed always of the server
    * @throws McpCancelledException if the thread is interrupted while it waits
    */
-  public ApprovalDecision decide(
-      ApprovalRequest request, Tool listed, boolean always, RememberedApprovals remembered) {
+  public Verdict decide(
+      String server,
+      Tool listed,
+      boolean always,
+      Supplier<ApprovalRequest> request,
+      RememberedApprovals remembered) {
     ApprovalPolicy policy = policy();
-    return switch (policy.modeOf(request.server(), listed, always)) {
-      case AUTO -> ApprovalDecision.allow();
-      case DENY -> FORBIDDEN;
-      case ASK ->
-          remembered.hold(listed)
-              ? ApprovalDecision.allow()
-              : ask(policy, request, listed, remembered);
+    return switch (policy.modeOf(server, listed, always)) {
+      case AUTO -> Verdict.ofPolicy(ApprovalDecision.allow());
+      case DENY -> Verdict.ofPolicy(FORBIDDEN);
+      case ASK -> ofPerson(policy, request.get(), listed, remembered);
     };
   }
 
-  private static ApprovalDecision ask(
+  private static Verdict ofPerson(
       ApprovalPolicy policy, ApprovalRequest request, Tool listed, RememberedApprovals remembered) {
-    ApprovalDecision decision = ask(policy, request);
-    if (decision.allowed() && decision.always()) {
-      remembered.add(listed, policy.remembered());
+    if (remembered.hold(request, listed)) {
+      return new Verdict(ApprovalDecision.allow(), true, () -> {});
     }
-    return decision;
+    int sinceForgotten = remembered.timesForgotten();
+    ApprovalDecision decision = ask(policy, request);
+    return new Verdict(
+        decision,
+        true,
+        () -> {
+          if (decision.allowed() && decision.always()) {
+            remembered.add(request, listed, decision, policy.remembered(), sinceForgotten);
+          }
+        });
   }
 
   private static ApprovalDecision ask(ApprovalPolicy policy, ApprovalRequest request) {

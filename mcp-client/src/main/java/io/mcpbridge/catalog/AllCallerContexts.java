@@ -30,8 +30,16 @@ record AllCallerContexts(List<CallerContext> contexts) implements CallerContext 
     /** Where they tell different ones, nobody shares anything with who differs in one of them. */
     @Override
     public @Nullable Object user() {
-      List<Object> users =
-          captured.stream().flatMap(one -> Stream.ofNullable(one.user())).distinct().toList();
+      return together(captured.stream().flatMap(one -> Stream.ofNullable(one.user())));
+    }
+
+    @Override
+    public @Nullable Object callingUser() {
+      return together(captured.stream().flatMap(one -> Stream.ofNullable(one.callingUser())));
+    }
+
+    private static @Nullable Object together(Stream<Object> told) {
+      List<Object> users = told.distinct().toList();
       return users.size() > 1 ? users : users.stream().findFirst().orElse(null);
     }
 

@@ -19,7 +19,7 @@ final class Answer implements ToolCallStep {
 
   @Override
   public ToolOutput take(ToolCall call, Rest nothing) {
-    CallToolResult result = call.server().call(call.tool(), call.arguments(), call.options());
+    CallToolResult result = call.server().call(call);
     output.check(call.tool(), result);
     String from = call.server().options().provenance() ? from(call.tool()) : "";
     return ResultRenderer.render(

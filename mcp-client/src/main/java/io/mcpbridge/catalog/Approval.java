@@ -3,6 +3,7 @@ package io.mcpbridge.catalog;
 import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalRequest;
 import io.mcpbridge.approval.Approvals;
+import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.ServersWords;
 
 /**
@@ -12,22 +13,45 @@ import io.mcpbridge.error.ServersWords;
 final class Approval implements ToolCallStep {
 
   private final Approvals approvals;
+  private final CallerContext callers;
 
-  Approval(Approvals approvals) {
+  /**
+   * @param callers who calls, where the call does not say
+   */
+  Approval(Approvals approvals, CallerContext callers) {
     this.approvals = approvals;
+    this.callers = callers;
   }
 
   @Override
   public ToolOutput take(ToolCall call, Rest rest) {
     CatalogTool tool = call.tool();
-    ApprovalDecision decision =
+    Approvals.Verdict verdict =
         approvals.decide(
-            new ApprovalRequest(
-                tool.server(), tool.modelName(), tool.shown(), call.arguments(), call.options()),
+            tool.server(),
             tool.listed(),
             call.server().options().alwaysAllows(tool.name()),
+            () ->
+                new ApprovalRequest(
+                    tool.server(),
+                    tool.modelName(),
+                    tool.shown(),
+                    call.arguments(),
+                    withUser(call.options())),
             call.server().approvals());
-    return decision.allowed() ? rest.proceed(call) : ToolOutput.refusal(refusal(tool, decision));
+    if (!verdict.decision().allowed()) {
+      return ToolOutput.refusal(refusal(tool, verdict.decision()));
+    }
+    if (!verdict.byPerson()) {
+      return rest.proceed(call);
+    }
+    call.server().refuseIfOutdated(call);
+    verdict.remember();
+    return rest.proceed(call.approved());
+  }
+
+  private CallOptions withUser(CallOptions options) {
+    return options.user() == null ? options.withUser(callers.capture().user()) : options;
   }
 
   private static String refusal(CatalogTool tool, ApprovalDecision decision) {

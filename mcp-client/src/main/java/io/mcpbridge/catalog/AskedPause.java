@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,13 +21,13 @@ final class AskedPause {
   /** The longest that a call waits; it must have as much time again for itself. */
   static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  private final Duration longest;
+  private final Supplier<Duration> longest;
   private final AtomicReference<@Nullable Pause> asked = new AtomicReference<>();
 
   /**
-   * @param longest the most that is honoured
+   * @param longest the most that is honoured, now
    */
-  AskedPause(Duration longest) {
+  AskedPause(Supplier<Duration> longest) {
     this.longest = longest;
   }
 
@@ -35,7 +36,8 @@ final class AskedPause {
     if (failure instanceof McpHttpStatusException http) {
       Duration pause = http.askedPause(Instant.now());
       if (pause != null && !pause.isZero()) {
-        Duration bounded = pause.compareTo(longest) < 0 ? pause : longest;
+        Duration most = longest.get();
+        Duration bounded = pause.compareTo(most) < 0 ? pause : most;
         asked.set(
             new Pause(
                 System.nanoTime() + bounded.toNanos(), Instant.now().plus(bounded), http.status()));

@@ -47,6 +47,14 @@ public interface CallerContext {
       return null;
     }
 
+    /**
+     * Who the call is made for that is being made on this thread, asked within {@link #during}: the
+     * {@link #user()}, unless that found somebody else there and makes the call for nobody.
+     */
+    default @Nullable Object callingUser() {
+      return user();
+    }
+
     /** Makes a call with it on this thread; what was there before is there again afterwards. */
     <T extends @Nullable Object> T during(Supplier<T> call);
   }

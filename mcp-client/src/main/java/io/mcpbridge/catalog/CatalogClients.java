@@ -44,7 +44,7 @@ final class CatalogClients {
   /**
    * @param areOurs whether a tool of that name is one that the catalogue adds to the server's
    */
-  McpClient client(
+  McpClientBuilder builder(
       String name,
       Transport transport,
       ServerOptions options,
@@ -78,6 +78,6 @@ final class CatalogClients {
       builder.addCallInterceptor(
           new ResourceTools(new UriPatterns(options.readableResources()), areOurs));
     }
-    return builder.build();
+    return builder;
   }
 }

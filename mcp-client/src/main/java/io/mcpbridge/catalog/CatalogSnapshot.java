@@ -14,19 +14,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CatalogSnapshot {
 
-  static final CatalogSnapshot EMPTY = new CatalogSnapshot(List.of(), Map.of());
+  static final CatalogSnapshot EMPTY = new CatalogSnapshot(List.of(), Map.of(), ServerNames.none());
 
   private final List<CatalogTool> all;
   private final List<CatalogTool> tools;
   private final Map<String, CatalogTool> byModelName;
   private final Map<String, String> instructions;
+  private final ServerNames serverNames;
   private final List<CatalogTool> leftOut = new ArrayList<>();
 
   /** Made when a model first writes a name that no tool has; twice does no harm. */
   private volatile @Nullable WrittenNames writtenNames;
 
   /** Names are unique: of two tools that a server contrived to name alike, the first one stays. */
-  CatalogSnapshot(List<CatalogTool> all, Map<String, String> instructionsByServer) {
+  CatalogSnapshot(
+      List<CatalogTool> all, Map<String, String> instructionsByServer, ServerNames serverNames) {
     byModelName = new LinkedHashMap<>(all.size() * 2);
     for (CatalogTool tool : all) {
       CatalogTool first = byModelName.putIfAbsent(tool.modelName(), tool);
@@ -37,6 +39,7 @@ public final class CatalogSnapshot {
     this.all = List.copyOf(byModelName.values());
     this.tools = this.all.stream().filter(tool -> tool.visibility() == Visibility.OFFERED).toList();
     this.instructions = ofServersWithTools(instructionsByServer);
+    this.serverNames = serverNames;
   }
 
   private Map<String, String> ofServersWithTools(Map<String, String> instructionsByServer) {
@@ -52,7 +55,7 @@ public final class CatalogSnapshot {
 
   /** The same servers with other tools. */
   CatalogSnapshot with(List<CatalogTool> others) {
-    return new CatalogSnapshot(others, instructions);
+    return new CatalogSnapshot(others, instructions, serverNames);
   }
 
   CatalogSnapshot without(CatalogTool gone) {
@@ -60,7 +63,9 @@ public final class CatalogSnapshot {
   }
 
   boolean isLike(CatalogSnapshot other) {
-    return all.equals(other.all) && instructions.equals(other.instructions);
+    return serverNames == other.serverNames
+        && all.equals(other.all)
+        && instructions.equals(other.instructions);
   }
 
   /**
@@ -69,6 +74,11 @@ public final class CatalogSnapshot {
    */
   public List<CatalogTool> tools() {
     return tools;
+  }
+
+  /** The servers to which names of tools belong, whether they are there or not. */
+  ServerNames serverNames() {
+    return serverNames;
   }
 
   /** Those that are called like another one, which is there instead. */
@@ -102,12 +112,18 @@ public final class CatalogSnapshot {
 
   /**
    * The tool that a model means by a name, as it is or mangled: of those that are offered to it,
-   * and only where no other can be meant.
+   * and only where no other can be meant. A name that begins with that of a server which is or was
+   * there means a tool of that server only.
    *
    * @param written what the model wrote
    */
   public @Nullable CatalogTool meant(String written) {
-    CatalogTool tool = written(written);
+    return meant(written, List.of(serverNames));
+  }
+
+  /** The same where the servers of other catalogs can be meant besides. */
+  @Nullable CatalogTool meant(String written, List<ServerNames> known) {
+    CatalogTool tool = written(written, known);
     return tool != null && tool.visibility() == Visibility.OFFERED ? tool : null;
   }
 
@@ -115,8 +131,16 @@ public final class CatalogSnapshot {
    * The same for whoever may call what is hidden as well: by its own name, which nobody mangles.
    */
   @Nullable CatalogTool written(String name) {
+    return written(name, List.of(serverNames));
+  }
+
+  private @Nullable CatalogTool written(String name, List<ServerNames> known) {
     CatalogTool exact = tool(name);
-    return exact == null ? writtenNames().meant(name) : exact;
+    if (exact != null) {
+      return exact;
+    }
+    CatalogTool guess = writtenNames().meant(name);
+    return guess != null && ServerNames.mayMean(known, name, guess.server()) ? guess : null;
   }
 
   /** The names as models mangle them; the first to ask pays for it. */

@@ -3,6 +3,7 @@ package io.mcpbridge.catalog;
 import io.mcpbridge.error.ServersWords;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -14,13 +15,14 @@ final class Composition {
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
 
   private final Servers servers;
-  private volatile CatalogSnapshot latest = CatalogSnapshot.EMPTY;
+  private volatile CatalogSnapshot latest;
 
   /** What the developer was told of the tools that are left out. */
   private Set<String> told = Set.of();
 
   Composition(Servers servers) {
     this.servers = servers;
+    this.latest = new CatalogSnapshot(List.of(), Map.of(), servers.names());
   }
 
   /** The same object until something changes. */
@@ -37,7 +39,8 @@ final class Composition {
     CatalogSnapshot now =
         new CatalogSnapshot(
             servers.all().stream().flatMap(server -> server.tools().stream()).toList(),
-            instructions());
+            instructions(),
+            servers.names());
     if (!now.isLike(latest)) {
       latest = now;
     }

@@ -8,8 +8,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
-/** Notices when a server describes a tool differently than when the tool was seen first. */
+/**
+ * Notices when a server describes a tool differently than when the tool was seen first. Where that
+ * cannot be told, a tool is treated as one that has changed.
+ */
 final class DefinitionWatch {
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
@@ -23,6 +27,11 @@ final class DefinitionWatch {
 
   /** Whether whatever is listed next is as it should be. */
   private volatile boolean accepting;
+
+  /** Whether the developer was told that the pins are of no use, and whether they still are. */
+  private boolean unusable;
+
+  private boolean stillUnusable;
 
   DefinitionWatch(String server, DefinitionPolicy policy, ToolPins pins) {
     this.server = server;
@@ -38,6 +47,8 @@ final class DefinitionWatch {
   /** Those that were listed have been looked at. */
   void looked() {
     accepting = false;
+    unusable = stillUnusable;
+    stillUnusable = false;
   }
 
   /** For whom the tool may be there at most. */
@@ -45,7 +56,14 @@ final class DefinitionWatch {
     if (policy == DefinitionPolicy.ACCEPT) {
       return Visibility.OFFERED;
     }
-    String now = Fingerprint.of(tool);
+    try {
+      return compare(tool, Fingerprint.of(tool));
+    } catch (UnusablePinsException e) {
+      return unknown(tool, e);
+    }
+  }
+
+  private Visibility compare(Tool tool, String now) {
     String first = noted(tool);
     if (now.equals(first)) {
       blocked.remove(tool.name());
@@ -56,6 +74,28 @@ final class DefinitionWatch {
       return Visibility.OFFERED;
     }
     return policy == DefinitionPolicy.WARN ? warn(tool, now) : block(tool);
+  }
+
+  /** It cannot be told whether the tool is what it was, or will be. */
+  private Visibility unknown(Tool tool, UnusablePinsException why) {
+    boolean blocks = policy == DefinitionPolicy.BLOCK;
+    if (!unusable) {
+      unusable = true;
+      boolean isOurs = pins instanceof PinsInMemory; // and full
+      log.atLevel(isOurs ? Level.WARN : Level.ERROR)
+          .setCause(isOurs ? null : why.getCause())
+          .log(
+              "MCP server \"{}\": how the tool \"{}\" is described cannot be compared with how it"
+                  + " was described before: {}. {} (setting definitions)",
+              server,
+              ServersWords.line(tool.name()),
+              isOurs ? why.reason() : "the application's ToolPins failed: " + why.reason(),
+              blocks
+                  ? "It is disabled, as are all others of which that is true"
+                  : "Its changes are not noticed, nor those of others of which that is true");
+    }
+    stillUnusable = true;
+    return blocks ? Visibility.DISABLED : Visibility.OFFERED;
   }
 
   private Visibility warn(Tool tool, String now) {
@@ -82,17 +122,30 @@ final class DefinitionWatch {
     try {
       return pins.fingerprint(server, tool.name());
     } catch (RuntimeException e) {
-      log.error("The application's ToolPins failed", e);
-      return null;
+      throw new UnusablePinsException(e);
     }
   }
 
   private void note(Tool tool, String fingerprint) {
-    blocked.remove(tool.name());
     try {
       pins.note(server, tool.name(), fingerprint);
     } catch (RuntimeException e) {
-      log.error("The application's ToolPins failed", e);
+      throw new UnusablePinsException(e);
+    }
+    blocked.remove(tool.name());
+  }
+
+  private static final class UnusablePinsException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    UnusablePinsException(RuntimeException cause) {
+      super(cause);
+    }
+
+    String reason() {
+      return getCause() instanceof IllegalStateException state && state.getMessage() != null
+          ? state.getMessage()
+          : String.valueOf(getCause());
     }
   }
 }

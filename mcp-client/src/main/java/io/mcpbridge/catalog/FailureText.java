@@ -15,6 +15,7 @@ import io.mcpbridge.error.McpSessionLostException;
 import io.mcpbridge.error.McpTaskLostException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.error.ServersWords;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -32,17 +33,20 @@ final class FailureText {
   static String of(McpException failure, CatalogTool tool) {
     String name = tool.modelName();
     if (failure instanceof McpErrorResponseException refused) {
-      String words = refused.serverMessage();
+      String words = line(refused.serverMessage());
       return "The call of "
           + name
           + " was refused: "
-          + (words.isBlank() ? "error " + refused.code() : shortened(words));
+          + (words.isEmpty() ? "error " + refused.code() : words);
+    }
+    if (failure instanceof OutdatedApprovalException) {
+      return OutdatedApprovalException.sentence(name);
     }
     if (failure instanceof McpInvalidArgumentsException) {
-      return "The call of " + name + " was not made: " + failure.reason() + ".";
+      return "The call of " + name + " was not made: " + line(failure.reason()) + ".";
     }
     if (failure instanceof McpInputRefusedException) {
-      return name + " needs input that it did not get: " + failure.reason() + ".";
+      return name + " needs input that it did not get: " + line(failure.reason()) + ".";
     }
     if (failure instanceof McpHttpStatusException http) {
       return of(http, name);
@@ -77,6 +81,10 @@ final class FailureText {
           + " could not be understood; whether it took effect is unknown.";
     }
     return of(tool);
+  }
+
+  private static String line(String words) {
+    return ServersWords.line(words, MOST_OF_A_SERVERS_WORDS);
   }
 
   /** An answer of HTTP, not of the tool. */
@@ -131,14 +139,5 @@ final class FailureText {
 
   private static String failed(String name) {
     return name + " failed; trying the same again will not help.";
-  }
-
-  private static String shortened(String words) {
-    if (words.length() <= MOST_OF_A_SERVERS_WORDS) {
-      return words;
-    }
-    int end = MOST_OF_A_SERVERS_WORDS;
-    return words.substring(0, Character.isHighSurrogate(words.charAt(end - 1)) ? end - 1 : end)
-        + " ...";
   }
 }

@@ -3,6 +3,7 @@ package io.mcpbridge.catalog;
 import io.mcpbridge.approval.RememberedApprovals;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.McpClientBuilder;
 import io.mcpbridge.client.McpClientListener;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.model.CallToolResult;
@@ -12,12 +13,10 @@ import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +32,7 @@ final class ManagedServer {
 
   private final String name;
   private final Transport transport;
-  private final ServerOptions options;
+  private final Builders builders;
   private final ServerHistory history;
   private final ListUse use;
   private final CallsUnderWay underWay;
@@ -43,11 +42,21 @@ final class ManagedServer {
   private final @Nullable String disabledBy;
   private volatile RememberedApprovals approvals = new RememberedApprovals();
   private volatile @Nullable ManagedServer successor;
+  private volatile ServerOptions options;
+
+  /** Begins the client of one server. */
+  @FunctionalInterface
+  interface Builders {
+
+    /**
+     * @param areOurs whether the catalogue itself answers calls of a tool of that name
+     */
+    McpClientBuilder begin(
+        ServerOptions options, McpClientListener listener, Predicate<String> areOurs);
+  }
 
   /**
    * @param disabledBy who does not want it to be used; {@code null} if it may be
-   * @param clientFor makes the client that reports to the given listener, and answers calls of
-   *     those tools itself that are the catalogue's own
    */
   ManagedServer(
       String name,
@@ -55,11 +64,12 @@ final class ManagedServer {
       ServerOptions options,
       @Nullable String disabledBy,
       ServerHistory history,
-      BiFunction<McpClientListener, Predicate<String>, McpClient> clientFor,
+      Builders builders,
       Surroundings around) {
     this.name = name;
     this.transport = transport;
     this.options = options;
+    this.builders = builders;
     this.disabledBy = disabledBy;
     this.history = history;
     this.use = around.use();
@@ -69,13 +79,13 @@ final class ManagedServer {
             disabledBy == null ? null : "disabled by " + disabledBy,
             position -> history.moved(position, info()));
     this.underWay = new CallsUnderWay(standing);
-    AskedPause askedPause = new AskedPause(options.callLimits().maxRetryAfter());
+    AskedPause askedPause = new AskedPause(() -> this.options.callLimits().maxRetryAfter());
     this.supervision =
         new Supervision(
             name,
             transport.address(),
             options,
-            listener -> clientFor.apply(listener, this::isAdded),
+            listener -> builders.begin(options, listener, this::isAdded).build(),
             standing,
             history,
             underWay,
@@ -107,6 +117,21 @@ final class ManagedServer {
     return options;
   }
 
+  /**
+   * Is treated in another way from now on; its connection stays, and so does what is under way.
+   *
+   * @throws IllegalArgumentException if the options cannot be; everything is as it was then
+   */
+  void become(ServerOptions other) {
+    builders.begin(other, supervision, this::isAdded).reconfigure(supervision.client());
+    options = other;
+    supervision.tools().become(other);
+    calls.become(other);
+    if (disabledBy == null) {
+      LongTimes.warn(name, other);
+    }
+  }
+
   @Nullable String disabledBy() {
     return disabledBy;
   }
@@ -120,9 +145,30 @@ final class ManagedServer {
   }
 
   /** Makes a call that has begun, with nothing more to be asked but whether it still may. */
-  CallToolResult call(
-      CatalogTool tool, Map<String, @Nullable Object> arguments, CallOptions wanted) {
-    return calls.call(tool.listed(), arguments, wanted, () -> refuseUnlessItStillMay(tool));
+  CallToolResult call(ToolCall call) {
+    return calls.call(
+        call.tool().listed(), call.arguments(), call.options(), () -> refuseUnlessItStillMay(call));
+  }
+
+  /**
+   * Refuses a call that was allowed as what it no longer is. Asked once more before it is sent.
+   *
+   * @throws OutdatedApprovalException if the server or the tool is another one by now
+   */
+  void refuseIfOutdated(ToolCall call) {
+    ManagedServer next = successor;
+    if (next != null) {
+      next.refuseIfOutdated(call);
+      return;
+    }
+    if (transport != call.server().transport) {
+      throw new OutdatedApprovalException("the server was replaced");
+    }
+    CatalogTool now = standing.isOut() ? null : present(call.tool());
+    if (now != null && !now.listed().equals(call.tool().listed())) {
+      throw new OutdatedApprovalException(
+          "the definition of the tool \"" + call.tool().name() + "\" changed");
+    }
   }
 
   /**
@@ -132,7 +178,7 @@ final class ManagedServer {
    * @param deadline when it is to be over, for the work as well
    */
   <T> T use(String operation, Deadline deadline, Function<McpClient, T> work) {
-    return calls.use(operation, deadline, work, () -> refuseUnlessItStillMay(null));
+    return calls.use(operation, deadline, work, () -> refuseUnlessItStillMay());
   }
 
   /**
@@ -140,22 +186,28 @@ final class ManagedServer {
    * server. What began before another one took the place is still owed its end, if that one would
    * have it as well.
    */
-  private void refuseUnlessItStillMay(@Nullable CatalogTool call) {
-    ManagedServer next = successor;
-    if (next != null) {
-      next.refuseUnlessItStillMay(call);
-    } else if (standing.isOut()) {
-      throw new McpUnavailableException(
-          "not sent: the server was disabled or removed, or the catalogue closed, meanwhile", null);
-    } else if (call != null && !mayCall(call)) {
+  private void refuseUnlessItStillMay(ToolCall call) {
+    if (call.isApproved()) {
+      refuseIfOutdated(call);
+    }
+    CatalogTool tool = refuseUnlessItStillMay().present(call.tool());
+    if (tool == null || tool.visibility() == Visibility.DISABLED) {
       throw new McpUnavailableException(
           "not sent: the tool was taken away, disabled or blocked meanwhile", null);
     }
   }
 
-  private boolean mayCall(CatalogTool seen) {
-    CatalogTool tool = present(seen);
-    return tool != null && tool.visibility() != Visibility.DISABLED;
+  /** The one that stands here by now. */
+  private ManagedServer refuseUnlessItStillMay() {
+    ManagedServer next = successor;
+    if (next != null) {
+      return next.refuseUnlessItStillMay();
+    }
+    if (standing.isOut()) {
+      throw new McpUnavailableException(
+          "not sent: the server was disabled or removed, or the catalogue closed, meanwhile", null);
+    }
+    return this;
   }
 
   ServerHistory history() {
@@ -282,6 +334,16 @@ final class ManagedServer {
   /** The same; done when that has come to something, or at once if it has just begun to connect. */
   CompletableFuture<Void> look() {
     return supervision.start() ? CompletableFuture.completedFuture(null) : supervision.look();
+  }
+
+  /**
+   * Lists its tools again if it has announced that they changed; done when that has come to
+   * something.
+   *
+   * @return {@code null} if nothing is to be waited for
+   */
+  @Nullable CompletableFuture<Void> lookIfAnnounced() {
+    return supervision.lookIfAnnounced();
   }
 
   /** Whether the first attempt to connect has come to something, or none is to be made yet. */

@@ -23,15 +23,16 @@ import org.jspecify.annotations.Nullable;
 final class ServerCalls {
 
   private final McpClient client;
-  private final ServerOptions options;
   private final Standing standing;
   private final Findings findings;
-  private final Places places;
-  private final Circuit circuit;
   private final AskedPause askedPause;
-  private final Repeats repeats;
+  private final Circuit.Told sparing;
   private final Tally tally;
   private final CallFailures failures = new CallFailures();
+  private volatile Rules rules;
+
+  /** What holds for calls that begin now. */
+  private record Rules(ServerOptions options, Places places, Circuit circuit, Repeats repeats) {}
 
   ServerCalls(
       McpClient client,
@@ -43,20 +44,51 @@ final class ServerCalls {
       Tally tally) {
     CallLimits limits = options.callLimits();
     this.client = client;
-    this.options = options;
     this.standing = standing;
     this.findings = findings;
-    this.places = new Places(limits.maxConcurrentCalls(), limits.maxWaitingCalls());
-    this.circuit =
-        new Circuit(
-            client.name(),
-            limits.circuitFailures(),
-            limits.circuitPause(),
-            System::nanoTime,
-            sparing);
     this.askedPause = askedPause;
+    this.sparing = sparing;
     this.tally = tally;
-    this.repeats = new Repeats(limits.maxRepeats(), options.trustAnnotations());
+    this.rules = new Rules(options, places(limits), circuit(limits), repeats(options));
+  }
+
+  private static Places places(CallLimits limits) {
+    return new Places(limits.maxConcurrentCalls(), limits.maxWaitingCalls());
+  }
+
+  private Circuit circuit(CallLimits limits) {
+    return new Circuit(
+        client.name(), limits.circuitFailures(), limits.circuitPause(), System::nanoTime, sparing);
+  }
+
+  private static Repeats repeats(ServerOptions options) {
+    return new Repeats(options.callLimits().maxRepeats(), options.trustAnnotations());
+  }
+
+  /**
+   * Calls that begin from now on are made with these options. Those under way end with theirs, and
+   * do not count against another number of calls at once. A server that is spared stays so, unless
+   * it is said anew when that is.
+   */
+  void become(ServerOptions options) {
+    Rules before = rules;
+    CallLimits old = before.options.callLimits();
+    CallLimits limits = options.callLimits();
+    boolean samePlaces =
+        limits.maxConcurrentCalls() == old.maxConcurrentCalls()
+            && limits.maxWaitingCalls() == old.maxWaitingCalls();
+    boolean sameCircuit =
+        limits.circuitFailures() == old.circuitFailures()
+            && limits.circuitPause().equals(old.circuitPause());
+    rules =
+        new Rules(
+            options,
+            samePlaces ? before.places : places(limits),
+            sameCircuit ? before.circuit : circuit(limits),
+            repeats(options));
+    if (!sameCircuit) {
+      before.circuit.close();
+    }
   }
 
   /** What calls find out about their server. */
@@ -79,7 +111,7 @@ final class ServerCalls {
 
   /** The server begins anew: what it was spared for is over. */
   void forgetTrouble() {
-    circuit.close();
+    rules.circuit.close();
     askedPause.end();
   }
 
@@ -91,7 +123,7 @@ final class ServerCalls {
    */
   CallToolResult call(
       Tool tool, Map<String, @Nullable Object> arguments, CallOptions wanted, Runnable guard) {
-    CallTime time = CallTime.of(options, tool.name(), wanted);
+    CallTime time = CallTime.of(rules.options, tool.name(), wanted);
     CallToolRequest request = new CallToolRequest(tool.name(), arguments);
     refuseIfAway();
     try {
@@ -116,11 +148,12 @@ final class ServerCalls {
    */
   <T> T use(String operation, Deadline deadline, Function<McpClient, T> work, Runnable guard) {
     try {
+      Rules now = rules;
       refuseIfAway();
-      circuit.refuseIfOpen();
+      now.circuit.refuseIfOpen();
       askedPause.await(deadline);
       T result =
-          places.during(
+          now.places.during(
               deadline,
               () -> {
                 guard.run();
@@ -157,6 +190,7 @@ final class ServerCalls {
         return once(request, time, guard);
       } catch (McpException e) {
         askedPause.heard(e);
+        Repeats repeats = rules.repeats;
         if (!repeats.isDue(e, tool, repeated, time.deadline())
             || !askedPause.isBearable(time.deadline())) {
           throw e;
@@ -168,13 +202,14 @@ final class ServerCalls {
   }
 
   private CallToolResult once(CallToolRequest request, CallTime time, Runnable guard) {
-    circuit.refuseIfOpen();
+    Rules now = rules;
+    now.circuit.refuseIfOpen();
     askedPause.await(time.deadline());
-    return places.during(
+    return now.places.during(
         time.deadline(),
         () -> {
           guard.run();
-          return circuit.during(
+          return now.circuit.during(
               failure -> CallSigns.of(failure, time),
               () ->
                   asked(() -> client.newCall(request, time.options(), time.deadline()).execute()));

@@ -4,6 +4,7 @@ import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.transport.Transport;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -75,9 +76,36 @@ final class ServerChanges {
     change(
         () -> {
           ManagedServer before = servers.get(name);
+          if (before.transport() == transport) {
+            update(before, options);
+            return;
+          }
           succeed(before, maker.make(name, transport, options, before.disabledBy(), before));
           log.info("MCP server \"{}\" is replaced: {}", name, transport.address());
         });
+  }
+
+  /** Treats a server in another way, on the connection that there is if it was made like that. */
+  void update(String name, ServerOptions options) {
+    change(() -> update(servers.get(name), options));
+  }
+
+  private void update(ManagedServer server, ServerOptions options) {
+    if (options.equals(server.options())) {
+      return;
+    }
+    if (Objects.equals(options.protocolVersion(), server.options().protocolVersion())) {
+      server.become(options);
+      around.toolsReplaced().accept(server.history());
+      if (servers.areStarted()) {
+        server.start();
+      }
+    } else {
+      succeed(
+          server,
+          maker.make(server.name(), server.transport(), options, server.disabledBy(), server));
+    }
+    log.info("MCP server \"{}\" has new options", server.name());
   }
 
   void disable(String name, String by) {

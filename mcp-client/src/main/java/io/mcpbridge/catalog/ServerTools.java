@@ -26,22 +26,40 @@ final class ServerTools {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
 
   private final String server;
-  private final ServerOptions options;
-  private final DefinitionWatch definitions;
-  private final ToolAdmission admission;
+  private final ToolPins pins;
   private final McpClient client;
+  private ServerOptions options;
+  private DefinitionWatch definitions;
+  private ToolAdmission admission;
   private volatile Listed last = Listed.NOTHING;
+
+  /** How many announcements of changes had come when they were listed last. */
+  private volatile long announcements;
 
   ServerTools(String server, ServerOptions options, ToolPins pins, McpClient client) {
     this.server = server;
+    this.pins = pins;
+    this.client = client;
     this.options = options;
     this.definitions = new DefinitionWatch(server, options.definitions(), pins);
     this.admission = new ToolAdmission(server, options, definitions);
-    this.client = client;
+  }
+
+  /** Those that are known are admitted by other options from now on, as are those listed next. */
+  synchronized void become(ServerOptions other) {
+    if (other.definitions() != options.definitions()) {
+      definitions = new DefinitionWatch(server, other.definitions(), pins);
+    }
+    options = other;
+    admission = new ToolAdmission(server, other, definitions);
+    Listed known = last;
+    if (known.info() != null) {
+      last = listed(known.info(), known.own(), known.goodUntil());
+    }
   }
 
   /** However they are described when they are listed next, they are as they should be. */
-  void acceptNext() {
+  synchronized void acceptNext() {
     definitions.acceptNext();
   }
 
@@ -63,7 +81,7 @@ final class ServerTools {
   }
 
   /** Begins with what another one has listed of the same server, as far as it is admitted here. */
-  void takeOver(ServerTools other) {
+  synchronized void takeOver(ServerTools other) {
     Listed known = other.last;
     if (known.info() != null) {
       last = listed(known.info(), known.own(), null);
@@ -79,6 +97,11 @@ final class ServerTools {
     return until != null && System.nanoTime() - until >= 0;
   }
 
+  /** Whether the server has announced since that they changed. No I/O, no lock. */
+  boolean areOutdated() {
+    return client.toolAnnouncements() != announcements;
+  }
+
   /** Until when, on the monotonic clock; {@code null} if the server does not say. */
   @Nullable Long goodUntil() {
     return last.goodUntil();
@@ -91,12 +114,18 @@ final class ServerTools {
    * @throws io.mcpbridge.error.McpException if they cannot be listed; the last ones stay
    */
   boolean list(ServerInfo greeted) {
-    Listed before = last;
+    long announced = client.toolAnnouncements(); // before: what is announced meanwhile is newer
     Listing<Tool> listing =
         greeted.offers("tools") ? client.list(ListToolsRequest.first(), FRESH) : NONE;
+    return become(greeted, listing, announced);
+  }
+
+  private synchronized boolean become(ServerInfo greeted, Listing<Tool> listing, long announced) {
+    Listed before = last;
     Listed fresh = listed(greeted, listing.items(), goodUntil(listing.freshFor()));
     definitions.looked();
     last = fresh;
+    announcements = announced;
     return !fresh.tools().equals(before.tools()) || !before.hasInstructionsOf(greeted);
   }
 

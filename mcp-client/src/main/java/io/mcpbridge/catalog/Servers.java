@@ -16,8 +16,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class Servers {
 
+  private final ServerNames names;
   private volatile Map<String, ManagedServer> all = Map.of();
   private volatile boolean started;
+
+  /**
+   * @param names to which those of all servers are added
+   */
+  Servers(ServerNames names) {
+    this.names = names;
+  }
+
+  /** The names of these, and of others that were there. */
+  ServerNames names() {
+    return names;
+  }
 
   /** Waits for servers. */
   @FunctionalInterface
@@ -163,6 +176,7 @@ final class Servers {
 
   /** These are the servers from now on. */
   void become(Map<String, ManagedServer> others) {
+    others.keySet().forEach(names::add);
     all = Collections.unmodifiableMap(others);
   }
 

@@ -14,6 +14,9 @@ final class Settling {
 
   private static final Duration LONGEST = Duration.ofSeconds(30);
 
+  /** After so many announcements without a change nobody waits for what comes of the next. */
+  private static final int CREDIBLE = 3;
+
   private boolean announced;
   private int inVain;
 
@@ -22,6 +25,11 @@ final class Settling {
     announced = true;
     long millis = SHORTEST.toMillis() << Math.min(inVain, 7);
     return Duration.ofMillis(Math.min(millis, LONGEST.toMillis()));
+  }
+
+  /** Whether the server announces changes and has none to show, time and again. */
+  synchronized boolean isInVain() {
+    return inVain >= CREDIBLE;
   }
 
   /** What came of looking. */

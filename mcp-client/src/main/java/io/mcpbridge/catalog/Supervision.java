@@ -47,6 +47,9 @@ final class Supervision
   /** Whether it could not be reached when that was tried last, so that calls need not try. */
   private volatile boolean unreachable;
 
+  /** Whether a change may have been announced that nobody heard. */
+  private volatile boolean missed;
+
   /**
    * @param clientFor makes the client that reports to the given listener
    */
@@ -67,10 +70,10 @@ final class Supervision
     this.askedPause = askedPause;
     this.around = around;
     Schedule schedule = around.schedule();
-    this.announcements = new Burst(this::lookNow, schedule::after, System::nanoTime);
+    this.announcements = new Burst(this::lookIfDue, schedule::after, System::nanoTime);
     this.client = clientFor.apply(this);
     this.tools = new ServerTools(name, options, around.pins(), client);
-    ToolNews news = new ToolNews(client, this::toolsChanged);
+    ToolNews news = new ToolNews(client, this::announced, this::toolsChanged);
     this.connection = new ServerConnection(client, tools, news, standing, underWay, this);
     this.reconnect = new Once(schedule, connection::connect);
     this.refresh = new Once(schedule, connection::refresh);
@@ -136,12 +139,14 @@ final class Supervision
   @Override
   public void connected(ServerInfo greeted) {
     if (standing.move(ServerState.CONNECTED, null) != null) {
+      int count = tools.all().size();
       log.info(
-          "MCP server \"{}\" ({}) is connected: revision {}, {} tools",
+          "MCP server \"{}\" ({}) is connected: revision {}, {} {}",
           name,
           address,
           greeted.protocolVersion(),
-          tools.all().size());
+          count,
+          count == 1 ? "tool" : "tools");
       around.connected().accept(name);
     }
   }
@@ -227,9 +232,34 @@ final class Supervision
     return refresh.now();
   }
 
+  /** A change may have gone unheard. */
   @Override
   public void toolsChanged() {
+    missed = true;
+    announced();
+  }
+
+  private void announced() {
     announcements.announced(settling.announced());
+  }
+
+  /** Unless somebody who could not wait has had it listed meanwhile. */
+  private void lookIfDue() {
+    if (missed || tools.areOutdated()) {
+      missed = false;
+      lookNow();
+    }
+  }
+
+  /**
+   * Lists the tools if the server has announced a change of them; done when that has come to
+   * something.
+   *
+   * @return {@code null} if it has not, cannot be asked, or announces changes that are none
+   */
+  @Nullable CompletableFuture<Void> lookIfAnnounced() {
+    boolean isThere = standing.is(ServerState.CONNECTED) || standing.is(ServerState.DEGRADED);
+    return isThere && tools.areOutdated() && !settling.isInVain() ? look() : null;
   }
 
   @Override

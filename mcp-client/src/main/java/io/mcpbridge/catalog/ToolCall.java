@@ -14,13 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param arguments the arguments to call it with, at first as the model wrote them
  * @param unreadable why what the model wrote cannot be read; {@code null} if it can
  * @param options what the caller wants for this call
+ * @param isApproved whether somebody was asked about it, now or earlier, and allowed it
  */
 record ToolCall(
     ManagedServer server,
     CatalogTool tool,
     Map<String, @Nullable Object> arguments,
     @Nullable JsonException unreadable,
-    CallOptions options) {
+    CallOptions options,
+    boolean isApproved) {
 
   /**
    * The beginning of the way.
@@ -30,9 +32,9 @@ record ToolCall(
   static ToolCall of(
       ManagedServer server, CatalogTool tool, @Nullable String written, CallOptions options) {
     try {
-      return new ToolCall(server, tool, ToolArguments.read(written), null, options);
+      return new ToolCall(server, tool, ToolArguments.read(written), null, options, false);
     } catch (JsonException e) {
-      return new ToolCall(server, tool, Map.of(), e, options);
+      return new ToolCall(server, tool, Map.of(), e, options, false);
     }
   }
 
@@ -41,10 +43,14 @@ record ToolCall(
   }
 
   ToolCall withArguments(Map<String, @Nullable Object> others) {
-    return new ToolCall(server, tool, others, unreadable, options);
+    return new ToolCall(server, tool, others, unreadable, options, isApproved);
   }
 
   ToolCall withOptions(CallOptions others) {
-    return new ToolCall(server, tool, arguments, unreadable, others);
+    return new ToolCall(server, tool, arguments, unreadable, others, isApproved);
+  }
+
+  ToolCall approved() {
+    return new ToolCall(server, tool, arguments, unreadable, options, true);
   }
 }

@@ -1,6 +1,5 @@
 package io.mcpbridge.catalog;
 
-import io.mcpbridge.approval.Approvals;
 import io.mcpbridge.arguments.SchemaValidator;
 import java.util.List;
 
@@ -9,7 +8,7 @@ final class ToolCalls {
 
   private final List<ToolCallStep> steps;
 
-  ToolCalls(SchemaValidator validator, Approvals approvals) {
+  ToolCalls(SchemaValidator validator, Approval approval) {
     SchemaChecks checks = new SchemaChecks(validator);
     this.steps =
         List.of(
@@ -18,7 +17,7 @@ final class ToolCalls {
             new DisabledTools(),
             new WrittenArguments(),
             new FittingArguments(checks),
-            new Approval(approvals),
+            approval,
             new Answer(new OutputCheck(checks)));
   }
 

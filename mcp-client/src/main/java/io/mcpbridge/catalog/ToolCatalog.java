@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,9 +56,9 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   private final Listeners listeners;
   private final Schedule schedule = new Schedule();
   private final ListUse use = new ListUse(schedule, this::used);
-  private final Servers servers = new Servers();
+  private final Servers servers;
   private final ServerChanges changes;
-  private final Composition composition = new Composition(servers);
+  private final Composition composition;
   private final CatalogCalls calls;
   private final CatalogResources resources;
   private final CatalogPrompts prompts;
@@ -66,7 +67,9 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   private final CloseListeners closeListeners = new CloseListeners();
 
   ToolCatalog(ToolCatalogBuilder settings) {
-    approvals = new Approvals(settings.approval);
+    this.servers = new Servers(settings.serverNames);
+    this.composition = new Composition(servers);
+    this.approvals = new Approvals(settings.approval);
     CatalogClients clients = settings.clients();
     this.listeners = new Listeners(settings.listeners);
     Surroundings around =
@@ -83,11 +86,12 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
                     before == null
                         ? new ServerHistory(name, listeners, schedule::now)
                         : before.history(),
-                    (listener, areOurs) ->
-                        clients.client(name, transport, options, listener, areOurs),
+                    (current, listener, areOurs) ->
+                        clients.builder(name, transport, current, listener, areOurs),
                     around),
             around);
-    ToolCalls way = new ToolCalls(settings.schemaValidator, approvals);
+    ToolCalls way =
+        new ToolCalls(settings.schemaValidator, new Approval(approvals, settings.callerContext));
     this.calls = new CatalogCalls(servers, way, closed::get);
     this.subscriptions = new CatalogSubscriptions(servers, schedule);
     Survey survey = new Survey(servers, schedule.workers());
@@ -227,6 +231,16 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     servers.get(server).approvals().clear();
   }
 
+  /**
+   * Asks a user again about tools that they have allowed always for themselves, as when they want
+   * to decide anew.
+   *
+   * @param user as in {@link CallOptions#user()}
+   */
+  public void forgetApprovalsOf(Object user) {
+    servers.all().forEach(server -> server.approvals().clear(user));
+  }
+
   /** The resources of all servers. */
   public CatalogResources resources() {
     return resources;
@@ -294,10 +308,10 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   }
 
   /**
-   * Puts another server, or the same one with other settings, in the place of a server. Calls go to
-   * the new one from now on; those under way have ten seconds to come to their end and are cut
-   * then. If the address is the same, the tools stay listed while it connects. A disabled server
-   * stays disabled.
+   * Puts another server in the place of a server. Calls go to the new one from now on; those under
+   * way have ten seconds to come to their end and are cut then. If the address is the same, the
+   * tools stay listed while it connects. A disabled server stays disabled. With the very {@link
+   * #transport(String) transport} that is there, it is the same server: see {@link #update}.
    *
    * @throws IllegalArgumentException if there is none of that name, or the options cannot be;
    *     everything is as it was then
@@ -305,6 +319,19 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    */
   public void replace(String name, Transport transport, ServerOptions options) {
     changes.replace(name, transport, options);
+  }
+
+  /**
+   * Treats a server in another way from now on. Its connection stays, its process goes on, and so
+   * do the calls under way, each within the limits that it began with; only another {@linkplain
+   * ServerOptions#protocolVersion() protocol version} connects it anew, as {@link #replace} does.
+   *
+   * @throws IllegalArgumentException if there is none of that name, or the options cannot be;
+   *     everything is as it was then
+   * @throws IllegalStateException if the catalogue is closed
+   */
+  public void update(String name, ServerOptions options) {
+    changes.update(name, options);
   }
 
   /**
@@ -395,10 +422,55 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     List<CompletableFuture<Void>> looks = new ArrayList<>();
     names.forEach(name -> servers.ifUsable(name, server -> looks.add(server.look())));
     try {
+      return areOver(looks, deadline)
+          && servers.await(
+              server -> !names.contains(server.name()) || server.awaitDecided(deadline));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /**
+   * Lists the tools of those servers that have announced a change of them and were not listed
+   * since, and waits for that. For whoever is about to offer tools that a call just made may have
+   * added: a change is acted on a moment after its announcement otherwise, since more may follow.
+   * Where nothing was announced this does no I/O and waits for nothing; a server that keeps
+   * announcing changes without one is not waited for.
+   *
+   * @param atMost how long to wait; what takes longer goes on in the background
+   * @return whether that came to something within the time, without an interruption
+   */
+  public boolean refreshAnnounced(Duration atMost) {
+    return refreshAnnounced(server -> true, atMost);
+  }
+
+  /**
+   * As {@link #refreshAnnounced(Duration)} for one server, whatever the others have announced.
+   *
+   * @throws IllegalArgumentException if there is none of that name
+   */
+  public boolean refreshAnnounced(String name, Duration atMost) {
+    servers.get(name);
+    return refreshAnnounced(server -> server.name().equals(name), atMost);
+  }
+
+  private boolean refreshAnnounced(Predicate<ManagedServer> which, Duration atMost) {
+    List<CompletableFuture<Void>> looks = new ArrayList<>();
+    for (ManagedServer server : servers.all()) {
+      CompletableFuture<Void> look = which.test(server) ? server.lookIfAnnounced() : null;
+      if (look != null) {
+        looks.add(look);
+      }
+    }
+    return looks.isEmpty() || areOver(looks, Deadline.after(atMost));
+  }
+
+  private static boolean areOver(List<CompletableFuture<Void>> looks, Deadline deadline) {
+    try {
       CompletableFuture.allOf(looks.toArray(CompletableFuture<?>[]::new))
           .get(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
-      return servers.await(
-          server -> !names.contains(server.name()) || server.awaitDecided(deadline));
+      return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

@@ -2,6 +2,7 @@ package io.mcpbridge.catalog;
 
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.arguments.SchemaValidator;
+import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.Interceptor;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.Implementation;
@@ -23,6 +24,8 @@ public final class ToolCatalogBuilder {
   SchemaValidator schemaValidator = SchemaValidator.builtIn();
   Supplier<ApprovalPolicy> approval = ApprovalPolicy::automatic;
   ToolPins toolPins = new PinsInMemory();
+  ServerNames serverNames = ServerNames.none();
+  CallerContext callerContext = () -> CallerContext.NOTHING;
   private @Nullable Implementation clientInfo;
   private Function<? super String, InputHandlers> inputHandlers = server -> InputHandlers.none();
   private BiPredicate<String, String> paramHeaders = (tool, argument) -> true;
@@ -101,11 +104,32 @@ public final class ToolCatalogBuilder {
   }
 
   /**
+   * Who a call is made for, where its {@link CallOptions#user()} does not say: looked at on the
+   * calling thread when somebody has to approve it. Default: nobody in particular. LangChain4j's
+   * {@code McpToolProvider} and Spring AI's {@code McpToolCallbackProvider} say it by themselves.
+   */
+  public ToolCatalogBuilder callerContext(CallerContext context) {
+    this.callerContext = context;
+    return this;
+  }
+
+  /**
    * Where to remember how tools were described when they were seen first, for servers with another
    * {@link DefinitionPolicy} than to accept. Default: in memory, until the catalogue is closed.
    */
   public ToolCatalogBuilder toolPins(ToolPins pins) {
     this.toolPins = pins;
+    return this;
+  }
+
+  /**
+   * The servers by whose names a model may still mean tools, to be shared by catalogs whose tools
+   * are offered together: a call of {@code files__delete} then reaches no other server's tool,
+   * although {@code files} is a server of another catalog. The names of this catalog's servers are
+   * added to it. Default: those alone.
+   */
+  public ToolCatalogBuilder serverNames(ServerNames names) {
+    this.serverNames = names;
     return this;
   }
 

@@ -21,15 +21,18 @@ final class ToolNews implements ChangeListener {
 
   private final McpClient client;
   private final Runnable changed;
+  private final Runnable missed;
   private final AtomicReference<@Nullable Attempt> current = new AtomicReference<>();
   private volatile boolean isOver;
 
   /**
-   * @param changed told that the tools are to be listed again
+   * @param changed told that the server has announced a change
+   * @param missed told that it may have announced one unheard
    */
-  ToolNews(McpClient client, Runnable changed) {
+  ToolNews(McpClient client, Runnable changed, Runnable missed) {
     this.client = client;
     this.changed = changed;
+    this.missed = missed;
   }
 
   /** Begins to listen on the client's connection; returns when the server is heard, or soon. */
@@ -73,7 +76,7 @@ final class ToolNews implements ChangeListener {
 
   @Override
   public void somethingMissed() {
-    changed.run();
+    missed.run();
   }
 
   /** A subscription that may be ended while it is begun. */

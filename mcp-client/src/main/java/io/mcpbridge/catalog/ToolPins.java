@@ -4,9 +4,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers how tools were described when they were seen first. The catalogue's own memory lasts as
- * long as the catalogue; one in a file or a database also notices what changed between two runs.
- * Called by several threads at once, while tools are being listed; what it throws counts as {@code
- * null} or as done, with a word in the log.
+ * long as the catalogue, for 20,000 tools of each server; one in a file or a database also notices
+ * what changed between two runs. Called by several threads at once, while tools are being listed.
+ * While it throws, tools are disabled where {@link DefinitionPolicy#BLOCK} holds, until they are
+ * listed again and it does not; the log has why.
  */
 public interface ToolPins {
 

@@ -2,6 +2,7 @@ package io.mcpbridge.catalog;
 
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.selection.ToolSelection;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -37,8 +38,8 @@ public sealed interface ToolSet permits ToolCatalog, ToolView {
   String unknownTool(String modelName);
 
   /**
-   * The same where tools of several sets are offered, or others besides: names are told only where
-   * they are all that there are.
+   * The same where tools of several sets are offered, or others besides: names of tools are told
+   * only where they are all that there are.
    *
    * @param among the sets
    * @param others whether there are tools of another kind, too
@@ -48,7 +49,45 @@ public sealed interface ToolSet permits ToolCatalog, ToolView {
     if (!others && !among.isEmpty() && (none || among.size() == 1)) {
       return among.get(0).unknownTool(modelName);
     }
+    List<ServerStatus> servers = among.stream().flatMap(set -> known(set).stream()).toList();
+    String away = UnknownTool.serverIsAway(modelName, serverNames(among), servers);
+    if (away != null) {
+      return away;
+    }
     return none ? UnknownTool.NOR_OTHERS : UnknownTool.AMONG_OTHERS;
+  }
+
+  private static List<ServerStatus> known(ToolSet set) {
+    return set instanceof ToolView view ? view.servers() : set.catalog().servers();
+  }
+
+  /**
+   * The tool that a model means by a name, as it is or mangled, where tools of several sets are
+   * offered together: the only one, of a server that the name can belong to.
+   *
+   * @return {@code null} if there is none, or several
+   */
+  static @Nullable Meant meant(String written, List<? extends ToolSet> among) {
+    List<ServerNames> known = serverNames(among);
+    List<Meant> meant = new ArrayList<>();
+    for (ToolSet set : among) {
+      CatalogTool tool = set.snapshot().meant(written, known);
+      if (tool != null) {
+        meant.add(new Meant(set, tool));
+      }
+    }
+    return meant.size() == 1 ? meant.get(0) : null;
+  }
+
+  /**
+   * A tool of one of several sets.
+   *
+   * @param tools where it is to be called
+   */
+  record Meant(ToolSet tools, CatalogTool tool) {}
+
+  private static List<ServerNames> serverNames(List<? extends ToolSet> among) {
+    return among.stream().map(set -> set.snapshot().serverNames()).distinct().toList();
   }
 
   /** The catalogue that they are of: the state of the servers, and their clients. */

@@ -78,6 +78,11 @@ public final class ToolView implements ToolSet {
     return catalog().calls().unknown(now, () -> serversOf(now), modelName);
   }
 
+  /** Those that have tools in it. */
+  List<ServerStatus> servers() {
+    return serversOf(snapshot());
+  }
+
   private List<ServerStatus> serversOf(CatalogSnapshot snapshot) {
     return catalog().servers().stream()
         .filter(server -> !snapshot.of(server.name()).isEmpty())

@@ -1,7 +1,10 @@
 package io.mcpbridge.catalog;
 
 import io.mcpbridge.error.ServersWords;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Tells a model that called a tool which is not there, in a sentence or two, what is there. */
@@ -33,17 +36,13 @@ final class UnknownTool {
   }
 
   String sentences() {
-    String missing = "There is no tool named " + name();
-    ServerStatus server = server();
-    if (server != null && isAbsent(server)) {
-      boolean isOff = server.state() == ServerState.DISABLED;
-      return missing
-          + ": the server "
-          + server.name()
-          + (isOff ? " is switched off." : " is not connected at present.")
-          + connected()
-          + (isOff ? " Go on without it." : " Go on without it or try later.");
+    Set<String> owners = ServerNames.owners(List.of(snapshot.serverNames()), start(written));
+    String away = serverIsAway(written, owners, servers);
+    if (away != null) {
+      return away;
     }
+    String missing = "There is no tool named " + name();
+    ServerStatus server = longest(owners, servers);
     if (snapshot.tools().isEmpty()) {
       return servers.stream().allMatch(UnknownTool::isAbsent)
           ? missing + ": no server is connected at present. Go on without tools or try later."
@@ -65,6 +64,39 @@ final class UnknownTool {
     return missing + ". " + offered(near, all);
   }
 
+  /**
+   * What to tell a model whose name for a tool begins with that of a server that has no tools,
+   * because it is not connected, switched off, or not one of these.
+   *
+   * @param known which servers there are or were
+   * @param servers where those stand whose tools it may use
+   * @return {@code null} if the server is there, or the name belongs to none
+   */
+  static @Nullable String serverIsAway(
+      String written, List<ServerNames> known, List<ServerStatus> servers) {
+    return serverIsAway(written, ServerNames.owners(known, start(written)), servers);
+  }
+
+  private static @Nullable String serverIsAway(
+      String written, Set<String> owners, List<ServerStatus> servers) {
+    if (owners.isEmpty()) {
+      return null;
+    }
+    ServerStatus server = longest(owners, servers);
+    if (server != null && !isAbsent(server)) {
+      return null;
+    }
+    boolean mayComeBack = server != null && server.state() != ServerState.DISABLED;
+    return "There is no tool named "
+        + name(written)
+        + ": the server "
+        + (server == null
+            ? longest(owners) + " is not available."
+            : server.name() + (mayComeBack ? " is not connected at present." : " is switched off."))
+        + connected(servers)
+        + (mayComeBack ? " Go on without it or try later." : " Go on without it.");
+  }
+
   private long offeredBy(ServerStatus server) {
     return snapshot.tools().stream().filter(tool -> tool.server().equals(server.name())).count();
   }
@@ -78,18 +110,16 @@ final class UnknownTool {
         + ".";
   }
 
-  /** The server that the name begins with; of several, the one with the longest name. */
-  private @Nullable ServerStatus server() {
-    String form = WrittenNames.form(start());
-    ServerStatus found = null;
-    for (ServerStatus server : servers) {
-      String prefix = WrittenNames.form(server.name());
-      boolean begins = form.equals(prefix) || form.startsWith(prefix + "_");
-      if (begins && (found == null || found.name().length() < server.name().length())) {
-        found = server;
-      }
-    }
-    return found;
+  /** Of several that can be meant, the one with the longest name. */
+  private static @Nullable ServerStatus longest(Set<String> owners, List<ServerStatus> servers) {
+    return servers.stream()
+        .filter(server -> owners.contains(server.name()))
+        .max(Comparator.comparingInt(server -> server.name().length()))
+        .orElse(null);
+  }
+
+  private static String longest(Set<String> owners) {
+    return Collections.max(owners, Comparator.comparingInt(String::length));
   }
 
   /**
@@ -103,7 +133,7 @@ final class UnknownTool {
     return server.state() == ServerState.CONNECTED || server.state() == ServerState.DEGRADED;
   }
 
-  private String connected() {
+  private static String connected(List<ServerStatus> servers) {
     List<String> names =
         servers.stream()
             .filter(UnknownTool::isConnected)
@@ -113,12 +143,16 @@ final class UnknownTool {
     return names.isEmpty() ? "" : " Connected are: " + String.join(", ", names) + ".";
   }
 
-  private String start() {
+  private static String start(String written) {
     return written.substring(0, Math.min(written.length(), LONGEST_NAME));
   }
 
   private String name() {
-    String line = ServersWords.line(start());
+    return name(written);
+  }
+
+  private static String name(String written) {
+    String line = ServersWords.line(start(written));
     return line.isEmpty() ? "\"\"" : written.length() > LONGEST_NAME ? line + "..." : line;
   }
 }

@@ -19,8 +19,7 @@ final class WrittenNames {
   private static final Pattern SEPARATORS = Pattern.compile("[\\s_./:-]+");
 
   /** What providers and other clients put before the names of tools, and models then repeat. */
-  private static final List<String> FOREIGN_PREFIXES =
-      List.of("functions_", "default_api_", "mcp_");
+  static final List<String> FOREIGN_PREFIXES = List.of("functions_", "default_api_", "mcp_");
 
   /** No tool is meant by a longer one. */
   private static final int LONGEST_WRITTEN = 1_000;

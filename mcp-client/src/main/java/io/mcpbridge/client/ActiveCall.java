@@ -14,6 +14,7 @@ import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,8 @@ final class ActiveCall {
   private boolean sent;
   private boolean answered;
   private Freshness freshness = Freshness.NONE;
+  private @Nullable McpRequest<?> suspendable;
+  private @Nullable SentRound suspended;
 
   ActiveCall(Deadline deadline) {
     this.deadline = deadline.orUntil(cancellation);
@@ -189,9 +192,53 @@ final class ActiveCall {
     cancellation.leave();
   }
 
-  void cancel() {
-    cancellation.cancel();
+  /**
+   * @param abandoning tells the server
+   */
+  void cancel(Executor abandoning) {
+    cancellation.cancel(abandoning);
     errands.wake();
+  }
+
+  /** Its thread may be given up while the first answer to this request is awaited. */
+  void allowSuspension(McpRequest<?> request) {
+    suspendable = request;
+  }
+
+  boolean maySuspend(McpRequest<?> request) {
+    return suspendable == request;
+  }
+
+  /** What comes after the first answer knows of what came before: it is not done twice. */
+  void staysOnItsThreadAfter(McpRequest<?> answered) {
+    if (suspendable == answered) {
+      suspendable = null;
+    }
+  }
+
+  void suspended(SentRound round) {
+    suspended = round;
+  }
+
+  /** The connection of the round that is taken up; {@code null} if there is none. */
+  @Nullable Connection resumesOn() {
+    return suspended == null ? null : suspended.on();
+  }
+
+  /** The round to take up; {@code null} if there is none. */
+  @Nullable SentRound resumed() {
+    SentRound round = suspended;
+    suspended = null;
+    return round;
+  }
+
+  /** It is over: a round that was not taken up by now is not going to be. */
+  void end() {
+    SentRound round = resumed();
+    if (round != null) {
+      leave();
+      round.exchange().close();
+    }
   }
 
   void refuseIfCancelled() {

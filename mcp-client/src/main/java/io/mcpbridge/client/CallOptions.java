@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * @param idleTimeout the most that may pass without a sign that the server works on it: every
  *     report of progress and every other message on its way to the answer begins it anew, up to the
  *     timeout of the whole call; {@code null} for no such limit
+ * @param user who the call is made for, by {@code equals} and never a secret, for what users are
+ *     kept apart in: what one of them has allowed always; it is not sent. {@code null} for nobody
+ *     in particular
  */
 public record CallOptions(
     @Nullable Duration timeout,
@@ -33,10 +36,11 @@ public record CallOptions(
     @Nullable Consumer<Progress> onProgress,
     @Nullable LoggingLevel logLevel,
     boolean fresh,
-    @Nullable Duration idleTimeout) {
+    @Nullable Duration idleTimeout,
+    @Nullable Object user) {
 
   private static final CallOptions DEFAULTS =
-      new CallOptions(null, Map.of(), null, null, false, null);
+      new CallOptions(null, Map.of(), null, null, false, null, null);
 
   /**
    * Copies the meta map, keeping its order.
@@ -58,32 +62,40 @@ public record CallOptions(
 
   /** These options with another limit for the whole call. */
   public CallOptions withTimeout(Duration limit) {
-    return new CallOptions(limit, meta, onProgress, logLevel, fresh, idleTimeout);
+    return new CallOptions(limit, meta, onProgress, logLevel, fresh, idleTimeout, user);
   }
 
   /** These options with these {@code _meta} members. */
   public CallOptions withMeta(Map<String, @Nullable Object> members) {
-    return new CallOptions(timeout, members, onProgress, logLevel, fresh, idleTimeout);
+    return new CallOptions(timeout, members, onProgress, logLevel, fresh, idleTimeout, user);
   }
 
-  /** These options with a listener for progress; it runs on the thread that waits. */
+  /**
+   * These options with a listener for progress. It runs on the thread that waits; in a call that
+   * was submitted, on threads of that call, one report after the other.
+   */
   public CallOptions withProgress(Consumer<Progress> listener) {
-    return new CallOptions(timeout, meta, listener, logLevel, fresh, idleTimeout);
+    return new CallOptions(timeout, meta, listener, logLevel, fresh, idleTimeout, user);
   }
 
   /** These options with a level from which on to hear what the server logs. */
   public CallOptions withLogLevel(LoggingLevel level) {
-    return new CallOptions(timeout, meta, onProgress, level, fresh, idleTimeout);
+    return new CallOptions(timeout, meta, onProgress, level, fresh, idleTimeout, user);
   }
 
   /** These options with a limit for the time without a sign of work; it asks for progress. */
   public CallOptions withIdleTimeout(Duration limit) {
-    return new CallOptions(timeout, meta, onProgress, logLevel, fresh, limit);
+    return new CallOptions(timeout, meta, onProgress, logLevel, fresh, limit, user);
   }
 
   /** These options, and an answer that is not from memory: the server is asked in any case. */
   public CallOptions withFreshAnswer() {
-    return new CallOptions(timeout, meta, onProgress, logLevel, true, idleTimeout);
+    return new CallOptions(timeout, meta, onProgress, logLevel, true, idleTimeout, user);
+  }
+
+  /** These options for a call in the name of a user. */
+  public CallOptions withUser(@Nullable Object who) {
+    return new CallOptions(timeout, meta, onProgress, logLevel, fresh, idleTimeout, who);
   }
 
   /** Whether the server is to report progress, to be told or as a sign of life. */

@@ -30,7 +30,7 @@ final class Calls {
   private static final Logger log = LoggerFactory.getLogger(Calls.class);
   private static final Duration CANCEL_WITHIN = Duration.ofSeconds(10);
 
-  private final ClientSettings settings;
+  private final CurrentSettings settings;
   private final ExecutorService workers;
   private final Inbox inbox;
   private final ClosableTransport transport;
@@ -43,16 +43,18 @@ final class Calls {
   private final FollowedCalls followed = new FollowedCalls();
   private final UnderWay underWay = new UnderWay();
 
-  Calls(ClientSettings settings, Pages pages) {
-    this.settings = settings;
+  Calls(CurrentSettings current, Pages pages) {
+    ClientSettings settings = current.get();
+    this.settings = current;
     this.pages = pages;
     this.paramHeaders = ParamHeaders.learned(settings.paramHeaders());
     this.workers = Workers.named("client-" + settings.name());
     this.transport = new ClosableTransport(settings.transport(), this::incoming);
     this.connector = new Connector(this::connect);
-    this.cache = new ResultCache(settings.cacheLimits(), System::nanoTime);
+    this.cache = new ResultCache(() -> current.get().cacheLimits(), System::nanoTime);
     this.subscriptions =
-        new Subscriptions(settings.name(), settings.timeout(), connector, cache, workers);
+        new Subscriptions(
+            settings.name(), () -> current.get().timeout(), connector, cache, workers);
     this.inbox =
         new Inbox(
             settings.name(),
@@ -64,14 +66,28 @@ final class Calls {
 
   /** Not before somebody is greeted: what handlers there are may be known only then. */
   private ClientIdentity identity() {
-    return new ClientIdentity(settings.clientInfo(), settings.inputHandlers().capabilities());
+    return new ClientIdentity(settings().clientInfo(), settings().inputHandlers().capabilities());
   }
 
   /** Who hears what comes on the channel that is opened next. */
   private Incoming incoming() {
     return new Incoming(
         inbox,
-        new Answerer(settings.name(), identity(), settings.inputHandlers(), underWay, workers));
+        new Answerer(settings().name(), identity(), settings().inputHandlers(), underWay, workers));
+  }
+
+  private ClientSettings settings() {
+    return settings.get();
+  }
+
+  /** Some of the settings have been replaced. */
+  void reconfigured() {
+    cache.trim();
+  }
+
+  /** How often the server has said that its tools changed. */
+  long toolAnnouncements() {
+    return cache.toolAnnouncements();
   }
 
   /** The connection, opened on first need and again after it was lost. */
@@ -88,9 +104,22 @@ final class Calls {
     return workers;
   }
 
+  UnderWay underWay() {
+    return underWay;
+  }
+
+  /**
+   * Whether a call may go its way more than once ({@link Suspension}). An interceptor of the
+   * application does what it does once, and on one thread.
+   */
+  boolean maySuspend() {
+    ClientSettings now = settings();
+    return now.callInterceptors().isEmpty() && now.wireInterceptors().isEmpty();
+  }
+
   <R extends McpResult> McpCall<R> call(
       McpRequest<R> request, CallOptions options, Deadline deadline) {
-    LoggingLevel level = settings.logLevel();
+    LoggingLevel level = settings().logLevel();
     CallOptions completed =
         level == null || options.logLevel() != null ? options : options.withLogLevel(level);
     return new McpCall<>(this, request, completed, new ActiveCall(deadline));
@@ -107,9 +136,10 @@ final class Calls {
   /** The table of contents of a call. */
   @SuppressWarnings("unchecked")
   <R extends McpResult> R run(McpRequest<R> request, CallOptions options, ActiveCall call) {
-    List<Interceptor> interceptors = new ArrayList<>(settings.callInterceptors());
-    interceptors.add(new TaskPolling(call, settings.inputHandlers(), followed, this::cancelTask));
-    interceptors.add(new InputRounds(call, settings.inputHandlers(), settings.maxInputRounds()));
+    List<Interceptor> interceptors = new ArrayList<>(settings().callInterceptors());
+    interceptors.add(new TaskPolling(call, settings().inputHandlers(), followed, this::cancelTask));
+    interceptors.add(
+        new InputRounds(call, settings().inputHandlers(), settings().maxInputRounds()));
     interceptors.add(new Reuse(call, connector, cache));
     interceptors.add(new ToolRenewal(call, pages, cache));
     interceptors.addAll(wire(call));
@@ -126,8 +156,8 @@ final class Calls {
 
   private CallChain chain(
       CallOptions options, ActiveCall call, List<Interceptor> way, McpRequest<?> request) {
-    CallWire wire = new CallWire(settings.transport(), call);
-    return new CallChain(settings.name(), options, wire, way, 0, request);
+    CallWire wire = new CallWire(settings().transport(), call);
+    return new CallChain(settings().name(), options, wire, way, 0, request);
   }
 
   /** The part that each round of a call goes through. */
@@ -136,7 +166,7 @@ final class Calls {
     interceptors.add(new SessionRenewal(call, connector, inbox));
     interceptors.add(new ToolDiscovery(call, pages));
     interceptors.add(new SessionLogLevel(call));
-    interceptors.addAll(settings.wireInterceptors());
+    interceptors.addAll(settings().wireInterceptors());
     interceptors.add(new WireExchange(call, identity()));
     return interceptors;
   }
@@ -152,11 +182,11 @@ final class Calls {
             try {
               chain.proceed(request);
             } catch (RuntimeException e) {
-              log.debug("Server \"{}\": a task was not cancelled", settings.name(), e);
+              log.debug("Server \"{}\": a task was not cancelled", settings().name(), e);
             }
           });
     } catch (RejectedExecutionException closed) {
-      log.debug("Server \"{}\": a task outlives the client", settings.name());
+      log.debug("Server \"{}\": a task outlives the client", settings().name());
     }
   }
 
@@ -165,7 +195,7 @@ final class Calls {
     try {
       return work.get();
     } catch (McpException e) {
-      e.during(settings.name(), operation);
+      e.during(settings().name(), operation);
       throw e;
     }
   }
@@ -181,8 +211,8 @@ final class Calls {
 
   private Connection connect(Deadline deadline) {
     Negotiation negotiation =
-        new Negotiation(transport, identity(), settings.revisionMemory(), settings.revision());
-    Deadline connectBy = Deadline.after(settings.connectTimeout(), "connect-timeout");
+        new Negotiation(transport, identity(), settings().revisionMemory(), settings().revision());
+    Deadline connectBy = Deadline.after(settings().connectTimeout(), "connect-timeout");
     try {
       Acquaintance greeted = negotiation.begin(deadline.orEarlier(connectBy));
       subscriptions.connected();
@@ -200,6 +230,7 @@ final class Calls {
     transport.close();
     connector.close();
     subscriptions.end(); // on connections that were retired before, nobody else does
+    transport.awaitEnd();
     workers.shutdown();
   }
 }

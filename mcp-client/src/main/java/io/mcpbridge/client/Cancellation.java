@@ -6,6 +6,7 @@ import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -29,11 +30,15 @@ final class Cancellation implements Deadline.Withdrawal {
     entered.updateAndGet(now -> now == CANCELLED ? CANCELLED : null);
   }
 
-  void cancel() {
+  /**
+   * Cancels on this thread, and abandons on another one what was sent: the server is told, and may
+   * not listen.
+   */
+  void cancel(Executor abandoning) {
     Entered now = entered.getAndSet(CANCELLED);
     Exchange exchange = now == null ? null : now.exchange();
     if (now != null && exchange != null) {
-      exchange.abandon(now.notice());
+      abandoning.execute(() -> exchange.abandon(now.notice()));
     }
     listeners.forEach(Runnable::run);
   }

@@ -6,9 +6,12 @@ import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +24,7 @@ final class ClosableTransport implements Transport {
 
   private final Transport transport;
   private final Supplier<Incoming> listeners;
+  private final List<WeakReference<Channel>> opened = new CopyOnWriteArrayList<>();
   private volatile @Nullable Incoming greeting;
   private volatile boolean closed;
 
@@ -47,9 +51,11 @@ final class ClosableTransport implements Transport {
     Incoming incoming = listeners.get();
     greeting = incoming;
     Channel channel = through.open(mode, incoming, deadline);
+    opened.removeIf(before -> before.get() == null);
+    opened.add(new WeakReference<>(channel));
     incoming.opened(channel);
     if (closed) {
-      channel.close();
+      channel.retire();
       refuseIfClosed();
     }
     return channel;
@@ -88,6 +94,19 @@ final class ClosableTransport implements Transport {
     Channel channel = incoming == null ? null : incoming.channel();
     if (channel != null) {
       channel.close();
+    }
+  }
+
+  /**
+   * Waits, in bounded time, for the end of the channels that were given up before; to be called
+   * once no further one is opened. Those that have ended long since may be forgotten.
+   */
+  void awaitEnd() {
+    for (WeakReference<Channel> one : opened) {
+      Channel channel = one.get();
+      if (channel != null) {
+        channel.close();
+      }
     }
   }
 

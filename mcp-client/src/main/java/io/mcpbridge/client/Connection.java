@@ -2,6 +2,7 @@ package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.jsonrpc.RequestIds;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.revision.Acquaintance;
 import io.mcpbridge.revision.ClientIdentity;
@@ -11,7 +12,6 @@ import io.mcpbridge.revision.Revision;
 import io.mcpbridge.revision.TaskSupport;
 import io.mcpbridge.transport.Channel;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** A greeted server, and the ids used with it: never twice on one connection (2025-11-25, base). */
 final class Connection {
@@ -23,7 +23,7 @@ final class Connection {
   private final TaskSupport taskSupport;
   private final SessionLevel level = new SessionLevel();
   private volatile boolean givenUp;
-  private final AtomicLong lastId = new AtomicLong();
+  private final RequestIds ids = RequestIds.ofConnection();
   private volatile boolean certain;
 
   /**
@@ -119,6 +119,6 @@ final class Connection {
   }
 
   RequestId nextId() {
-    return RequestId.of(lastId.incrementAndGet());
+    return ids.next();
   }
 }

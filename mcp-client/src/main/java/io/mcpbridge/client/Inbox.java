@@ -1,6 +1,7 @@
 package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.LogMessage;
 import org.slf4j.Logger;
@@ -76,6 +77,11 @@ final class Inbox {
     }
   }
 
+  /** A message could not be taken. */
+  void notHandled(Throwable failure) {
+    log.warn("What server \"{}\" sent could not be handled", server, failure);
+  }
+
   private void notified(JsonRpcNotification notification) {
     if (ProgressReports.isOne(notification)) {
       // No exchange waits for it: of a task that is not being polled, late, or of no call at all.
@@ -92,7 +98,8 @@ final class Inbox {
         listener.notification(notification);
       }
     } catch (RuntimeException | Error e) {
-      log.warn("A listener of server \"{}\" failed on {}", server, notification.method(), e);
+      String method = ServersWords.line(notification.method());
+      log.warn("A listener of server \"{}\" failed on {}", server, method, e);
     }
   }
 }

@@ -48,8 +48,13 @@ final class Incoming implements ChannelListener {
     }
   }
 
+  /** Whatever fails on a message concerns neither a reader's thread nor a caller's. */
   @Override
   public void onMessage(JsonRpcMessage message) {
+    guarded(() -> take(message));
+  }
+
+  private void take(JsonRpcMessage message) {
     if (message instanceof JsonRpcNotification notification) {
       if (!requests.cancelled(notification)) {
         inbox.take(notification);
@@ -61,8 +66,19 @@ final class Incoming implements ChannelListener {
 
   /** Takes a notification that came while a call was waiting for its own answer. */
   void notifiedMeanwhile(JsonRpcNotification notification) {
-    if (!requests.cancelled(notification)) {
-      inbox.notifiedMeanwhile(notification);
+    guarded(
+        () -> {
+          if (!requests.cancelled(notification)) {
+            inbox.notifiedMeanwhile(notification);
+          }
+        });
+  }
+
+  private void guarded(Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException | Error e) {
+      inbox.notHandled(e);
     }
   }
 

@@ -4,6 +4,7 @@ import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -34,9 +35,13 @@ public final class McpCall<R extends McpResult> {
    */
   public R execute() {
     if (!begun.compareAndSet(false, true)) {
-      throw new IllegalStateException("a call is made once; ask the client for a new one");
+      throw madeBefore();
     }
     return calls.run(request, options, active);
+  }
+
+  private static IllegalStateException madeBefore() {
+    return new IllegalStateException("a call is made once; ask the client for a new one");
   }
 
   /** How long the server says that the result may be used again; zero if it does not say. */
@@ -51,14 +56,29 @@ public final class McpCall<R extends McpResult> {
    * @throws IllegalStateException through the future if this call was made before
    */
   public CompletableFuture<R> submit() {
-    CompletableFuture<R> future = CompletableFuture.supplyAsync(this::execute, calls.workers());
-    future.whenComplete(
-        (result, failure) -> {
-          if (future.isCancelled()) {
-            cancel();
-          }
-        });
-    return future;
+    return submit(calls.workers());
+  }
+
+  /**
+   * Makes the call in the background, on these threads. While the server works on it, it takes none
+   * of them where the transport has a reader of its own, as stdio and HTTP+SSE have; over
+   * Streamable HTTP it keeps one, and in a client with interceptors. Cancelling the future cancels
+   * the call.
+   *
+   * @param threads may block, and must not run work on the thread that hands it over
+   * @throws IllegalStateException through the future if this call was made before
+   */
+  public CompletableFuture<R> submit(Executor threads) {
+    if (!begun.compareAndSet(false, true)) {
+      return CompletableFuture.failedFuture(madeBefore());
+    }
+    if (calls.maySuspend()) {
+      active.allowSuspension(request);
+    }
+    SubmittedCall<R> submitted =
+        new SubmittedCall<>(() -> calls.run(request, options, active), active, calls, threads);
+    submitted.begin();
+    return submitted.result();
   }
 
   /**
@@ -68,6 +88,6 @@ public final class McpCall<R extends McpResult> {
    * credentials or for another call to connect at once. Harmless before, after and twice.
    */
   public void cancel() {
-    active.cancel();
+    active.cancel(Runnable::run);
   }
 }

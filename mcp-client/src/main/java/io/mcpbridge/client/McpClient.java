@@ -50,16 +50,25 @@ import java.util.Map;
  */
 public final class McpClient implements AutoCloseable {
 
-  private final ClientSettings settings;
+  private final CurrentSettings settings;
   private final Calls calls;
   private final Omissions omissions;
   private final Pages pages;
 
   McpClient(ClientSettings settings) {
-    this.settings = settings;
+    this.settings = new CurrentSettings(settings);
     this.omissions = new Omissions(settings.name());
-    this.pages = new Pages(settings.maxPages(), omissions::say);
-    this.calls = new Calls(settings, pages);
+    this.pages = new Pages(() -> settings().maxPages(), omissions::say);
+    this.calls = new Calls(this.settings, pages);
+  }
+
+  private ClientSettings settings() {
+    return settings.get();
+  }
+
+  void reconfigure(ClientSettings next) {
+    settings.become(next);
+    calls.reconfigured();
   }
 
   /** Begins a client for the server at that place; {@link McpClientBuilder#build()} does no I/O. */
@@ -69,7 +78,7 @@ public final class McpClient implements AutoCloseable {
 
   /** The name the server was configured under; used in messages. */
   public String name() {
-    return settings.name();
+    return settings().name();
   }
 
   /**
@@ -78,7 +87,7 @@ public final class McpClient implements AutoCloseable {
    * @throws McpException if it cannot be reached
    */
   public ServerInfo server() {
-    return server(Deadline.after(settings.connectTimeout(), "connect-timeout"));
+    return server(Deadline.after(settings().connectTimeout(), "connect-timeout"));
   }
 
   /**
@@ -94,6 +103,16 @@ public final class McpClient implements AutoCloseable {
   /** Whether there is a connection that further calls can be tried on. Does no I/O. */
   public boolean isConnected() {
     return calls.connector().ifConnected() != null;
+  }
+
+  /**
+   * How many times the server has announced that its tools changed ({@code
+   * notifications/tools/list_changed}) since this client was made. Counted before anything that the
+   * server sends after that on the same connection is handed to whoever waits for it, unlike {@link
+   * ChangeListener#toolsChanged}, which is told on another thread. Does no I/O.
+   */
+  public long toolAnnouncements() {
+    return calls.toolAnnouncements();
   }
 
   /**
@@ -174,7 +193,7 @@ public final class McpClient implements AutoCloseable {
             page -> {
               Deadline by =
                   limitsPages
-                      ? deadline.orEarlier(Deadline.after(settings.listTimeout(), "list-timeout"))
+                      ? deadline.orEarlier(Deadline.after(settings().listTimeout(), "list-timeout"))
                       : deadline;
               McpCall<R> call = calls.call(page, options, by);
               R result = call.execute();
@@ -273,7 +292,7 @@ public final class McpClient implements AutoCloseable {
     Connection connection = calls.connector().ifConnected();
     Outbound notice = connection == null ? null : connection.revision().rootsChanged();
     if (connection != null && notice != null) {
-      Deadline deadline = Deadline.after(settings.timeout(), "timeout");
+      Deadline deadline = Deadline.after(settings().timeout(), "timeout");
       calls.noting(
           notice.subject(),
           () -> {
@@ -333,7 +352,7 @@ public final class McpClient implements AutoCloseable {
 
   /** A request to be made now or in the background. Its deadline starts here. */
   public <R extends McpResult> McpCall<R> newCall(McpRequest<R> request, CallOptions options) {
-    Duration limit = options.timeout() == null ? settings.timeout() : options.timeout();
+    Duration limit = options.timeout() == null ? settings().timeout() : options.timeout();
     return calls.call(request, options, Deadline.after(limit, "timeout"));
   }
 

@@ -171,24 +171,39 @@ public final class McpClientBuilder {
    * @throws IllegalArgumentException if a limit is not positive; the message names the setting
    */
   public McpClient build() {
-    return new McpClient(
-        new ClientSettings(
-            transport,
-            name,
-            clientInfo,
-            timeout,
-            connectTimeout,
-            listTimeout,
-            maxPages,
-            maxInputRounds,
-            cacheLimits,
-            logLevel,
-            revision,
-            revisionMemory,
-            listener,
-            inputHandlers,
-            paramHeaders,
-            callInterceptors,
-            wireInterceptors));
+    return new McpClient(settings());
+  }
+
+  /**
+   * Gives these settings to a client that is in use, whose connection stays: time limits, numbers
+   * of pages and of input rounds, the cache, the log level and the interceptors, from its next
+   * request on. Everything else, which decides how a server is connected and greeted, stays as it
+   * is in that client.
+   *
+   * @throws IllegalArgumentException if a limit is not positive; the message names the setting
+   */
+  public void reconfigure(McpClient client) {
+    client.reconfigure(settings());
+  }
+
+  private ClientSettings settings() {
+    return new ClientSettings(
+        transport,
+        name,
+        clientInfo,
+        timeout,
+        connectTimeout,
+        listTimeout,
+        maxPages,
+        maxInputRounds,
+        cacheLimits,
+        logLevel,
+        revision,
+        revisionMemory,
+        listener,
+        inputHandlers,
+        paramHeaders,
+        callInterceptors,
+        wireInterceptors);
   }
 }

@@ -7,6 +7,7 @@ import io.mcpbridge.model.PaginatedRequest;
 import io.mcpbridge.model.PaginatedResult;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 
 /**
  * Follows the cursors of a list to the end (pagination). A cursor that the server no longer knows
@@ -17,13 +18,13 @@ final class Pages {
   /** The configuration name of the bound. */
   static final String MAX_PAGES = "limits.max-pages";
 
-  private final int maxPages;
+  private final IntSupplier maxPages;
   private final Consumer<String> omissions;
 
   /**
    * @param omissions told what is left out, and why
    */
-  Pages(int maxPages, Consumer<String> omissions) {
+  Pages(IntSupplier maxPages, Consumer<String> omissions) {
     this.maxPages = maxPages;
     this.omissions = omissions;
   }
@@ -38,7 +39,8 @@ final class Pages {
     PagesRead<T> read = new PagesRead<>(first.method());
     PaginatedRequest<R> request = first;
     boolean begunAnew = false;
-    for (int page = 1; page <= maxPages; page++) {
+    int most = maxPages.getAsInt();
+    for (int page = 1; page <= most; page++) {
       R result;
       try {
         result = ask.apply(request);
@@ -60,6 +62,6 @@ final class Pages {
       request = request.from(next);
     }
     throw new McpLimitException(
-        first.method() + " has more than " + maxPages + " pages (setting " + MAX_PAGES + ")");
+        first.method() + " has more than " + most + " pages (setting " + MAX_PAGES + ")");
   }
 }

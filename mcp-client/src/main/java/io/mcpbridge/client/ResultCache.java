@@ -29,14 +29,15 @@ final class ResultCache {
   /** Stands for everybody. */
   private static final Object EVERYBODY = new Object();
 
-  private final CacheLimits limits;
+  private final Supplier<CacheLimits> limits;
   private final LongSupplier nanoTime;
   private final Map<Key, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
   private @Nullable Connection connection;
   private long weight;
   private long changes;
+  private volatile long toolAnnouncements;
 
-  ResultCache(CacheLimits limits, LongSupplier nanoTime) {
+  ResultCache(Supplier<CacheLimits> limits, LongSupplier nanoTime) {
     this.limits = limits;
     this.nanoTime = nanoTime;
   }
@@ -49,6 +50,11 @@ final class ResultCache {
   /** A count of changes heard of, to be given to {@link #keep}. */
   synchronized long changes() {
     return changes;
+  }
+
+  /** How often it was heard that the tools have changed. */
+  long toolAnnouncements() {
+    return toolAnnouncements;
   }
 
   /**
@@ -93,7 +99,7 @@ final class ResultCache {
       Connection on,
       Supplier<@Nullable Object> principal,
       long changesBefore) {
-    if (freshness.time().isZero() || freshness.weight() > limits.maxBytes()) {
+    if (freshness.time().isZero() || freshness.weight() > limits.get().maxBytes()) {
       return;
     }
     Object who = freshness.isPublic() ? EVERYBODY : principal.get();
@@ -117,8 +123,14 @@ final class ResultCache {
     remove(key);
     entries.put(key, entry);
     weight += entry.weight();
+    trim();
+  }
+
+  /** Drops what is too much by now. */
+  synchronized void trim() {
+    CacheLimits now = limits.get();
     Iterator<Map.Entry<Key, Entry>> oldest = entries.entrySet().iterator();
-    while (entries.size() > limits.maxResults() || weight > limits.maxBytes()) {
+    while (entries.size() > now.maxResults() || weight > now.maxBytes()) {
       weight -= oldest.next().getValue().weight();
       oldest.remove();
     }
@@ -127,7 +139,7 @@ final class ResultCache {
   /** A notification may say that something kept is no longer so. */
   void heard(JsonRpcNotification notification) {
     switch (notification.method()) {
-      case "notifications/tools/list_changed" -> changed(ListToolsRequest.class::isInstance);
+      case "notifications/tools/list_changed" -> announced();
       case "notifications/prompts/list_changed" -> changed(ListPromptsRequest.class::isInstance);
       case "notifications/resources/list_changed" ->
           changed(
@@ -145,6 +157,11 @@ final class ResultCache {
         // It is about nothing that is kept.
       }
     }
+  }
+
+  private synchronized void announced() {
+    toolAnnouncements++;
+    toolsChanged();
   }
 
   /** Nothing that was kept can be relied on. */
@@ -172,7 +189,7 @@ final class ResultCache {
     PaginatedRequest<?> page = first;
     int pages = 0;
     while (find(page, on, principal) instanceof PaginatedResult<?> result
-        && pages++ < limits.maxResults()) {
+        && pages++ < limits.get().maxResults()) {
       String next = result.nextCursor();
       if (next == null) {
         return;

@@ -2,6 +2,7 @@ package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpInputRefusedException;
+import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.RequestId;
@@ -20,6 +21,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,11 +30,15 @@ import org.slf4j.LoggerFactory;
 /**
  * Answers what a server asks by itself on one channel (2025-11-25 and earlier): each request on a
  * worker of its own, because a handler may wait for a person and may call the server meanwhile.
- * Bounded: what a server asks beyond that is refused.
+ *
+ * <p>Bounded until the answer has left, which takes its time where the server does not read:
+ * {@value #MAX_OPEN} requests have a worker, and what a server asks beyond that is refused. Pings
+ * need no handler; one worker answers all of them in order, another one sends the refusals, and of
+ * what waits for either the oldest are dropped.
  */
 final class ServerRequests {
 
-  /** How many requests of one connection may be worked on at once. */
+  /** How many requests of one connection may be worked on, or their answers sent, at once. */
   static final int MAX_OPEN = 32;
 
   private static final Logger log = LoggerFactory.getLogger(ServerRequests.class);
@@ -41,7 +47,9 @@ final class ServerRequests {
   private final Answerer answerer;
   private final Future<Channel> opened;
   private final Future<Connection> greeted;
+  private final Mailbox pings;
   private final Mailbox refusals;
+  private final Semaphore places = new Semaphore(MAX_OPEN);
   private final ConcurrentMap<RequestId, OpenRequest> open = new ConcurrentHashMap<>();
   private final AtomicBoolean saidThatItAsksTooMuch = new AtomicBoolean();
   private volatile boolean closed;
@@ -54,18 +62,23 @@ final class ServerRequests {
     this.answerer = answerer;
     this.opened = opened;
     this.greeted = greeted;
+    this.pings = new Mailbox(answerer.server(), answerer.workers());
     this.refusals = new Mailbox(answerer.server(), answerer.workers());
   }
 
   /** Takes a request; never blocks, so that an I/O thread may call it. */
   void take(JsonRpcRequest request) {
+    if (Ping.is(request)) {
+      pings.post(() -> pong(request));
+      return;
+    }
     OpenRequest taken = new OpenRequest(request);
     if (open.putIfAbsent(request.id(), taken) != null) {
       log.warn(
           "Server \"{}\" asks {} with an id that is in use; it gets no answer",
           answerer.server(),
-          request.method());
-    } else if (open.size() > MAX_OPEN) {
+          words(request));
+    } else if (!places.tryAcquire()) {
       open.remove(request.id(), taken);
       refusals.post(() -> refuse(request));
     } else {
@@ -93,12 +106,18 @@ final class ServerRequests {
     open.values().forEach(OpenRequest::cancel);
   }
 
+  private void pong(JsonRpcRequest ping) {
+    if (!closed) {
+      answer(ping, answerer.inputsFor(ping), () -> {});
+    }
+  }
+
   private void refuse(JsonRpcRequest request) {
     if (!saidThatItAsksTooMuch.getAndSet(true)) {
       log.warn(
           "Server \"{}\" asks {} while {} requests of it are open; more are refused",
           answerer.server(),
-          request.method(),
+          words(request),
           MAX_OPEN);
     }
     if (!closed) {
@@ -127,28 +146,32 @@ final class ServerRequests {
       done.run();
       send(request, answer, asked.channel());
     } catch (InterruptedException | CancellationException | ExecutionException e) {
-      log.debug("Server \"{}\" is gone that asked {}", answerer.server(), request.method());
+      log.debug("Server \"{}\" is gone that asked {}", answerer.server(), words(request));
     } catch (RuntimeException | Error e) {
-      log.warn("Server \"{}\": no answer to its {}", answerer.server(), request.method(), e);
+      log.warn("Server \"{}\": no answer to its {}", answerer.server(), words(request), e);
     }
   }
 
   private void send(JsonRpcRequest request, @Nullable Outbound answer, Channel channel) {
     if (answer == null) {
-      log.debug("Server \"{}\" asked {} and gets no answer", answerer.server(), request.method());
+      log.debug("Server \"{}\" asked {} and gets no answer", answerer.server(), words(request));
       return;
     }
     if (Thread.currentThread().isInterrupted()) {
       log.debug(
-          "Server \"{}\" no longer wants the answer to {}", answerer.server(), request.method());
+          "Server \"{}\" no longer wants the answer to {}", answerer.server(), words(request));
       return;
     }
     try {
       channel.send(answer, Deadline.after(ANSWER_WITHIN));
     } catch (McpException e) {
       log.debug(
-          "Server \"{}\" did not take the answer to {}", answerer.server(), request.method(), e);
+          "Server \"{}\" did not take the answer to {}", answerer.server(), words(request), e);
     }
+  }
+
+  private static String words(JsonRpcRequest request) {
+    return ServersWords.line(request.method());
   }
 
   /** A request while it is worked on. */
@@ -167,13 +190,23 @@ final class ServerRequests {
     void begin() {
       try {
         if (!closed) {
-          answerer.workers().execute(task);
+          answerer.workers().execute(this::runTask);
           return;
         }
       } catch (RejectedExecutionException clientClosed) {
         // as if it had been closed in time
       }
       cancel();
+      places.release();
+    }
+
+    /** Whoever is cancelled has its place until it really ends. */
+    private void runTask() {
+      try {
+        task.run();
+      } finally {
+        places.release();
+      }
     }
 
     private void work() {

@@ -25,7 +25,7 @@ final class SessionLogLevel implements Interceptor {
     LoggingLevel wanted = chain.options().logLevel();
     Connection on = call.connection();
     McpRequest<?> telling = wanted == null ? null : on.revision().setLevel(wanted);
-    if (wanted != null && telling != null && on.logs()) {
+    if (wanted != null && telling != null && on.logs() && call.resumesOn() == null) {
       on.level().hearFrom(wanted, () -> call.aside(soon(), () -> chain.proceed(telling)));
     }
     return chain.proceed(chain.request());

@@ -33,9 +33,10 @@ final class SessionRenewal implements Interceptor {
   @Override
   public McpResult intercept(Chain chain) {
     call.refuseIfCancelled();
-    boolean sentBefore = call.isSent();
+    Connection resumed = call.resumesOn();
+    boolean sentBefore = resumed == null && call.isSent();
     call.answered(false);
-    Connection chosen = connector.connection(call.deadline());
+    Connection chosen = resumed == null ? connector.connection(call.deadline()) : resumed;
     call.on(chosen);
     try {
       return chain.proceed(chain.request());

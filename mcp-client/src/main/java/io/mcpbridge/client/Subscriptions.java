@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The subscriptions of one client, and what they need of it. */
@@ -19,7 +20,7 @@ final class Subscriptions {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
 
   private final String server;
-  private final Duration timeout;
+  private final Supplier<Duration> timeout;
   private final Connector connector;
   private final ResultCache cache;
   private final ExecutorService workers;
@@ -31,7 +32,7 @@ final class Subscriptions {
    */
   Subscriptions(
       String server,
-      Duration timeout,
+      Supplier<Duration> timeout,
       Connector connector,
       ResultCache cache,
       ExecutorService workers) {
@@ -126,7 +127,7 @@ final class Subscriptions {
   }
 
   Deadline newDeadline() {
-    return Deadline.after(timeout, "timeout");
+    return Deadline.after(timeout.get(), "timeout");
   }
 
   Connection connection(Deadline deadline) {

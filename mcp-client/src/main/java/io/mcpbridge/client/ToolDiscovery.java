@@ -29,7 +29,9 @@ final class ToolDiscovery implements Interceptor {
 
   @Override
   public McpResult intercept(Chain chain) {
-    if (chain.request() instanceof CallToolRequest && call.connection().taskSupport().isUnknown()) {
+    if (call.resumesOn() == null
+        && chain.request() instanceof CallToolRequest
+        && call.connection().taskSupport().isUnknown()) {
       try {
         call.aside(
             () ->

@@ -10,12 +10,21 @@ final class UnderWay {
 
   /** Makes a call. */
   <T> T during(Supplier<T> call) {
-    calls.incrementAndGet();
+    begin();
     try {
       return call.get();
     } finally {
-      calls.decrementAndGet();
+      end();
     }
+  }
+
+  /** One more begins; {@link #end()} is owed for it. */
+  void begin() {
+    calls.incrementAndGet();
+  }
+
+  void end() {
+    calls.decrementAndGet();
   }
 
   boolean any() {

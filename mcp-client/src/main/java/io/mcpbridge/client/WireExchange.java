@@ -2,6 +2,7 @@ package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
@@ -16,8 +17,7 @@ import io.mcpbridge.revision.Reply;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
-import java.time.Duration;
-import org.jspecify.annotations.Nullable;
+import io.mcpbridge.transport.UnusableMessage;
 
 /** The last interceptor: one request on the wire, and what comes back for it. */
 final class WireExchange implements Interceptor {
@@ -32,6 +32,31 @@ final class WireExchange implements Interceptor {
 
   @Override
   public McpResult intercept(Chain chain) {
+    SentRound resumed = call.resumed();
+    SentRound round = resumed == null ? send(chain) : resumed;
+    boolean suspended = false;
+    try {
+      return result(decoded(round, response(round)));
+    } catch (Suspension e) {
+      suspended = true;
+      call.suspended(round);
+      throw e;
+    } catch (McpTimeoutException | McpCancelledException givenUp) {
+      round.abandon(reason(givenUp));
+      throw givenUp;
+    } catch (McpConnectException notSent) {
+      call.sent(round.isSentBefore());
+      throw notSent;
+    } finally {
+      if (!suspended) {
+        call.leave();
+        round.exchange().close();
+        call.staysOnItsThreadAfter(round.request());
+      }
+    }
+  }
+
+  private SentRound send(Chain chain) {
     Connection on = call.connection();
     on.revision().check(chain.request(), on.server());
     RequestId id = on.nextId();
@@ -56,46 +81,52 @@ final class WireExchange implements Interceptor {
     boolean sentBefore = call.isSent();
     call.sent(true);
     call.answered(false);
-    try (Exchange exchange = on.channel().exchange(request, call.deadline())) {
-      call.enter(exchange, on.revision().cancellation(id, "no longer wanted by the caller"));
-      try {
-        return result(
-            on.revision()
-                .decode(chain.request(), response(exchange, on, progress, options), context));
-      } catch (McpTimeoutException | McpCancelledException givenUp) {
-        exchange.abandon(on.revision().cancellation(id, reason(givenUp)));
-        throw givenUp;
-      } finally {
-        call.leave();
-      }
+    Exchange exchange;
+    try {
+      exchange = on.channel().exchange(request, call.deadline());
     } catch (McpConnectException notSent) {
       call.sent(sentBefore);
+      call.staysOnItsThreadAfter(chain.request());
       throw notSent;
     }
+    try {
+      call.enter(exchange, on.revision().cancellation(id, "no longer wanted by the caller"));
+    } catch (McpCancelledException cancelled) {
+      exchange.close();
+      throw cancelled;
+    }
+    return new SentRound(on, id, chain.request(), options, context, progress, exchange, sentBefore);
   }
 
-  private JsonRpcResponse response(
-      Exchange exchange, Connection on, ProgressReports progress, CallOptions options) {
+  private JsonRpcResponse response(SentRound round) {
     while (true) {
-      JsonRpcMessage message = exchange.next(limit(options.idleTimeout()));
+      Deadline limit = round.limit(call.deadline());
+      if (call.maySuspend(round.request())) {
+        round.suspend(limit);
+      }
+      JsonRpcMessage message = round.exchange().next(limit);
+      round.heard();
       if (message instanceof JsonRpcResponse response) {
         call.answered(response.result() != null);
         return response;
       }
       if (message instanceof JsonRpcRequest asked) {
-        on.incoming().onMessage(asked);
+        round.on().incoming().onMessage(asked);
       } else if (message instanceof JsonRpcNotification notification
-          && !progress.accept(notification)) {
-        on.incoming().notifiedMeanwhile(notification);
+          && !round.progress().accept(notification)) {
+        round.on().incoming().notifiedMeanwhile(notification);
       }
     }
   }
 
-  /** When the next message is due; the limit of the whole call stays what it is (timeouts). */
-  private Deadline limit(@Nullable Duration idle) {
-    return idle == null
-        ? call.deadline()
-        : call.deadline().orEarlier(Deadline.after(idle, "idle-timeout"));
+  private static Reply<?> decoded(SentRound round, JsonRpcResponse response) {
+    try {
+      return round.on().revision().decode(round.request(), response, round.context());
+    } catch (McpException e) {
+      throw e;
+    } catch (RuntimeException | StackOverflowError e) {
+      throw UnusableMessage.as("the answer", e);
+    }
   }
 
   private McpResult result(Reply<?> reply) {

@@ -15,6 +15,10 @@ final class AppliedServer {
   private final String name;
   private @Nullable ConfiguredServer settings;
   private @Nullable Transport given;
+
+  /** What the transport that was given is of; {@code null} if that leads nowhere. */
+  private @Nullable ConfiguredServer target;
+
   private @Nullable ServerOptions narrowed;
   private @Nullable String disabledBy;
 
@@ -46,9 +50,11 @@ final class AppliedServer {
   boolean become(ConfiguredServer wanted) {
     ConfiguredServer before = settings;
     if (before != null && before.isUsable() && isThere() && isAwaited(wanted, before)) {
-      return narrow(before, wanted); // and otherwise stays what it is until all is known
+      narrow(before, wanted); // and otherwise stays what it is until all is known
+      return false;
     }
     boolean same = before != null && isThere() && narrowed == null && wanted.isAppliedLike(before);
+    boolean anew = false;
     if (!same) {
       settings = null;
       narrowed = null;
@@ -56,13 +62,13 @@ final class AppliedServer {
         if (before != null && isThere() && !wanted.isReachedLike(before)) {
           catalog.forgetApprovals(name); // nobody has allowed them of what this may be by now
         }
-        use(wanted);
+        anew = use(wanted);
       } else {
         listOnly(wanted);
       }
     }
     settings = wanted;
-    return !same;
+    return anew;
   }
 
   /** Whether the file still means this one, and waits for an answer to say how it is reached. */
@@ -71,22 +77,21 @@ final class AppliedServer {
   }
 
   /** What the file takes away counts at once: nobody has to be asked for that. */
-  private boolean narrow(ConfiguredServer before, ConfiguredServer wanted) {
+  private void narrow(ConfiguredServer before, ConfiguredServer wanted) {
     ServerOptions options = wanted.narrowing(before);
-    if (options.equals(narrowed == null ? before.options() : narrowed)) {
-      return false;
-    }
-    put(transport(before), options);
+    put(before, options);
     narrowed = options;
-    return true;
   }
 
-  private void use(ConfiguredServer wanted) {
-    put(transport(wanted), wanted.options());
+  /** Whether it is connected anew by that. */
+  private boolean use(ConfiguredServer wanted) {
+    boolean anew = put(wanted, wanted.options());
     if (disabledBy != null && disabledBy.equals(disabledBy())) {
       catalog.enable(name); // not what somebody else has disabled meanwhile
+      anew = true;
     }
     disabledBy = null;
+    return anew;
   }
 
   /** A server that is not to be used is among the others with its reason, and never connected. */
@@ -95,9 +100,11 @@ final class AppliedServer {
     String by = isThere() ? disabledBy() : null;
     if (by != null && !by.equals(disabledBy)) {
       // Somebody else disabled it, and that stays.
-      put(
-          wanted.transport() == null ? new UnusableServer(wanted) : transport(wanted),
-          wanted.options());
+      if (wanted.transport() == null) {
+        put(new UnusableServer(wanted), wanted.options());
+      } else {
+        put(wanted, wanted.options());
+      }
       return;
     }
     if (by != null && !by.equals(reason)) {
@@ -110,8 +117,19 @@ final class AppliedServer {
     catalog.disable(name, reason);
     disabledBy = reason;
     if (wanted.transport() != null) {
-      put(transport(wanted), wanted.options()); // for who enables it by hand
+      put(wanted, wanted.options()); // for who enables it by hand
     }
+  }
+
+  /** Whether it is connected anew by that: only where it is another program or URL. */
+  private boolean put(ConfiguredServer server, ServerOptions options) {
+    if (isThere() && target != null && server.isReachedLike(target)) {
+      catalog.update(name, options);
+      return false;
+    }
+    put(transport(server), options);
+    target = server;
+    return true;
   }
 
   private void put(Transport transport, ServerOptions options) {
@@ -121,12 +139,14 @@ final class AppliedServer {
       catalog.add(name, transport, options);
     }
     given = transport;
+    target = null;
   }
 
   /** Takes it out. */
   void remove() {
     catalog.remove(name);
     given = null;
+    target = null;
     disabledBy = null;
   }
 

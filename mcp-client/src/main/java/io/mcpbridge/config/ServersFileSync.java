@@ -17,9 +17,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps a catalogue as the files say while it runs: {@link ServersFiles#applyTo}. A file that
- * changes is read again once it is at rest; only servers whose settings have become others,
- * variables replaced, are connected anew. A file that is gone takes its servers away; one that
- * cannot be understood changes nothing. Servers that the application added itself are left alone.
+ * changes is read again once it is at rest. A server is connected anew only where its program, its
+ * arguments, variables or folder, its URL or its headers have become others, with all variables
+ * replaced; everything else is taken over on the connection that there is ({@link
+ * ToolCatalog#update}). A file that is gone takes its servers away; one that cannot be understood
+ * changes nothing. Servers that the application added itself are left alone.
  *
  * <p>While somebody is asked for an {@linkplain ServersFilesBuilder#inputs input}, everything else
  * goes on: a new server waits for the answer, and one that is in use stays as it is until then, but

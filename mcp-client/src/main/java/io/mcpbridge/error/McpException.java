@@ -1,11 +1,13 @@
 package io.mcpbridge.error;
 
+import io.mcpbridge.internal.text.DisplayText;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Something between this application and an MCP server went wrong. The message says which server,
- * what was tried, what came back and, where a setting helps, which one; it never holds a secret. A
- * tool's own failure ({@code isError}) is a result, not an exception.
+ * what was tried, what came back and, where a setting helps, which one; it never holds a secret,
+ * nor terminal sequences or invisible characters of a server. A tool's own failure ({@code
+ * isError}) is a result, not an exception.
  */
 public class McpException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -18,7 +20,7 @@ public class McpException extends RuntimeException {
    * @param message what was tried and what came back
    */
   public McpException(String message) {
-    super(message);
+    super(plain(message));
   }
 
   /**
@@ -26,7 +28,12 @@ public class McpException extends RuntimeException {
    * @param cause what lies underneath
    */
   public McpException(String message, Throwable cause) {
-    super(message, cause);
+    super(plain(message), cause);
+  }
+
+  /** Much of a message is quoted from somebody, an application's code included. */
+  private static @Nullable String plain(@Nullable String message) {
+    return message == null ? null : DisplayText.plain(message);
   }
 
   /**
@@ -39,7 +46,7 @@ public class McpException extends RuntimeException {
   public final void during(String server, String operation) {
     if (this.server == null) {
       this.server = server;
-      this.operation = operation;
+      this.operation = ServersWords.line(operation); // which names a server's tool
     }
   }
 

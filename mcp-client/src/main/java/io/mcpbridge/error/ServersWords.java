@@ -1,5 +1,7 @@
 package io.mcpbridge.error;
 
+import io.mcpbridge.internal.text.DisplayText;
+
 /** How a server's own words look in messages and logs. */
 public final class ServersWords {
 
@@ -8,14 +10,19 @@ public final class ServersWords {
   private ServersWords() {}
 
   /**
-   * One line in any language, without control characters and of 300 characters at most: logs must
-   * not get lines that a server made up.
+   * One line in any language, without terminal sequences and invisible characters and of 300
+   * characters at most: neither logs nor models must get lines that a server made up.
    */
   public static String line(String words) {
-    String start = words.substring(0, Math.min(words.length(), 10 * LONGEST));
-    String line = start.strip().replaceAll("[\\s\\p{Z}]+", " ").replaceAll("\\p{C}", "?");
-    return line.codePointCount(0, line.length()) > LONGEST
-        ? line.substring(0, line.offsetByCodePoints(0, LONGEST)) + "..."
-        : line;
+    return line(words, LONGEST);
+  }
+
+  /**
+   * The same with another limit.
+   *
+   * @param longest how many characters at most
+   */
+  public static String line(String words, int longest) {
+    return DisplayText.line(words, longest);
   }
 }

@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a handler or an interceptor gives must be what was asked for. */
+/**
+ * What a handler or an interceptor gives must be what was asked for, and what is asked for must be
+ * fit to be handed to them.
+ */
 @FunctionalInterface
 interface AnswerCheck {
 
@@ -25,12 +28,16 @@ interface AnswerCheck {
    */
   InputResult checked(InputResult answer);
 
+  /**
+   * @throws McpInputRefusedException if no handler may see the request
+   */
   static AnswerCheck of(InputRequest request) {
     if (request instanceof ElicitFormRequest form) {
       FormSchema schema = schema(form);
       return answer -> filledIn(schema, kind(ElicitResult.class, form, answer));
     }
     if (request instanceof ElicitUrlRequest url) {
+      refuseUnsafe(url);
       return answer -> new ElicitResult(kind(ElicitResult.class, url, answer).action(), null);
     }
     if (request instanceof CreateMessageRequest) {
@@ -38,6 +45,14 @@ interface AnswerCheck {
     }
     ListRootsRequest roots = (ListRootsRequest) request;
     return answer -> kind(ListRootsResult.class, roots, answer);
+  }
+
+  private static void refuseUnsafe(ElicitUrlRequest visit) {
+    String problem = WebUrl.problem(visit.url());
+    if (problem != null) {
+      throw new McpInputRefusedException(
+          "nobody was asked to visit the URL that the server names: " + problem);
+    }
   }
 
   private static FormSchema schema(ElicitFormRequest form) {

@@ -101,7 +101,9 @@ public final class InputHandlers {
 
   /**
    * Asks the handler. Blocks as long as it does. A form or a URL that is refused is declined, which
-   * is said in the log; there is an answer for that.
+   * is said in the log; there is an answer for that. A URL that is not an absolute {@code http} or
+   * {@code https} URL with a host, or holds characters that cannot be seen, is declined without
+   * asking.
    *
    * @throws McpInputRefusedException if there is no handler, if it fails or refuses, or if its
    *     answer is not what was asked for
@@ -154,7 +156,10 @@ public final class InputHandlers {
       return handle(ElicitFormRequest.class, handler, ClientCapability.ELICITATION_FORM);
     }
 
-    /** Asks the user to visit a URL; accepting means consent, or that the visit is over. */
+    /**
+     * Asks the user to visit a URL, which is {@code http} or {@code https} with a host; accepting
+     * means consent, or that the visit is over.
+     */
     public Builder elicitUrl(InputHandler<ElicitUrlRequest, ElicitResult> handler) {
       return handle(ElicitUrlRequest.class, handler, ClientCapability.ELICITATION_URL);
     }

@@ -1,6 +1,8 @@
 package io.mcpbridge.json;
 
+import java.util.Collection;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,27 @@ public final class Json {
    */
   public static String write(@Nullable Object value) {
     return JsonWriter.text(value);
+  }
+
+  /**
+   * Writes a value as one line of JSON with the members of all objects in the order of their names:
+   * the same text for the same value.
+   *
+   * @throws JsonException if the value holds something that is not a plain JSON value
+   */
+  public static String canonical(@Nullable Object value) {
+    return write(sorted(value));
+  }
+
+  private static @Nullable Object sorted(@Nullable Object value) {
+    if (value instanceof Map<?, ?> object) {
+      Map<String, @Nullable Object> members = new TreeMap<>();
+      object.forEach((name, member) -> members.put(String.valueOf(name), sorted(member)));
+      return members;
+    }
+    return value instanceof Collection<?> elements
+        ? elements.stream().map(Json::sorted).toList()
+        : value;
   }
 
   /**

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import io.mcpbridge.internal.text.DisplayText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
@@ -21,9 +22,14 @@ import org.jspecify.annotations.Nullable;
  * Reads JSON into plain immutable Java values: {@link Map} (member order kept), {@link List},
  * {@link String}, {@link Number} ({@link Integer}, {@link Long}, {@link java.math.BigInteger} or
  * {@link BigDecimal}, so that no digit is lost), {@link Boolean} and {@code null}. Duplicate
- * members, trailing text, NaN and over-long or over-deep documents are refused. Thread-safe.
+ * members, trailing text, NaN, numbers with an exponent beyond 10,000 and over-long or over-deep
+ * documents are refused. Thread-safe.
  */
 public final class JsonReader {
+
+  /** What is wrong with {@code 1e99999999999}. */
+  static final String EXPONENT_TOO_LARGE =
+      "a number has a larger exponent than " + JsonNumbers.MAX_EXPONENT;
 
   private final JsonFactory factory;
   private final JsonLimits limits;
@@ -107,11 +113,21 @@ public final class JsonReader {
         "the message is longer than " + limits.maxMessageBytes() + " bytes");
   }
 
+  private JsonLimitException tooDeep() {
+    return new JsonLimitException(
+        JsonLimits.MAX_DEPTH, "the JSON is nested deeper than " + limits.maxDepth() + " levels");
+  }
+
   private @Nullable Object document(JsonParser parser) throws IOException {
     if (parser.nextToken() == null) {
       throw new JsonException("no JSON at all");
     }
-    Object value = value(parser);
+    Object value;
+    try {
+      value = value(parser);
+    } catch (StackOverflowError tooDeep) { // where the limit was raised beyond the thread's stack
+      throw tooDeep();
+    }
     if (parser.nextToken() != null) {
       throw new JsonException(
           "text after the end of the JSON value, at " + position(parser.currentTokenLocation()));
@@ -126,12 +142,21 @@ public final class JsonReader {
       case START_ARRAY -> array(parser);
       case VALUE_STRING -> parser.getText();
       case VALUE_NUMBER_INT -> parser.getNumberValue();
-      case VALUE_NUMBER_FLOAT -> parser.getDecimalValue();
+      case VALUE_NUMBER_FLOAT -> decimal(parser);
       case VALUE_TRUE -> Boolean.TRUE;
       case VALUE_FALSE -> Boolean.FALSE;
       case VALUE_NULL -> null;
       default -> throw new JsonException("unexpected " + token);
     };
+  }
+
+  private static BigDecimal decimal(JsonParser parser) throws IOException {
+    BigDecimal number = JsonNumbers.decimal(parser);
+    if (number == null) {
+      throw new JsonException(
+          EXPONENT_TOO_LARGE + ", at " + position(parser.currentTokenLocation()));
+    }
+    return number;
   }
 
   private Map<String, @Nullable Object> object(JsonParser parser) throws IOException {
@@ -178,8 +203,7 @@ public final class JsonReader {
   private JsonException refusal(StreamConstraintsException constraint) {
     String words = String.valueOf(constraint.getMessage());
     if (words.contains("nesting depth")) {
-      return new JsonLimitException(
-          JsonLimits.MAX_DEPTH, "the JSON is nested deeper than " + limits.maxDepth() + " levels");
+      return tooDeep();
     }
     if (words.contains("Number value length")) {
       return new JsonException("a number has more digits than can be taken");
@@ -190,6 +214,6 @@ public final class JsonReader {
   }
 
   private static String shortened(String name) {
-    return name.length() <= 60 ? name : name.substring(0, 60) + "...";
+    return DisplayText.line(name, 60);
   }
 }

@@ -1,5 +1,6 @@
 package io.mcpbridge.json;
 
+import io.mcpbridge.internal.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -92,7 +93,9 @@ public final class JsonText {
     for (List<String> twice : doubles) {
       if (path.size() >= twice.size() && path.subList(0, twice.size()).equals(twice)) {
         throw new JsonException(
-            "the member \"" + twice.get(last(twice)) + "\" is there twice; remove one of them");
+            "the member \""
+                + DisplayText.line(twice.get(last(twice)), 60)
+                + "\" is there twice; remove one of them");
       }
     }
   }

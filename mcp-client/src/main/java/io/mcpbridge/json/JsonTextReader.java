@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -72,12 +73,20 @@ final class JsonTextReader {
       case START_ARRAY -> array();
       case VALUE_STRING -> parser.getText();
       case VALUE_NUMBER_INT -> parser.getNumberValue();
-      case VALUE_NUMBER_FLOAT -> parser.getDecimalValue();
+      case VALUE_NUMBER_FLOAT -> decimal();
       case VALUE_TRUE -> Boolean.TRUE;
       case VALUE_FALSE -> Boolean.FALSE;
       case VALUE_NULL -> null;
       default -> throw new JsonException("unexpected " + token + " at line " + line());
     };
+  }
+
+  private BigDecimal decimal() throws IOException {
+    BigDecimal number = JsonNumbers.decimal(parser);
+    if (number == null) {
+      throw new JsonException(JsonReader.EXPONENT_TOO_LARGE + ", at line " + line());
+    }
+    return number;
   }
 
   private Map<String, @Nullable Object> object(@Nullable List<String> path) throws IOException {

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * elicitation, safe URL handling).
  *
  * @param message why the server asks
- * @param url where to go, exactly as sent
+ * @param url where to go, exactly as sent; handlers get only {@code http} and {@code https} URLs
+ *     with a host and without blanks and invisible characters
  * @param elicitationId under which the server may report the end (2025-11-25 only)
  * @param meta the request's {@code _meta}
  */

@@ -1,5 +1,6 @@
 package io.mcpbridge.model;
 
+import io.mcpbridge.internal.text.InvisibleCharacters;
 import io.mcpbridge.json.Json;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,29 +35,18 @@ public record LogMessage(
   }
 
   private static void append(StringBuilder line, String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (line.length() > MOST_SHOWN - 10) {
+    int codePoint;
+    for (int i = 0; i < text.length(); i += Character.charCount(codePoint)) {
+      if (line.length() > MOST_SHOWN - 15) {
         line.append("...");
         return;
       }
-      char c = text.charAt(i);
-      if (isPrintable(c)) {
-        line.append(c);
+      codePoint = text.codePointAt(i);
+      if (Character.isISOControl(codePoint) || InvisibleCharacters.isInvisible(codePoint)) {
+        line.append(InvisibleCharacters.escaped(codePoint));
       } else {
-        line.append(String.format("\\u%04x", (int) c));
+        line.appendCodePoint(codePoint);
       }
     }
-  }
-
-  /** Neither a control character nor one that turns the direction of a line or ends it. */
-  private static boolean isPrintable(char c) {
-    return switch (Character.getType(c)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          false;
-      default -> true;
-    };
   }
 }

@@ -40,7 +40,7 @@ final class ErrorResponses {
     List<String> supported = SupportedVersions.of(error);
     if (error.code() == JsonRpcError.UNSUPPORTED_PROTOCOL_VERSION && !supported.isEmpty()) {
       return new McpUnsupportedVersionException(
-          message + "; it speaks " + ServersWords.line(Revisions.list(supported)), supported);
+          message + "; it speaks " + Revisions.list(supported), supported);
     }
     return new McpErrorResponseException(
         message + missingCapabilities(error), error.code(), error.message(), error.data());

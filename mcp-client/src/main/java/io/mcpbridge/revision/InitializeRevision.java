@@ -105,7 +105,8 @@ final class InitializeRevision implements Revision {
     }
     InitializeRevision revision = Revisions.newestInitializeOf(List.of(version));
     if (revision == null) {
-      return withoutInitializeRevision(List.of(version), "initialize answered with " + version);
+      return withoutInitializeRevision(
+          List.of(version), "initialize answered with " + ServersWords.line(version));
     }
     channel.send(
         revision
@@ -141,9 +142,7 @@ final class InitializeRevision implements Revision {
     params.put("capabilities", declared.of(client.capabilities()));
     params.put("clientInfo", client.infoJson());
     // No version header: it is defined for the requests that follow (2025-06-18, transports).
-    return Outbound.of(
-            new JsonRpcRequest(
-                RequestId.of("initialize-" + version), "initialize", JsonObject.of(params)))
+    return Outbound.of(new JsonRpcRequest(Question.newId(), "initialize", JsonObject.of(params)))
         .as(Outbound.Part.OPENS);
   }
 

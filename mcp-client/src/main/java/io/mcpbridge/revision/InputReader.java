@@ -1,6 +1,7 @@
 package io.mcpbridge.revision;
 
 import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.ClientCapability;
 import io.mcpbridge.model.ElicitFormRequest;
@@ -65,7 +66,9 @@ final class InputReader {
         }
         yield new ElicitUrlRequest(message, url, params.string("elicitationId"), meta);
       }
-      default -> throw new McpProtocolException("elicitation/create has the unknown mode " + mode);
+      default ->
+          throw new McpProtocolException(
+              "elicitation/create has the unknown mode " + ServersWords.line(mode));
     };
   }
 }

@@ -1,6 +1,7 @@
 package io.mcpbridge.revision;
 
 import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.GetPromptRequest;
@@ -58,12 +59,16 @@ final class InputRequiredReader {
     InputRequest question = json == null ? null : InputReader.read(method, json.object("params"));
     if (question == null) {
       throw new McpProtocolException(
-          "the server asks for the input \"" + key + "\" by " + method + ", which is not known");
+          "the server asks for the input \""
+              + ServersWords.line(key)
+              + "\" by "
+              + ServersWords.line(String.valueOf(method))
+              + ", which is not known");
     }
     if (!DeclaredCapabilities.PER_REQUEST.cover(client.capabilities(), question.requires())) {
       throw new McpProtocolException(
           "the server asks for the input \""
-              + key
+              + ServersWords.line(key)
               + "\" by "
               + method
               + ", although this client declared no capability to give it: it has no such handler");

@@ -6,6 +6,7 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.error.McpUnsupportedException;
+import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
@@ -159,7 +160,9 @@ final class ListenStream implements Listening, ExchangeListener {
           FilterJson.read(params == null ? null : params.object("notifications"));
       acknowledged.complete(Changes.common(asked, agreed));
     } else if (!acknowledged.isDone() || !Changes.areOfKind(asked, notification)) {
-      log.debug("{} that was not asked for, or not yet, is ignored", notification.method());
+      log.debug(
+          "{} that was not asked for, or not yet, is ignored",
+          ServersWords.line(notification.method()));
     } else if (!over.get()) {
       news.heard(notification);
     }

@@ -79,7 +79,7 @@ public final class Negotiation {
             }
             Probe.Found found =
                 new Predecessor(transport, client).greet(revision, refusal, deadline);
-            channel.close();
+            channel.retire();
             return acquainted(found.channel(), found.welcome());
           }
           if (greeting instanceof Greeting.Welcome welcome) {
@@ -119,7 +119,7 @@ public final class Negotiation {
             return acquainted(channel, welcome);
           }
           memory.forget(transport.address());
-          channel.close();
+          channel.retire();
           return null;
         });
   }

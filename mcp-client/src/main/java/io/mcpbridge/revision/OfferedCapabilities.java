@@ -2,6 +2,7 @@ package io.mcpbridge.revision;
 
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpUnsupportedException;
+import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
@@ -59,7 +60,7 @@ enum OfferedCapabilities {
           "the server does not offer "
               + capability
               + " (it offers "
-              + server.capabilities().keySet()
+              + ServersWords.line(server.capabilities().keySet().toString())
               + "), so that nothing was sent");
     }
   }

@@ -178,7 +178,7 @@ final class Probe {
   private Found overPredecessor(
       Channel channel, Revision revision, McpException refusal, Deadline deadline) {
     Found found = new Predecessor(transport, client).greet(revision, refusal, deadline);
-    channel.close();
+    channel.retire();
     return found;
   }
 

@@ -2,15 +2,14 @@ package io.mcpbridge.revision;
 
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
-import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.jsonrpc.RequestIds;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +23,7 @@ final class Question implements AutoCloseable {
   /** How late at most it is noticed that the other one of two questions is answered. */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
-  private static final AtomicLong ASKED = new AtomicLong();
+  private static final RequestIds IDS = RequestIds.ofGreetings();
 
   private final Exchange exchange;
   private final Consumer<JsonRpcMessage> others;
@@ -36,30 +35,20 @@ final class Question implements AutoCloseable {
   }
 
   /** An id that no other question of this process has: late answers must not be mixed up. */
-  static RequestId newId(String prefix) {
-    return RequestId.of(prefix + "-" + ASKED.incrementAndGet());
+  static RequestId newId() {
+    return IDS.next();
   }
 
   /** Sends a request of a session and waits for the response. */
   static JsonRpcResponse ask(Channel channel, Outbound request, Deadline deadline) {
-    try (Question question =
-        new Question(channel.exchange(request, deadline), channel.listener()::onMessage)) {
+    try (Question question = open(channel, request, deadline)) {
       return question.answer(deadline);
     }
   }
 
-  /** Sends a greeting. */
+  /** Sends a request. */
   static Question open(Channel channel, Outbound request, Deadline deadline) {
-    return new Question(
-        channel.exchange(request, deadline), message -> beforeGreeted(message, channel));
-  }
-
-  private static void beforeGreeted(JsonRpcMessage message, Channel channel) {
-    if (Ping.is(message)) {
-      Ping.answerBeforeGreeted((JsonRpcRequest) message, channel);
-    } else {
-      channel.listener().onMessage(message);
-    }
+    return new Question(channel.exchange(request, deadline), channel.listener()::onMessage);
   }
 
   /**

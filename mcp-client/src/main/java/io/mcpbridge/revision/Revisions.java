@@ -1,5 +1,6 @@
 package io.mcpbridge.revision;
 
+import io.mcpbridge.error.ServersWords;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -93,6 +94,6 @@ public final class Revisions {
   }
 
   static String list(List<String> versions) {
-    return versions.stream().collect(Collectors.joining(", ", "[", "]"));
+    return ServersWords.line(versions.stream().collect(Collectors.joining(", ", "[", "]")));
   }
 }

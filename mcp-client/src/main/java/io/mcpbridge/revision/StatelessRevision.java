@@ -65,8 +65,7 @@ final class StatelessRevision implements Revision {
   Question ask(Channel channel, ClientIdentity client, Deadline deadline) {
     CallContext context = contextOf(client);
     JsonRpcRequest request =
-        new JsonRpcRequest(
-            Question.newId("discover"), DISCOVER, withMeta(null, JsonObject.empty(), context));
+        new JsonRpcRequest(Question.newId(), DISCOVER, withMeta(null, JsonObject.empty(), context));
     return Question.open(
         channel,
         Outbound.of(request, RoutingHeaders.of(version, request, context.paramHeaders())),

@@ -9,7 +9,10 @@ final class Unfinished {
 
   private Unfinished() {}
 
-  /** Does the work; if it fails, the channel is closed. */
+  /**
+   * Does the work; if it fails, the channel is given up. Nobody waits for its end, which may take
+   * longer than the work may.
+   */
   static <T extends @Nullable Object> T closedOnFailure(Channel channel, Supplier<T> work) {
     boolean done = false;
     try {
@@ -18,7 +21,7 @@ final class Unfinished {
       return result;
     } finally {
       if (!done) {
-        channel.close();
+        channel.retire();
       }
     }
   }

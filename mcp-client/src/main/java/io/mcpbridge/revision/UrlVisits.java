@@ -35,8 +35,7 @@ final class UrlVisits {
   static void refuseUnvisited(@Nullable InputResponses inputs) {
     if (inputs != null
         && inputs.answers().values().stream().anyMatch(answer -> !answer.equals(VISITED))) {
-      throw new McpInputRefusedException(
-          "the user declined to visit the URL that the server names");
+      throw new McpInputRefusedException("the visit of the URL that the server names was declined");
     }
   }
 

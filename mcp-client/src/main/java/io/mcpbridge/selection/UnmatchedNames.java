@@ -79,7 +79,9 @@ public final class UnmatchedNames {
             .limit(MOST_SUGGESTIONS)
             .toList();
     return nearest.isEmpty()
-        ? "it has " + tools.size() + " others, such as " + quoted(firstNames(tools))
+        ? "it has "
+            + (tools.size() == 1 ? "1 other: " : tools.size() + " others, such as ")
+            + quoted(firstNames(tools))
         : "the nearest are " + quoted(nearest);
   }
 

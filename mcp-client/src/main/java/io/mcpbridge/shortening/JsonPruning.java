@@ -51,12 +51,12 @@ record JsonPruning(int longest, int elements, int members, int depth) {
     @Nullable Object copy(@Nullable Object value, int deeper) {
       if (value instanceof Map<?, ?> object) {
         return deeper == 0
-            ? text("[object with " + object.size() + " members left out]")
+            ? text("[object with " + count(object.size(), "member") + " left out]")
             : object(object, deeper);
       }
       if (value instanceof Collection<?> array) {
         return deeper == 0
-            ? text("[array with " + array.size() + " elements left out]")
+            ? text("[array with " + count(array.size(), "element") + " left out]")
             : array(array, deeper);
       }
       if (value instanceof String text) {
@@ -64,6 +64,10 @@ record JsonPruning(int longest, int elements, int members, int depth) {
       }
       spend(value == null ? 4 : value.toString().length());
       return value;
+    }
+
+    private static String count(int number, String what) {
+      return number + " " + what + (number == 1 ? "" : "s");
     }
 
     private Map<String, @Nullable Object> object(Map<?, ?> object, int deeper) {

@@ -36,6 +36,7 @@ final class CorrelatedExchange implements Exchange {
   private @Nullable JsonRpcResponse response;
   private @Nullable McpException failure;
   private @Nullable ExchangeListener listener;
+  private @Nullable Runnable ready;
   private boolean over;
 
   CorrelatedExchange(
@@ -71,6 +72,7 @@ final class CorrelatedExchange implements Exchange {
 
   void progress(JsonRpcNotification report) {
     ExchangeListener following;
+    Runnable waiting = null;
     lock.lock();
     try {
       following = listener;
@@ -79,14 +81,15 @@ final class CorrelatedExchange implements Exchange {
       }
       if (following == null) {
         progress.addLast(report);
-        arrived.signal();
+        waiting = somethingArrived();
       }
     } finally {
       lock.unlock();
     }
-    if (following != null) {
-      following.onMessage(report);
+    if (waiting != null) {
+      waiting.run();
     }
+    tell(following, report, null);
   }
 
   void complete(JsonRpcResponse answer) {
@@ -99,6 +102,7 @@ final class CorrelatedExchange implements Exchange {
 
   private boolean end(@Nullable JsonRpcResponse answer, @Nullable McpException cause) {
     ExchangeListener following;
+    Runnable waiting;
     lock.lock();
     try {
       following = listener;
@@ -108,9 +112,12 @@ final class CorrelatedExchange implements Exchange {
       over = true;
       response = answer;
       failure = cause;
-      arrived.signalAll();
+      waiting = somethingArrived();
     } finally {
       lock.unlock();
+    }
+    if (waiting != null) {
+      waiting.run();
     }
     tell(following, answer, cause);
     return true;
@@ -131,15 +138,42 @@ final class CorrelatedExchange implements Exchange {
     tell(follower, answer, cause);
   }
 
-  private static void tell(
+  private void tell(
       @Nullable ExchangeListener follower,
-      @Nullable JsonRpcResponse answer,
+      @Nullable JsonRpcMessage message,
       @Nullable McpException cause) {
-    if (follower != null && answer != null) {
-      follower.onMessage(answer);
-    } else if (follower != null && cause != null) {
-      follower.onLost(cause);
+    try {
+      if (follower != null && message != null) {
+        follower.onMessage(message);
+      } else if (follower != null && cause != null) {
+        follower.onLost(cause);
+      }
+    } catch (RuntimeException | Error e) {
+      correlator.notHandedOver(e);
     }
+  }
+
+  /** Wakes who waits on a thread, and takes out who is to be told instead. */
+  private @Nullable Runnable somethingArrived() {
+    arrived.signalAll();
+    Runnable waiting = ready;
+    ready = null;
+    return waiting;
+  }
+
+  @Override
+  public boolean whenReady(Runnable told) {
+    lock.lock();
+    try {
+      if (progress.isEmpty() && !over) {
+        ready = told;
+        return true;
+      }
+    } finally {
+      lock.unlock();
+    }
+    told.run();
+    return true;
   }
 
   @Override

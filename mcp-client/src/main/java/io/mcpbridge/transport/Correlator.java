@@ -2,6 +2,7 @@ package io.mcpbridge.transport;
 
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
@@ -134,7 +135,10 @@ public final class Correlator {
     boolean unattributable = response.id() == null && response.error() == null;
     CorrelatedExchange exchange = unattributable ? null : find(response.id());
     if (exchange == null) {
-      log.debug("{}: nobody waits for the response with id {}", address, response.id());
+      log.debug(
+          "{}: nobody waits for the response with id {}",
+          address,
+          ServersWords.line(String.valueOf(response.id())));
       return;
     }
     forget(exchange);
@@ -187,11 +191,16 @@ public final class Correlator {
     return exchange;
   }
 
+  /** Nobody's failure ends the reader, which serves others, too. */
+  void notHandedOver(Throwable failure) {
+    log.warn("{}: a message could not be handed over", address, failure);
+  }
+
   private void tellListener(JsonRpcMessage message) {
     try {
       listener.onMessage(message);
-    } catch (RuntimeException e) {
-      log.warn("{}: a message could not be handed over", address, e);
+    } catch (RuntimeException | Error e) {
+      notHandedOver(e);
     }
   }
 }

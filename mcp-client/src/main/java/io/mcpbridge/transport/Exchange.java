@@ -39,6 +39,20 @@ public interface Exchange extends AutoCloseable {
   }
 
   /**
+   * Tells when {@link #next} is worth asking, so that no thread need wait in it: a message is
+   * there, or none can come any more. Told at once where that is so already. It may be told too
+   * early, and more than once; whoever was to be told before this one no longer has to be.
+   *
+   * @param ready called on the transport's I/O thread or on this one, or on one that abandons or
+   *     closes the exchange: it hands over and returns at once
+   * @return whether it is going to be told. Not by default, where somebody has to read for a
+   *     message to arrive
+   */
+  default boolean whenReady(Runnable ready) {
+    return false;
+  }
+
+  /**
    * Cancels in this transport's way: by closing the response stream, by sending the notice, or
    * both. Never blocks for long, never throws; harmless after the response.
    *

@@ -4,11 +4,15 @@ import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads an exchange to its end on one thread, for transports whose answers somebody has to read.
  */
 record ExchangePump(Exchange exchange, ExchangeListener listener) implements Runnable {
+
+  private static final Logger log = LoggerFactory.getLogger(ExchangePump.class);
 
   @Override
   public void run() {
@@ -16,12 +20,24 @@ record ExchangePump(Exchange exchange, ExchangeListener listener) implements Run
       JsonRpcMessage message;
       do {
         message = exchange.next(Deadline.never());
-        listener.onMessage(message);
+        tell(message);
       } while (!(message instanceof JsonRpcResponse));
     } catch (McpException e) {
       listener.onLost(e);
     } catch (RuntimeException | Error e) {
       listener.onLost(new McpConnectionLostException("reading the answer failed: " + e, e));
+    }
+  }
+
+  /** What fails on one message may do with the next; after the last one, it has to be known. */
+  private void tell(JsonRpcMessage message) {
+    try {
+      listener.onMessage(message);
+    } catch (RuntimeException | Error e) {
+      if (message instanceof JsonRpcResponse) {
+        throw e;
+      }
+      log.warn("A message could not be handed over", e);
     }
   }
 }

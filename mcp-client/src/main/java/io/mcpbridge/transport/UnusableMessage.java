@@ -25,6 +25,20 @@ public final class UnusableMessage {
   }
 
   /**
+   * The exception for an answer that makes this library fail: its fault, or one of ours that the
+   * answer brings to light, and in either case nothing that concerns other calls.
+   *
+   * @param what what was received
+   */
+  public static McpException as(String what, Throwable problem) {
+    return problem instanceof StackOverflowError
+        ? new McpLimitException(
+            what + " cannot be used: it is nested too deep" + advice(JsonLimits.MAX_DEPTH), problem)
+        : new McpProtocolException(
+            what + " cannot be used: reading it failed: " + problem, problem);
+  }
+
+  /**
    * The exception for a message that was not read, because it is too long.
    *
    * @param what what was received

@@ -76,7 +76,8 @@ class FailureTextTest {
         new McpUnavailableException(INTERNAL, null),
         new McpUnknownResultException(INTERNAL, Map.of()),
         new McpUnsupportedException(INTERNAL),
-        new McpUnsupportedVersionException(INTERNAL, List.of()));
+        new McpUnsupportedVersionException(INTERNAL, List.of()),
+        new OutdatedApprovalException("the server was replaced"));
   }
 
   /** The same, before anything was sent. */
@@ -152,6 +153,6 @@ class FailureTextTest {
     McpException wordy =
         new McpErrorResponseException("why", 1, "x" + "\uD83C\uDF27".repeat(5_000), null);
 
-    assertThat(FailureText.of(wordy, TOOL)).hasSizeLessThan(1_100).endsWith("\uDF27 ...");
+    assertThat(FailureText.of(wordy, TOOL)).hasSizeLessThan(2_100).endsWith("\uDF27...");
   }
 }

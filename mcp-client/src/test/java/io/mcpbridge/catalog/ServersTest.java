@@ -27,7 +27,7 @@ class ServersTest {
           history -> {},
           new PinsInMemory(),
           server -> {});
-  private final Servers servers = new Servers();
+  private final Servers servers = new Servers(ServerNames.none());
   private final ServerChanges changes =
       new ServerChanges(
           servers,
@@ -40,27 +40,30 @@ class ServersTest {
                   before == null
                       ? new ServerHistory(name, Listeners.none(), schedule::now)
                       : before.history(),
-                  (listener, areOurs) ->
-                      McpClient.builder(transport).name(name).listener(listener).build(),
+                  (current, listener, areOurs) ->
+                      McpClient.builder(transport).name(name).listener(listener),
                   around),
           around);
 
   /** Asked for its address at each step of taking over; nothing is ever reached there. */
   private final AtomicReference<Runnable> askedForAddress = new AtomicReference<>(() -> {});
 
-  private final Transport nowhere =
-      new Transport() {
-        @Override
-        public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
-          throw new McpConnectException("nowhere");
-        }
+  private final Transport nowhere = nowhere();
 
-        @Override
-        public String address() {
-          askedForAddress.get().run();
-          return "nowhere";
-        }
-      };
+  private Transport nowhere() {
+    return new Transport() {
+      @Override
+      public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
+        throw new McpConnectException("nowhere");
+      }
+
+      @Override
+      public String address() {
+        askedForAddress.get().run();
+        return "nowhere";
+      }
+    };
+  }
 
   @AfterEach
   void close() {
@@ -77,7 +80,7 @@ class ServersTest {
           taken.add(servers.during("weather", found -> true, () -> false));
         });
 
-    changes.replace("weather", nowhere, ServerOptions.defaults());
+    changes.replace("weather", nowhere(), ServerOptions.defaults());
 
     assertThat(taken).isNotEmpty().doesNotContain(false);
   }
@@ -86,7 +89,7 @@ class ServersTest {
   void whoHasNotBegunByThenUsesTheOneThatStandsThere() {
     changes.add("weather", nowhere, ServerOptions.defaults());
     ManagedServer first = servers.get("weather");
-    changes.replace("weather", nowhere, ServerOptions.defaults());
+    changes.replace("weather", nowhere(), ServerOptions.defaults());
 
     assertThat(first.underWay().begin()).isFalse();
     assertThat(servers.during("weather", ManagedServer::client))

@@ -29,6 +29,44 @@ class ToolNamesTest {
         .isEqualTo("files__readreadreadreadreadreadreadreadreadreadreadread_c316db96");
   }
 
+  /** Whatever it calls its tools, also with the hash that another one's name has. */
+  @Test
+  void noServerCanTakeAnothersName() {
+    String[] servers = {
+      "a",
+      "a__b",
+      "a_b",
+      "a.b",
+      "a_",
+      "a ",
+      "\u5929",
+      "\u6c17",
+      "1",
+      "_1",
+      "",
+      "_",
+      "-",
+      "a-",
+      "__",
+      "s".repeat(53),
+      "s".repeat(54),
+      "s".repeat(55),
+      "s".repeat(100),
+      "s".repeat(101)
+    };
+    Set<String> prefixes = new HashSet<>();
+    for (String server : servers) {
+      String prefix = ToolNames.prefix(server);
+      assertThat(prefix).doesNotContain("__").doesNotEndWith("_");
+      assertThat(prefixes.add(prefix)).as("%s of %s is new", prefix, server).isTrue();
+      for (String tool : new String[] {"", "c", "__c", "\u5929", "t".repeat(200)}) {
+        assertThat(ToolNames.modelName(server, tool))
+            .startsWith(prefix + "__")
+            .matches("[A-Za-z_][A-Za-z0-9_-]{0,63}");
+      }
+    }
+  }
+
   @Test
   void twoToolsNeverMeet() {
     String[][] tools = {

@@ -31,7 +31,7 @@ class ToolNewsTest {
                 }
               })
           .build();
-  private final ToolNews news = new ToolNews(client, () -> {});
+  private final ToolNews news = new ToolNews(client, () -> {}, () -> {});
 
   @AfterEach
   void close() {

@@ -54,9 +54,9 @@ class KeptSubscriptionTest {
   private final Subscriptions home =
       new Subscriptions(
           "fake",
-          Duration.ofSeconds(10),
+          () -> Duration.ofSeconds(10),
           connector,
-          new ResultCache(CacheLimits.none(), System::nanoTime),
+          new ResultCache(CacheLimits::none, System::nanoTime),
           workers);
   private final KeptSubscription subscription =
       new KeptSubscription(

@@ -43,7 +43,7 @@ class ResultCacheTest {
   private static final McpResult CONTENTS = new ReadResourceResult(List.of(), List.of(), Map.of());
 
   private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5); // the clock may run over
-  private final ResultCache cache = new ResultCache(new CacheLimits(3, 1_000), now::get);
+  private final ResultCache cache = new ResultCache(() -> new CacheLimits(3, 1_000), now::get);
   private final Connection connection = connection();
   private Object principal = "me";
 

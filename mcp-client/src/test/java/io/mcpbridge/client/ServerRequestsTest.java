@@ -28,7 +28,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -39,16 +41,25 @@ class ServerRequestsTest {
   private final CountDownLatch asked = new CountDownLatch(1);
   private final CountDownLatch go = new CountDownLatch(1);
   private final CountDownLatch interrupted = new CountDownLatch(1);
+  private final Semaphore entered = new Semaphore(0);
+  private final Semaphore left = new Semaphore(0);
+  private volatile boolean stubborn;
   private final InputHandlers handlers =
       InputHandlers.builder()
           .listRoots(
               (request, context) -> {
                 asked.countDown();
+                entered.release();
                 try {
                   go.await();
                 } catch (InterruptedException e) {
                   interrupted.countDown();
+                  while (stubborn && go.getCount() > 0) {
+                    LockSupport.parkNanos(1_000_000);
+                  }
                   Thread.currentThread().interrupt();
+                } finally {
+                  left.release();
                 }
                 return new ListRootsResult(List.of());
               })
@@ -160,12 +171,32 @@ class ServerRequestsTest {
   void whatIsCancelledMakesRoomForMore() throws Exception {
     for (int i = 0; i < 3 * ServerRequests.MAX_OPEN; i++) {
       ask("roots/list", i);
+      assertThat(entered.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
       assertThat(cancel(i)).isTrue();
+      assertThat(left.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
     }
     go.countDown();
     ask("roots/list", "more");
 
     assertThat(answer().error()).isNull();
+  }
+
+  /** Otherwise a server could have a thread for each request that it asks and takes back. */
+  @Test
+  void aHandlerThatGoesOnAfterItIsCancelledKeepsItsPlace() throws Exception {
+    stubborn = true;
+    for (int i = 0; i < ServerRequests.MAX_OPEN; i++) {
+      ask("roots/list", i);
+      assertThat(entered.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+    }
+    for (int i = 0; i < ServerRequests.MAX_OPEN; i++) {
+      assertThat(cancel(i)).isTrue();
+    }
+
+    ask("roots/list", "more");
+
+    assertThat(answer().error().message()).contains("32 requests");
+    go.countDown();
   }
 
   @Test

@@ -5,10 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class McpExceptionTest {
+
+  @Test
+  void aMessageHoldsNoTerminalSequenceAndNoInvisibleCharacter() {
+    McpException quoted =
+        new McpProtocolException("it said \u001B]0;title\u0007\u001B[31mno\u202E\r\nway");
+    quoted.during("files", "tools/call read\u001B[2J\nfile");
+
+    assertThat(quoted).hasMessage("Server \"files\", tools/call read file: it said no\nway");
+    assertThat(quoted.again().reason()).isEqualTo("it said no\nway");
+  }
 
   static List<McpException> kinds() {
     return List.of(

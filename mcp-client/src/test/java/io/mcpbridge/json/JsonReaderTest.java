@@ -60,6 +60,50 @@ class JsonReaderTest {
         .hasMessageNotContaining("s3cr3t");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "1e99999999999",
+        "-1E+99999999999",
+        "1.5e-99999999999",
+        "1e2147483648",
+        "1e-2147483648",
+        "1e1000000000",
+        "0e10001",
+        "1e-10001"
+      })
+  void refusesNumbersThatCannotBeReckonedWith(String number) {
+    for (String json : List.of(number, "{\"a\":[" + number + "]}")) {
+      assertThatThrownBy(() -> reader.read(json))
+          .isExactlyInstanceOf(JsonException.class)
+          .hasMessageContaining("a number has a larger exponent than 10000, at line 1");
+      assertThatThrownBy(() -> reader.read(new ByteArrayInputStream(bytes(json))))
+          .isExactlyInstanceOf(JsonException.class);
+      assertThatThrownBy(() -> JsonText.parse(json))
+          .isExactlyInstanceOf(JsonException.class)
+          .hasMessageContaining("a number has a larger exponent than 10000, at line 1");
+    }
+  }
+
+  @Test
+  void takesEveryNumberThatIsMeant() {
+    assertThat(reader.read("1.7976931348623157e308"))
+        .isEqualTo(new BigDecimal("1.7976931348623157e308"));
+    assertThat(reader.read("9.99e6144")).isEqualTo(new BigDecimal("9.99e6144"));
+    assertThat(reader.read("1e-10000")).isEqualTo(new BigDecimal("1e-10000"));
+    assertThat(JsonObject.wholeNumber(reader.read("1e10000"))).isNull();
+  }
+
+  @Test
+  void refusesWhatIsNestedDeeperThanTheStackAllowsHoweverDeepItMayBe() {
+    JsonReader deep = new JsonReader(JsonLimits.defaults().withMaxDepth(10_000_000));
+
+    assertThatThrownBy(() -> deep.read("[".repeat(1_000_000) + "]".repeat(1_000_000)))
+        .isInstanceOfSatisfying(
+            JsonLimitException.class,
+            e -> assertThat(e.limit()).isEqualTo("limits.max-json-depth"));
+  }
+
   @Test
   void refusesWhatIsNestedTooDeep() {
     JsonReader shallow = new JsonReader(JsonLimits.defaults().withMaxDepth(10));

@@ -16,9 +16,11 @@ class LogMessageTest {
   void isOneLineThatNobodyElseCanHaveWritten() {
     assertThat(
             shown(
-                "a\nb", "x\r\n2025 INFO forged\u001b[31m \u202e\u2028 \u0085 \ud83d\ude00 \u00e9"))
+                "a\nb",
+                "x\r\n2025 INFO forged\u001b[31m \u202e\u2028 \u0085 \udb40\udc41 \ud83d\ude00 \u00e9"))
         .isEqualTo(
             "[error] a\\u000ab: x\\u000d\\u000a2025 INFO forged\\u001b[31m \\u202e\\u2028 \\u0085"
+                + " \\u{e0041}"
                 + " \ud83d\ude00 \u00e9");
   }
 

@@ -124,6 +124,11 @@ class ToolSelectionTest {
             "MCP server \"files\": no tool is named \"zebra\"; it has 3 others, such as"
                 + " \"write_file\", \"read_file\", \"list\"");
 
+    told.clear();
+    new UnmatchedNames(ToolSelection.builder().include("zebra").build())
+        .lookAt(Map.of("files", tools("a_single_tool")), told::add);
+    assertThat(told).singleElement().asString().endsWith("it has 1 other: \"a_single_tool\"");
+
     unmatched.lookAt(Map.of("other", tools), told::add);
     assertThat(told).last().asString().contains("\"other\"", "lsit", "nearest", "\"list\"");
   }

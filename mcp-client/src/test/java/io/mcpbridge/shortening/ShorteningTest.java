@@ -131,7 +131,7 @@ class ShorteningTest {
     String cut = Shortening.join(List.of(deep), 300);
 
     assertThat(cut).startsWith("{\"child\":{\"child\":").hasSizeLessThanOrEqualTo(300);
-    assertThat(cut).contains("[object with 1 members left out]");
+    assertThat(cut).contains("[object with 1 member left out]");
     assertThat(Json.read(cut)).isInstanceOf(Map.class);
   }
 

@@ -187,6 +187,9 @@ class CorrelatorTest {
             new ChannelListener() {
               @Override
               public void onMessage(JsonRpcMessage message) {
+                if (message instanceof JsonRpcRequest) {
+                  throw new LinkageError("broken listener");
+                }
                 throw new IllegalStateException("broken listener");
               }
 
@@ -196,9 +199,36 @@ class CorrelatorTest {
     Exchange exchange = other.open(request(ONE), notice -> {});
 
     other.deliver(new JsonRpcNotification("notifications/message", JsonObject.empty()));
+    other.deliver(new JsonRpcRequest(TWO, "ping", null));
     other.deliver(answer(ONE));
 
     assertThat(exchange.next(soon())).isEqualTo(answer(ONE));
+  }
+
+  @Test
+  void aFollowerThatThrowsDoesNotEndTheReader() {
+    Error broken = new LinkageError("broken follower");
+    Exchange followed = open(request(1, 7));
+    followed.follow(
+        new ExchangeListener() {
+          @Override
+          public void onMessage(JsonRpcMessage message) {
+            throw broken;
+          }
+
+          @Override
+          public void onLost(McpException cause) {
+            throw broken;
+          }
+        },
+        Runnable::run);
+    Exchange other = open(request(TWO));
+
+    correlator.deliver(progress(7, 1));
+    correlator.deliver(answer(ONE));
+    correlator.deliver(answer(TWO));
+
+    assertThat(other.next(soon())).isEqualTo(answer(TWO));
   }
 
   @Test

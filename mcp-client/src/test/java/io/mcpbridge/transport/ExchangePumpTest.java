@@ -1,12 +1,17 @@
 package io.mcpbridge.transport;
 
+import static io.mcpbridge.transport.TestMessages.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import io.mcpbridge.jsonrpc.RequestId;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +32,42 @@ class ExchangePumpTest {
         .isSameAs(thrown);
   }
 
+  @Test
+  void whatFailsOnOneMessageHearsTheNext() {
+    RequestId id = RequestId.of(1);
+    Queue<JsonRpcMessage> said =
+        new ArrayDeque<>(
+            List.of(TestMessages.progress(7, 1), TestMessages.progress(7, 2), answer(id)));
+    List<JsonRpcMessage> heard = new ArrayList<>();
+    ExchangeListener failing =
+        new ExchangeListener() {
+          @Override
+          public void onMessage(JsonRpcMessage message) {
+            heard.add(message);
+            if (heard.size() == 1) {
+              throw new LinkageError("made up");
+            }
+          }
+
+          @Override
+          public void onLost(McpException cause) {
+            lost.add(cause);
+          }
+        };
+
+    new ExchangePump(saying(said), failing).run();
+
+    assertThat(heard).hasSize(3);
+    assertThat(lost).isEmpty();
+  }
+
+  @Test
+  void aFailureOnTheLastMessageIsTheEnd() {
+    new ExchangePump(saying(new ArrayDeque<>(List.of(answer(RequestId.of(1))))), listener()).run();
+
+    assertThat(lost).singleElement().isInstanceOf(McpConnectionLostException.class);
+  }
+
   private ExchangeListener listener() {
     return new ExchangeListener() {
       @Override
@@ -42,10 +83,21 @@ class ExchangePumpTest {
   }
 
   private static Exchange failing(Error error) {
+    return exchange(
+        () -> {
+          throw error;
+        });
+  }
+
+  private static Exchange saying(Queue<JsonRpcMessage> messages) {
+    return exchange(messages::remove);
+  }
+
+  private static Exchange exchange(Supplier<JsonRpcMessage> messages) {
     return new Exchange() {
       @Override
       public JsonRpcMessage next(Deadline deadline) {
-        throw error;
+        return messages.get();
       }
 
       @Override

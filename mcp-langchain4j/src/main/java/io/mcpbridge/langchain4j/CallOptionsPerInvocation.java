@@ -14,7 +14,8 @@ public interface CallOptionsPerInvocation {
    *
    * @param tool what is called; {@code tool.server()} is the key of the server that will see the
    *     options' {@code _meta}
-   * @param context on whose behalf
+   * @param context on whose behalf; without parameters where LangChain4j does not say, as with its
+   *     {@code McpAgent}
    */
   CallOptions of(CatalogTool tool, InvocationContext context);
 }

@@ -10,6 +10,7 @@ import io.mcpbridge.input.InputHandler;
 import io.mcpbridge.langchain4j.SamplingBudget.Share;
 import io.mcpbridge.model.CreateMessageRequest;
 import io.mcpbridge.model.CreateMessageResult;
+import io.mcpbridge.schema.ToolOfferLog;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
@@ -39,7 +40,7 @@ public final class ChatModelSampling
   private final UnaryOperator<ChatRequest> change;
   private final SamplingConsent consent;
   private final SamplingBudget budget;
-  private final SchemaNews news = new SchemaNews();
+  private final ToolOfferLog reports = new ToolOfferLog();
 
   ChatModelSampling(
       Function<CreateMessageRequest, ChatModel> models,
@@ -97,7 +98,8 @@ public final class ChatModelSampling
       ChatResponse response =
           model.chat(
               change.apply(
-                  SamplingRequestMapping.of(request, context.server(), model, mostTokens, news)));
+                  SamplingRequestMapping.of(
+                      request, context.server(), model, mostTokens, reports)));
       TokenUsage usage = response.tokenUsage();
       if (usage != null && usage.totalTokenCount() != null) {
         share.used(usage.totalTokenCount());

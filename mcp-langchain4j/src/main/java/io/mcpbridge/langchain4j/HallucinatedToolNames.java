@@ -4,12 +4,10 @@ import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.BeforeToolExecution;
-import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.catalog.ToolSet;
 import java.lang.ref.WeakReference;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -88,21 +86,19 @@ public final class HallucinatedToolNames
       return answer(request, ToolSet.unknownTool(request.name(), List.of(), true), true);
     }
     ToolSet more = context == null ? null : moreTools(context);
-    CatalogTool meant = among.snapshot().meant(request.name());
-    CatalogTool ofMore = more == null ? null : more.snapshot().meant(request.name());
-    if (context == null || (meant == null) == (ofMore == null)) {
-      List<ToolSet> all = more == null ? List.of(among) : List.of(among, more);
-      return answer(request, ToolSet.unknownTool(request.name(), all, false), true);
-    }
-    return meant == null
-        ? called(Objects.requireNonNull(more), Objects.requireNonNull(ofMore), request, context)
-        : called(among, meant, request, context);
+    List<ToolSet> all = more == null ? List.of(among) : List.of(among, more);
+    ToolSet.Meant meant = ToolSet.meant(request.name(), all);
+    return context == null || meant == null
+        ? answer(request, ToolSet.unknownTool(request.name(), all, false), true)
+        : called(meant, request, context);
   }
 
   private ToolExecutionResultMessage called(
-      ToolSet among, CatalogTool tool, ToolExecutionRequest request, InvocationContext context) {
+      ToolSet.Meant meant, ToolExecutionRequest request, InvocationContext context) {
     ToolOutput output =
-        captures.of(context).during(() -> caller.call(among, tool, request, context));
+        captures
+            .of(context)
+            .during(() -> caller.call(meant.tools(), meant.tool(), request, context));
     return answer(request, output.text(), output.isError());
   }
 

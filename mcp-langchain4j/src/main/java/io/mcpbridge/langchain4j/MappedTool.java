@@ -2,10 +2,15 @@ package io.mcpbridge.langchain4j;
 
 import dev.langchain4j.agent.tool.ToolSpecification;
 import io.mcpbridge.catalog.CatalogTool;
-import io.mcpbridge.langchain4j.schema.SchemaLoss;
-import io.mcpbridge.langchain4j.schema.SchemaProfile;
-import io.mcpbridge.langchain4j.schema.UnsendableSchemaException;
+import io.mcpbridge.schema.AdaptedSchema;
+import io.mcpbridge.schema.AdaptedTool;
+import io.mcpbridge.schema.SchemaLoss;
+import io.mcpbridge.schema.SchemaProfile;
+import io.mcpbridge.schema.SchemaReport;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,24 +23,51 @@ import org.jspecify.annotations.Nullable;
 record MappedTool(
     CatalogTool tool, @Nullable ToolSpecification specification, @Nullable SchemaReport report) {
 
+  /** Those in which the description of a tool may be too short for all that there is to tell. */
+  private static final Set<SchemaProfile> SHORT =
+      EnumSet.of(SchemaProfile.VERBATIM, SchemaProfile.AZURE_OPENAI, SchemaProfile.OPENAI_STRICT);
+
   static MappedTool of(CatalogTool tool, SchemaProfile profile) {
+    AdaptedTool adapted =
+        AdaptedTool.of(
+            tool.server(), tool.name(), tool.shown().inputSchema(), tool.description(), profile);
+    AdaptedSchema schema = adapted.schema();
     try {
-      SpecificationMapping mapped = SpecificationMapping.of(tool, profile);
-      List<SchemaLoss> losses = mapped.losses();
       return new MappedTool(
           tool,
-          mapped.specification(),
-          losses.isEmpty() ? null : report(tool, profile, null, losses));
-    } catch (UnsendableSchemaException e) {
-      return new MappedTool(tool, null, report(tool, profile, e.reason(), List.of()));
+          schema == null ? null : specification(tool, schema, profile),
+          schema == null ? adapted.report() : report(tool, schema, profile));
     } catch (RuntimeException | StackOverflowError e) {
-      return new MappedTool(tool, null, report(tool, profile, e.toString(), List.of()));
+      return new MappedTool(
+          tool,
+          null,
+          new SchemaReport(tool.server(), tool.name(), profile, e.toString(), List.of()));
     }
   }
 
-  private static SchemaReport report(
-      CatalogTool tool, SchemaProfile profile, @Nullable String leftOut, List<SchemaLoss> losses) {
-    return new SchemaReport(tool.server(), tool.name(), profile, leftOut, losses);
+  private static @Nullable SchemaReport report(
+      CatalogTool tool, AdaptedSchema schema, SchemaProfile profile) {
+    List<SchemaLoss> losses = new ArrayList<>(schema.losses());
+    if (SHORT.contains(profile) && schema.inputSchema().containsKey("description")) {
+      losses.add(
+          new SchemaLoss(
+              "#",
+              "has more to tell than fits into the description of a tool; the rest is in the"
+                  + " description of the arguments, which not all of LangChain4j's modules send"));
+    }
+    return losses.isEmpty()
+        ? null
+        : new SchemaReport(tool.server(), tool.name(), profile, null, losses);
+  }
+
+  private static ToolSpecification specification(
+      CatalogTool tool, AdaptedSchema schema, SchemaProfile profile) {
+    return ToolSpecification.builder()
+        .name(tool.modelName())
+        .description(schema.description())
+        .parameters(SchemaElements.parameters(schema, profile))
+        .strict(schema.strict())
+        .build();
   }
 
   /** A server that is listed again has new objects for the same tools. */

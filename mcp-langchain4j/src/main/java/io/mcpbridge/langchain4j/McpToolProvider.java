@@ -9,7 +9,8 @@ import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolView;
-import io.mcpbridge.langchain4j.schema.SchemaProfile;
+import io.mcpbridge.schema.SchemaProfile;
+import io.mcpbridge.schema.SchemaReport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +67,9 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
    */
   public static final String STRUCTURED_CONTENT_ATTRIBUTE = "structuredContent";
 
+  /** How long a round of a conversation waits for tools that a server has announced. */
+  private static final Duration ANNOUNCED_WITHIN = Duration.ofSeconds(5);
+
   private final ToolSet tools;
   private final @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation;
   private final ToolView named;
@@ -112,7 +116,11 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
       ResultMapping results,
       SchemaProfiles profiles) {}
 
-  /** Begins a provider, over servers of its own or over a catalogue that is there already. */
+  /**
+   * Begins a provider, over servers of its own or over a catalogue that is there already.
+   *
+   * @throws IncompatibleLangChain4jException if LangChain4j on the class path is too old
+   */
   public static McpToolProviderBuilder builder() {
     return new McpToolProviderBuilder();
   }
@@ -125,6 +133,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
    * }</pre>
    *
    * @param tools of a catalogue to be started and closed by whoever made it
+   * @throws IncompatibleLangChain4jException if LangChain4j on the class path is too old
    */
   public static McpToolProvider of(ToolSet tools) {
     return builder().tools(tools).build();
@@ -160,25 +169,40 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
    * ({@link McpToolProviderBuilder#callerContext}); the first requests after a change map it, each
    * for itself if they come at the same time. Throws only what the application's own {@link
    * McpToolProviderBuilder#toolsPerInvocation} throws.
+   *
+   * <p>There is one exception: where the provider is {@linkplain McpToolProviderBuilder#dynamic
+   * dynamic} and a server has announced that its tools changed, they are listed first, which is
+   * waited for up to five seconds.
    */
   @Override
   public ToolProviderResult provideTools(@Nullable ToolProviderRequest request) {
     InvocationContext context = request == null ? null : request.invocationContext();
     named.snapshot(); // tells of names in the settings that no tool has, after a change
     SchemaProfile profile = manner.profiles().of(context);
-    ToolProviderResult offered = offers.of(toolsFor(context), profile).now();
+    ToolProviderResult offered = offered(toolsFor(context), profile);
     ToolSet more = moreTools.get();
     if (more != null) {
-      offered = joined(offered, offers.of(more, profile).now());
+      offered = joined(offered, offered(more, profile));
     }
+    offers.count(
+        offered.aiServiceTools().size(),
+        ToolLimits.of(context == null ? null : context.modelProvider()));
     CallerContext.Captured captured = manner.callerContext().capture();
     if (captured == CallerContext.NOTHING) {
       return offered;
     }
+    CallerContext.Captured known = CallingUser.known(captured);
     if (context != null) {
-      captures.put(context, captured);
+      captures.put(context, known);
     }
-    return CapturedTools.of(offered, captured);
+    return CapturedTools.of(offered, known);
+  }
+
+  private ToolProviderResult offered(ToolSet set, SchemaProfile profile) {
+    if (manner.dynamic()) {
+      set.catalog().refreshAnnounced(ANNOUNCED_WITHIN);
+    }
+    return offers.of(set, profile).now();
   }
 
   private static ToolProviderResult joined(ToolProviderResult one, ToolProviderResult other) {

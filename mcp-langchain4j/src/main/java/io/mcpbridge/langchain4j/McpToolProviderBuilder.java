@@ -9,7 +9,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.client.CallOptions;
-import io.mcpbridge.langchain4j.schema.SchemaProfile;
+import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.transport.Transport;
 import java.util.ArrayList;
@@ -37,7 +37,9 @@ public final class McpToolProviderBuilder {
   private boolean throwErrors;
   private final SchemaProfiles schemaProfiles = new SchemaProfiles();
 
-  McpToolProviderBuilder() {}
+  McpToolProviderBuilder() {
+    LangChain4jRelease.check();
+  }
 
   /**
    * Adds a server of the provider's own, with {@link ServerOptions#defaults()}.
@@ -131,8 +133,9 @@ public final class McpToolProviderBuilder {
 
   /**
    * Whether tools that appear while the AI service is at work are offered from the next round on;
-   * default {@code false}. LangChain4j only ever adds tools then, and lets the model see all of
-   * them at once, whatever its tool search.
+   * default {@code false}. Tools that a server has announced by then are listed before, within five
+   * seconds, so that a model can call what an earlier call of its own has added. LangChain4j only
+   * ever adds tools then, and lets the model see all of them at once, whatever its tool search.
    */
   public McpToolProviderBuilder dynamic(boolean dynamic) {
     this.dynamic = dynamic;
@@ -163,7 +166,9 @@ public final class McpToolProviderBuilder {
 
   /**
    * What of the thread that an AI service is called on has to be there when its tools are called,
-   * on whichever thread LangChain4j does that; default: nothing.
+   * on whichever thread LangChain4j does that; default: nothing. The user that it tells is who
+   * calls are approved for ({@link io.mcpbridge.approval.ApprovalRequest#user}); without one it is
+   * the AI service's {@code @MemoryId}, and {@link #callOptions} may say another.
    */
   public McpToolProviderBuilder callerContext(CallerContext context) {
     this.callerContext = Objects.requireNonNull(context, "context");
@@ -195,7 +200,7 @@ public final class McpToolProviderBuilder {
 
   /**
    * Sends input schemas to all models in this form; by default, to each model in the form that its
-   * provider takes, {@link SchemaProfile#of}.
+   * provider takes.
    */
   public McpToolProviderBuilder schemaProfile(SchemaProfile profile) {
     schemaProfiles.forAll(profile);

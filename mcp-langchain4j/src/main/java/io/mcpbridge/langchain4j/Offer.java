@@ -2,6 +2,7 @@ package io.mcpbridge.langchain4j;
 
 import io.mcpbridge.catalog.CatalogSnapshot;
 import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.schema.ToolOfferLog;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -11,16 +12,16 @@ final class Offer {
   private final ToolSet tools;
   private final SnapshotMapping mapping;
   private final AtomicReference<OfferedTools> offered;
-  private final SchemaNews news;
+  private final ToolOfferLog reportLog;
   private volatile long asked = System.nanoTime();
 
   /**
    * @param like what is known of the tools from another set of theirs
    */
-  Offer(ToolSet tools, SnapshotMapping mapping, SchemaNews news, OfferedTools like) {
+  Offer(ToolSet tools, SnapshotMapping mapping, ToolOfferLog reportLog, OfferedTools like) {
     this.tools = tools;
     this.mapping = mapping;
-    this.news = news;
+    this.reportLog = reportLog;
     this.offered = new AtomicReference<>(like);
   }
 
@@ -35,7 +36,7 @@ final class Offer {
   /** Who comes first decides what is offered, and is the one to warn. */
   private OfferedTools offer(OfferedTools mapped, OfferedTools before) {
     if (offered.compareAndSet(before, mapped)) {
-      mapped.reports().forEach(news::tell);
+      mapped.reports().forEach(reportLog::report);
       return mapped;
     }
     OfferedTools first = offered();

@@ -4,6 +4,7 @@ import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolProviderResult;
 import io.mcpbridge.catalog.CatalogSnapshot;
 import io.mcpbridge.catalog.CatalogTool;
+import io.mcpbridge.schema.SchemaReport;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

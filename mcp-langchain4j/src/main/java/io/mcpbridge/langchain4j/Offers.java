@@ -2,7 +2,10 @@ package io.mcpbridge.langchain4j;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
-import io.mcpbridge.langchain4j.schema.SchemaProfile;
+import io.mcpbridge.schema.SchemaProfile;
+import io.mcpbridge.schema.SchemaReport;
+import io.mcpbridge.schema.ToolLimit;
+import io.mcpbridge.schema.ToolOfferLog;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +33,7 @@ final class Offers {
 
   private final BiFunction<ToolSet, SchemaProfile, SnapshotMapping> mapping;
   private final Map<Asked, Offer> offers = new ConcurrentHashMap<>();
-  private final SchemaNews news = new SchemaNews();
+  private final ToolOfferLog reportLog = new ToolOfferLog();
   private final AtomicBoolean told = new AtomicBoolean();
 
   /** What a closed catalogue holds is not kept for its tools, such as who its user was. */
@@ -46,7 +50,7 @@ final class Offers {
       return known;
     }
     makeRoom();
-    Offer made = new Offer(tools, mapping.apply(tools, profile), news, like(asked));
+    Offer made = new Offer(tools, mapping.apply(tools, profile), reportLog, like(asked));
     Offer first = offers.putIfAbsent(asked, made);
     tools.catalog().whenClosed(forgetting);
     return first == null ? made : first;
@@ -90,6 +94,13 @@ final class Offers {
       }
       offers.remove(kept.asked(), kept.offer());
       tools -= kept.offer().offered().size();
+    }
+  }
+
+  /** Warns of more tools than the model's provider takes. */
+  void count(int tools, @Nullable ToolLimit limit) {
+    if (limit != null) {
+      reportLog.count(tools, limit);
     }
   }
 

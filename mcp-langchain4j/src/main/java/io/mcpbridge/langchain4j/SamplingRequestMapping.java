@@ -15,7 +15,6 @@ import dev.langchain4j.model.chat.request.ToolChoice;
 import io.mcpbridge.catalog.BlockText;
 import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.json.Json;
-import io.mcpbridge.langchain4j.schema.SchemaProfile;
 import io.mcpbridge.model.ContentBlock;
 import io.mcpbridge.model.CreateMessageRequest;
 import io.mcpbridge.model.SamplingContent;
@@ -23,6 +22,8 @@ import io.mcpbridge.model.SamplingMessage;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.model.ToolResultContent;
 import io.mcpbridge.model.ToolUseContent;
+import io.mcpbridge.schema.SchemaProfile;
+import io.mcpbridge.schema.ToolOfferLog;
 import io.mcpbridge.selection.Visibility;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,30 +37,30 @@ final class SamplingRequestMapping {
 
   private final String server;
   private final SchemaProfile profile;
-  private final SchemaNews news;
+  private final ToolOfferLog reports;
   private final List<ChatMessage> messages = new ArrayList<>();
   private final Map<String, String> toolNames = new HashMap<>();
 
-  private SamplingRequestMapping(String server, SchemaProfile profile, SchemaNews news) {
+  private SamplingRequestMapping(String server, SchemaProfile profile, ToolOfferLog reports) {
     this.server = server;
     this.profile = profile;
-    this.news = news;
+    this.reports = reports;
   }
 
   /**
    * @param server who asks
    * @param model what is asked; LangChain4j says by it which form of schemas is taken
    * @param mostTokens how many the answer may have
-   * @param news told of tools that are left out, or told with less than their schemas say
+   * @param reports told of tools that are left out, or told with less than their schemas say
    */
   static ChatRequest of(
       CreateMessageRequest request,
       String server,
       ChatModel model,
       int mostTokens,
-      SchemaNews news) {
+      ToolOfferLog reports) {
     SamplingRequestMapping mapping =
-        new SamplingRequestMapping(server, SchemaProfile.of(model.provider()), news);
+        new SamplingRequestMapping(server, SchemaProfiles.forProvider(model.provider()), reports);
     if (request.systemPrompt() != null && !request.systemPrompt().isBlank()) {
       mapping.messages.add(SystemMessage.from(request.systemPrompt()));
     }
@@ -99,7 +100,7 @@ final class SamplingRequestMapping {
     CatalogTool named = new CatalogTool(tool.name(), server, tool, tool, Visibility.OFFERED);
     MappedTool mapped = MappedTool.of(named, profile);
     if (mapped.report() != null) {
-      news.tell(mapped.report());
+      reports.report(mapped.report());
     }
     return Optional.ofNullable(mapped.specification());
   }

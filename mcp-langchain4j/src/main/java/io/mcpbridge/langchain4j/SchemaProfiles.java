@@ -2,7 +2,7 @@ package io.mcpbridge.langchain4j;
 
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.model.ModelProvider;
-import io.mcpbridge.langchain4j.schema.SchemaProfile;
+import io.mcpbridge.schema.SchemaProfile;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +32,21 @@ final class SchemaProfiles {
   SchemaProfile of(@Nullable InvocationContext context) {
     ModelProvider provider = context == null ? null : context.modelProvider();
     SchemaProfile profile = provider == null ? null : chosen.get(provider);
-    return profile != null ? profile : ofOthers != null ? ofOthers : SchemaProfile.of(provider);
+    return profile != null ? profile : ofOthers != null ? ofOthers : forProvider(provider);
+  }
+
+  /** The profile for the models of a provider, where the application chose no other. */
+  static SchemaProfile forProvider(@Nullable ModelProvider provider) {
+    if (provider == null) {
+      return SchemaProfile.INLINED;
+    }
+    return switch (provider) {
+      case OPEN_AI, MICROSOFT_FOUNDRY, GITHUB_MODELS, WATSONX -> SchemaProfile.VERBATIM;
+      case ANTHROPIC, GOOGLE_VERTEX_AI_ANTHROPIC -> SchemaProfile.VERBATIM_BELOW_ROOT;
+      case AZURE_OPEN_AI -> SchemaProfile.AZURE_OPENAI;
+      case GOOGLE_AI_GEMINI -> SchemaProfile.GEMINI;
+      case GOOGLE_GENAI, GOOGLE_VERTEX_AI_GEMINI -> SchemaProfile.TYPED;
+      default -> SchemaProfile.INLINED;
+    };
   }
 }

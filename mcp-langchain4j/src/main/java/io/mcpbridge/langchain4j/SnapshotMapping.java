@@ -4,7 +4,7 @@ import dev.langchain4j.service.tool.AiServiceTool;
 import io.mcpbridge.catalog.CatalogSnapshot;
 import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolSet;
-import io.mcpbridge.langchain4j.schema.SchemaProfile;
+import io.mcpbridge.schema.SchemaProfile;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,6 +2,7 @@ package io.mcpbridge.langchain4j;
 
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.invocation.InvocationParameters;
 import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.catalog.ToolSet;
@@ -17,6 +18,10 @@ import org.slf4j.LoggerFactory;
 /** Makes tool calls on behalf of invocations. Whatever goes wrong is in the output. */
 record ToolCaller(CallOptionsPerInvocation options) {
 
+  /** What an application is given where LangChain4j does not say for whom it calls. */
+  private static final InvocationContext NO_INVOCATION =
+      InvocationContext.builder().invocationParameters(new InvocationParameters()).build();
+
   private static final Logger log = LoggerFactory.getLogger(McpToolProvider.class);
 
   ToolOutput call(
@@ -29,11 +34,11 @@ record ToolCaller(CallOptionsPerInvocation options) {
         () -> {
           CallOptions wanted;
           try {
-            wanted = context == null ? CallOptions.defaults() : optionsOf(tool, context);
+            wanted = optionsOf(tool, context == null ? NO_INVOCATION : context);
           } catch (RuntimeException e) {
             return failed(tool, e);
           }
-          return tools.call(tool.modelName(), request.arguments(), wanted);
+          return tools.call(tool.modelName(), request.arguments(), CallingUser.in(wanted, context));
         });
   }
 

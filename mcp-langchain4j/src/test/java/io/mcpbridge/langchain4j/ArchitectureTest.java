@@ -34,6 +34,7 @@ class ArchitectureTest {
                 "io.mcpbridge.client",
                 "io.mcpbridge.input",
                 "io.mcpbridge.catalog",
+                "io.mcpbridge.schema",
                 "io.mcpbridge.selection",
                 "dev.langchain4j..",
                 "org.slf4j",

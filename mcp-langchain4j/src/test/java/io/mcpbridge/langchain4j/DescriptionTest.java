@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.langchain4j.service.AiServices;
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.schema.SchemaReport;
 import io.mcpbridge.test.FakeMcpServer;
 import java.time.Duration;
 import java.util.List;
@@ -58,7 +59,8 @@ class DescriptionTest {
                 assertThat(report.losses())
                     .singleElement()
                     .satisfies(
-                        loss -> assertThat(loss.what()).contains("than fits into the 1024")));
+                        loss ->
+                            assertThat(loss.what()).contains("than fits into the description")));
   }
 
   @Test
@@ -73,11 +75,11 @@ class DescriptionTest {
 
   @Test
   void aDescriptionThatIsTooLongGoesOnInTheSchemas() {
-    JsonObject function = functionSent("x".repeat(1022) + "\uD83D\uDE00 end", "");
+    JsonObject function = functionSent("Finds all. ".repeat(93) + "Be careful.", "");
 
-    assertThat(function.string("description")).isEqualTo("x".repeat(1022) + "…");
+    assertThat(function.string("description")).isEqualTo("Finds all. ".repeat(92) + "…");
     assertThat(function.object("parameters").string("description"))
-        .isEqualTo("…\uD83D\uDE00 end\n\n" + REST);
+        .isEqualTo("… Finds all. Be careful.\n\n" + REST);
     assertThat(reports).extracting(SchemaReport::tool).containsExactly("run");
   }
 

@@ -1,19 +1,25 @@
 package io.mcpbridge.langchain4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import dev.langchain4j.service.AiServices;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Misbehaviours;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Tools that come while an agent is at work. */
 class DynamicToolsTest {
+
+  private static final Duration SOON = Duration.ofSeconds(10);
 
   private final FakeMcpServer early = FakeMcpServer.create();
   private final FakeMcpServer late = FakeMcpServer.create();
@@ -49,6 +55,61 @@ class DynamicToolsTest {
 
     assertThat(openAi.requests().get(0).functions()).containsOnlyKeys("early__wait");
     assertThat(openAi.requests().get(1).functions()).containsOnlyKeys("early__wait", "late__other");
+  }
+
+  @Test
+  void aToolThatACallRegistersIsOfferedInTheNextRound() {
+    early
+        .tool("register")
+        .handler(
+            call -> {
+              early.tool("registered").returns(FakeResult.text("works"));
+              return FakeResult.text("registered").afterToolsChanged();
+            });
+    catalog.refresh(List.of("early"), SOON);
+    openAi
+        .calls(new Call("c1", "early__register", "{}"))
+        .calls(new Call("c2", "early__registered", "{}"))
+        .says("done");
+
+    String answer = chat(McpToolProvider.builder().tools(catalog).dynamic(true).build());
+
+    assertThat(answer).isEqualTo("done");
+    assertThat(openAi.requests().get(1).functions())
+        .containsOnlyKeys("early__wait", "early__register", "early__registered");
+    assertThat(openAi.requests().get(2).toolMessages()).containsEntry("c2", "works");
+  }
+
+  @Test
+  void aServerThatAnnouncedNothingIsNotAsked() {
+    openAi.calls(new Call("c1", "early__wait", "{}")).says("done");
+    int listed = early.received("tools/list").size();
+
+    chat(McpToolProvider.builder().tools(catalog).dynamic(true).build());
+
+    assertThat(openAi.requests()).hasSize(2);
+    assertThat(early.received("tools/list")).hasSize(listed);
+  }
+
+  @Test
+  void anAnnouncedListThatDoesNotComeKeepsNoConversationWaitingForLong() {
+    early.tool("wait").returns(FakeResult.text("waited").afterToolsChanged());
+    early.misbehave("tools/list", Misbehaviours.silence());
+    openAi.calls(new Call("c1", "early__wait", "{}")).says("done");
+    McpToolProvider tools = McpToolProvider.builder().tools(catalog).dynamic(true).build();
+
+    assertTimeout(SOON, () -> chat(tools));
+
+    assertThat(openAi.requests().get(1).functions()).containsOnlyKeys("early__wait");
+  }
+
+  private String chat(McpToolProvider tools) {
+    return AiServices.builder(Assistant.class)
+        .chatModel(openAi.model())
+        .toolProvider(tools)
+        .build()
+        .chat("Go")
+        .content();
   }
 
   private void chatWhileAServerJoins(McpToolProvider tools) {

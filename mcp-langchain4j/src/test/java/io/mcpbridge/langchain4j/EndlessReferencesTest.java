@@ -6,6 +6,7 @@ import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.service.tool.AiServiceTool;
 import io.mcpbridge.json.Json;
+import io.mcpbridge.schema.ToolOfferLog;
 import io.mcpbridge.test.FakeMcpServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ class EndlessReferencesTest {
   private static final int MOST_STEPS = 100;
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private final CapturedLog log = new CapturedLog(McpToolProvider.class);
+  private final CapturedLog log = new CapturedLog(ToolOfferLog.class);
 
   @BeforeEach
   void offer() {

@@ -13,6 +13,7 @@ import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolNames;
 import io.mcpbridge.catalog.ToolsChange;
+import io.mcpbridge.schema.ToolOfferLog;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.Gate;
 import io.mcpbridge.test.Misbehaviours;
@@ -44,7 +45,7 @@ class OfferTest {
   private final FakeMcpServer early = FakeMcpServer.create();
   private final FakeMcpServer late = FakeMcpServer.create();
   private final Gate gate = new Gate();
-  private final CapturedLog log = new CapturedLog(McpToolProvider.class);
+  private final CapturedLog log = new CapturedLog(ToolOfferLog.class);
   private final BlockingQueue<String> changes = new LinkedBlockingQueue<>();
   private ToolCatalog catalog;
 

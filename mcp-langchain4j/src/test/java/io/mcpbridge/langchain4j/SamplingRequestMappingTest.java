@@ -16,6 +16,7 @@ import io.mcpbridge.model.StructuredContent;
 import io.mcpbridge.model.TextContent;
 import io.mcpbridge.model.ToolResultContent;
 import io.mcpbridge.model.ToolUseContent;
+import io.mcpbridge.schema.ToolOfferLog;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -62,7 +63,7 @@ class SamplingRequestMappingTest {
   private static List<ChatMessage> messages(SamplingMessage... messages) {
     ChatRequest chat =
         SamplingRequestMapping.of(
-            SamplingRequests.with(messages), "s", new ChatModel() {}, 40, new SchemaNews());
+            SamplingRequests.with(messages), "s", new ChatModel() {}, 40, new ToolOfferLog());
     return chat.messages();
   }
 }

@@ -18,6 +18,7 @@ import io.mcpbridge.model.SamplingMessage;
 import io.mcpbridge.model.TextContent;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.model.ToolAnnotations;
+import io.mcpbridge.schema.ToolOfferLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +48,7 @@ class SamplingRequestTest {
 
   @Test
   void aToolThatNoModelTakesCostsNoOther() {
-    try (CapturedLog log = new CapturedLog(McpToolProvider.class)) {
+    try (CapturedLog log = new CapturedLog(ToolOfferLog.class)) {
       ChatModelSampling sampling = sampling(model).build();
       CreateMessageRequest request =
           hello(null, List.of(tool("add", "object"), tool("odd", "string")));

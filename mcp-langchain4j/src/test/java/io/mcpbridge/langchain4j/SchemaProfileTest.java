@@ -9,8 +9,10 @@ import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.service.AiServices;
-import io.mcpbridge.langchain4j.schema.SchemaLoss;
-import io.mcpbridge.langchain4j.schema.SchemaProfile;
+import io.mcpbridge.schema.SchemaLoss;
+import io.mcpbridge.schema.SchemaProfile;
+import io.mcpbridge.schema.SchemaReport;
+import io.mcpbridge.schema.ToolOfferLog;
 import io.mcpbridge.test.FakeMcpServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,7 +39,7 @@ class SchemaProfileTest {
       """;
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private final CapturedLog log = new CapturedLog(McpToolProvider.class);
+  private final CapturedLog log = new CapturedLog(ToolOfferLog.class);
   private McpToolProvider tools;
 
   @BeforeEach
@@ -65,7 +67,8 @@ class SchemaProfileTest {
             ModelProvider.MISTRAL_AI,
             ModelProvider.AMAZON_BEDROCK,
             ModelProvider.GOOGLE_AI_GEMINI,
-            ModelProvider.GOOGLE_GENAI)) {
+            ModelProvider.GOOGLE_GENAI,
+            ModelProvider.OTHER)) {
       ToolSpecification tree = sentTo(provider, "tree");
       assertThat(tree.parameters().definitions()).isEmpty();
       assertThat(tree.toString()).contains("children").doesNotContain("$ref");

@@ -6,6 +6,7 @@ import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.service.AiServices;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.schema.ToolOfferLog;
 import io.mcpbridge.test.FakeMcpServer;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -39,7 +40,7 @@ class SchemaTest {
     }
     tools = McpToolProvider.builder().server("s", server.transport()).build();
     assertThat(tools.awaitReady(Duration.ofSeconds(30))).isTrue();
-    try (CapturedLog log = new CapturedLog(McpToolProvider.class)) {
+    try (CapturedLog log = new CapturedLog(ToolOfferLog.class)) {
       functions = functionsSentTo(openAi.model());
       warnings = log.lines();
     }

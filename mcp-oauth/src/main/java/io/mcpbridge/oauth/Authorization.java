@@ -1,5 +1,6 @@
 package io.mcpbridge.oauth;
 
+import io.mcpbridge.error.McpUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -206,13 +207,14 @@ final class Authorization {
   /** From now on. */
   void use(TokenFlow.Target target, TokenFlow.Granted granted) {
     Standing now = Standing.of(target, granted.client(), granted.token());
+    keeper.isGiven(now); // before it is kept: that may fail, and nobody is to be asked again
     shared
         .store()
         .exclusively(
             now.key(),
             shared.endpoint().longest(),
             () -> {
-              keeper.keep(now); // or one who renews the token of before would keep that instead
+              keeper.find(now.key()); // or who renews the token of before would keep that instead
               return true;
             });
     standing = now;
@@ -260,18 +262,23 @@ final class Authorization {
     if (now == null) {
       return null;
     }
+    try {
+      return shared
+          .store()
+          .exclusively(now.key(), shared.endpoint().longest(), () -> removed(now, unsaved));
+    } catch (McpUnavailableException othersAreAtIt) {
+      return removed(now, unsaved); // who renews it finds that it is gone
+    }
+  }
+
+  private Standing removed(Standing now, @Nullable Standing unsaved) {
     TokenStore store = shared.store();
-    return store.exclusively(
-        now.key(),
-        shared.endpoint().longest(),
-        () -> {
-          OAuthToken newest = store.find(now.key());
-          store.remove(now.key());
-          if (unsaved != null && unsaved.key().equals(now.key())) {
-            return unsaved;
-          }
-          return newest == null ? now : now.with(newest);
-        });
+    OAuthToken newest = store.find(now.key());
+    store.remove(now.key());
+    if (unsaved != null && unsaved.key().equals(now.key())) {
+      return unsaved;
+    }
+    return newest == null ? now : now.with(newest);
   }
 
   private @Nullable Standing keptBefore(@Nullable AuthChallenge last) {

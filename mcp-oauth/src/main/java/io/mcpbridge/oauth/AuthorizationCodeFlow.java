@@ -4,9 +4,13 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnavailableException;
 import java.time.Duration;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A person is asked who can be reached from here, and waited for. */
 final class AuthorizationCodeFlow implements TokenFlow {
+
+  private static final Logger log = LoggerFactory.getLogger(OAuthCredentials.class);
 
   private final AuthorizationPrompt prompt;
   private final CodeExchange exchange;
@@ -56,7 +60,9 @@ final class AuthorizationCodeFlow implements TokenFlow {
         throw new OAuthException("nobody waits for permission any more");
       }
       try {
-        return exchange.finish(begun, answer(reception, pending));
+        Granted granted = exchange.finish(begun, answer(reception, pending));
+        tell(reception);
+        return granted;
       } catch (OAuthException e) {
         // a person was asked: whatever went wrong is not to be repeated at once
         throw Thread.currentThread().isInterrupted() ? e : e.lasting();
@@ -77,6 +83,15 @@ final class AuthorizationCodeFlow implements TokenFlow {
         failed.initCause(broken);
         throw failed.lasting();
       }
+    }
+  }
+
+  /** The token is there, whatever becomes of the page that says so. */
+  private static void tell(AuthorizationPrompt.Reception reception) {
+    try {
+      reception.granted();
+    } catch (RuntimeException e) {
+      log.warn("The prompt of this application could not say that it is done", e);
     }
   }
 

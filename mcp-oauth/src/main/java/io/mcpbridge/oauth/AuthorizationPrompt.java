@@ -47,6 +47,14 @@ public interface AuthorizationPrompt {
      */
     String await(PendingAuthorization authorization);
 
+    /**
+     * A token was had with what the person came back with. Where a prompt shows them how it went,
+     * this is when to say that it went well: until then the answer may be a forged one, or worth
+     * nothing. Called before {@link #close}; by default nothing happens.
+     */
+    default void granted() {}
+
+    /** Also after whatever went wrong, which is so if {@link #granted} was not called. */
     @Override
     void close();
 

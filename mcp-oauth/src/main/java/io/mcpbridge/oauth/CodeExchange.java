@@ -19,10 +19,15 @@ final class CodeExchange {
 
   private final Registrations registrations;
   private final TokenEndpoint tokens;
+  private final boolean crossSite;
 
-  CodeExchange(Registrations registrations, TokenEndpoint tokens) {
+  /**
+   * @param crossSite whether the page and the token endpoint may be in different hands
+   */
+  CodeExchange(Registrations registrations, TokenEndpoint tokens, boolean crossSite) {
     this.registrations = registrations;
     this.tokens = tokens;
+    this.crossSite = crossSite;
   }
 
   /** A page that a person may be shown, and what belongs to the answer. */
@@ -81,6 +86,7 @@ final class CodeExchange {
               + server.host()
               + " does not list S256 in code_challenge_methods_supported; it is not used");
     }
+    requireOneSite(server);
     ClientRegistration client = registrations.at(target, redirectUri, scopes);
     return new Begun(
         target,
@@ -90,6 +96,33 @@ final class CodeExchange {
         new State(STATE_BYTES),
         new CodeVerifier(),
         target.newKey());
+  }
+
+  /**
+   * Metadata may send people to the page of another authorization server, and have the code that
+   * comes back for its own token endpoint (mix-up, RFC 9700, section 4.4). Where answers say who
+   * they are from, that is noticed; where the page is the issuer's own, there is no other one.
+   */
+  private void requireOneSite(ServerMetadata server) {
+    if (crossSite || server.namesIssuerInResponses()) {
+      return;
+    }
+    URI page = server.authorizationEndpoint();
+    URI token = server.tokenEndpoint();
+    if (!SameSite.of(page, token) && !SameSite.of(page, URI.create(server.issuer()))) {
+      throw new OAuthException(
+          "the metadata of the authorization server "
+              + server.host()
+              + " names an authorization_endpoint at "
+              + page.getHost()
+              + " and a token_endpoint at "
+              + token.getHost()
+              + ", and does not promise that answers say who they are from"
+              + " (authorization_response_iss_parameter_supported, RFC 9207), so that permission"
+              + " given at the one could be taken to the other; it is not used. If both are in the"
+              + " same hands, allow it (setting: oauth.allow-cross-site-token-endpoint; in Java:"
+              + " OAuthCredentialsBuilder.allowCrossSiteTokenEndpoint)");
+    }
   }
 
   /**

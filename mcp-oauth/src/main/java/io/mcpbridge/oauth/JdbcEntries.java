@@ -27,6 +27,11 @@ final class JdbcEntries {
    */
   private static final Set<String> IS_THERE = Set.of("23505", "23000", "23001");
 
+  /** SQL class 40, transaction rollback. */
+  private static final String ROLLED_BACK = "40";
+
+  private static final int MAX_ATTEMPTS = 5;
+
   private final OwnConnections connections;
   private final SealedText sealed;
   private final Clock clock;
@@ -41,8 +46,8 @@ final class JdbcEntries {
   static String key(String... parts) {
     MessageDigest digest = sha256();
     for (String part : parts) {
-      byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-      digest.update((bytes.length + ":").getBytes(StandardCharsets.UTF_8));
+      byte[] bytes = UnicodeText.utf8(part, "a name in the key of a stored entry");
+      digest.update((bytes.length + ":").getBytes(StandardCharsets.US_ASCII));
       digest.update(bytes);
     }
     return HexFormat.of().formatHex(digest.digest());
@@ -162,6 +167,12 @@ final class JdbcEntries {
     changed("delete from mcp_oauth_entry where ends_at > 0 and ends_at < ?", now());
   }
 
+  /** Whether it is there and has not ended. */
+  boolean isThereUntilLater(String key) {
+    Row row = row(key);
+    return row != null && (row.endsAt() <= 0 || row.endsAt() >= now());
+  }
+
   /** Whether it had ended. */
   boolean removeIfEnded(String key) {
     return changed(
@@ -196,13 +207,24 @@ final class JdbcEntries {
     return statement;
   }
 
+  /**
+   * One that a database took back, such as to end a deadlock, is repeated: it was a transaction of
+   * its own.
+   */
   private <T> T inDatabase(OwnConnections.Work<T> work) {
-    try {
-      return connections.run(work);
-    } catch (SQLException e) {
-      // without the cause: its message may quote values
-      throw unusable("SQL state " + e.getSQLState());
+    SQLException last = null;
+    for (int i = 0; i < MAX_ATTEMPTS; i++) {
+      try {
+        return connections.run(work);
+      } catch (SQLException e) {
+        last = e;
+        if (!("" + e.getSQLState()).startsWith(ROLLED_BACK)) {
+          break;
+        }
+      }
     }
+    // without the cause: its message may quote values
+    throw unusable("SQL state " + (last == null ? "unknown" : last.getSQLState()));
   }
 
   private static McpException unusable(String why) {

@@ -1,5 +1,7 @@
 package io.mcpbridge.oauth;
 
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpUnavailableException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,15 +23,20 @@ import org.slf4j.LoggerFactory;
  * create table mcp_oauth_entry (
  *   entry_key varchar(64) not null primary key,
  *   ends_at bigint not null,
- *   content text not null  -- clob, where there is no text
+ *   content text not null  -- clob, where there is no text; mediumtext in MySQL and MariaDB
  * )
  * }</pre>
  *
- * <p>Keys are hashes, so that nothing in the table tells whose a token is. Each statement has a
- * connection and a transaction of its own, beside those that the calling thread may have: the pool
- * should have room for them. Connections that do not commit by themselves, as in a transaction, are
- * left alone; another thread then gets one. What was neither looked for nor renewed for 90 days is
- * forgotten. Thread-safe.
+ * <p>The scripts for H2, MariaDB, MySQL, Oracle, PostgreSQL and SQL Server are resources beside
+ * this class, such as {@code io/mcpbridge/oauth/postgresql/R__mcp_oauth_entry.sql}, where Flyway
+ * ({@code classpath:io/mcpbridge/oauth/postgresql}) and Liquibase ({@code sqlFile}) take them.
+ *
+ * <p>Keys are hashes, so that nothing in the table tells whose a token is, and no two names are one
+ * to the collation of a database; a name that is not valid Unicode text is refused. Each statement
+ * has a connection and a transaction of its own, beside those that the calling thread may have: the
+ * pool should have room for them. Connections that do not commit by themselves, as in a
+ * transaction, are left alone; another thread then gets one. What was neither looked for nor
+ * renewed for 90 days is forgotten. Thread-safe.
  */
 public final class JdbcTokenStore implements TokenStore {
 
@@ -40,6 +47,9 @@ public final class JdbcTokenStore implements TokenStore {
 
   private static final long LOOK_EVERY_MILLIS = 50;
   private static final long NONE = 0;
+
+  /** A lease ends at a full second, and has ended once that is over. */
+  private static final Duration ROUNDED = Duration.ofSeconds(2);
 
   private final JdbcEntries entries;
 
@@ -136,32 +146,54 @@ public final class JdbcTokenStore implements TokenStore {
   }
 
   /**
-   * A row that is there while somebody is at it, and ends in case they do not come back; so that no
-   * connection is held while an authorization server is asked. The clocks of the instances are
-   * taken to agree within some seconds.
+   * A lease: a row that is there while somebody is at it, and ends in case they do not come back;
+   * so that no connection is held while an authorization server is asked. Whoever waits waits until
+   * it has ended, and takes it alone. The clocks of the instances are taken to agree within some
+   * seconds.
    */
   @Override
   public <T> T exclusively(TokenKey key, Duration atMost, Supplier<T> work) {
     String turn = JdbcEntries.key("turn", key(key));
-    long deadline = System.nanoTime() + atMost.toNanos();
-    long end = taken(turn, atMost);
-    while (end == NONE && System.nanoTime() - deadline < 0 && isPaused()) {
-      end = taken(turn, atMost);
-    }
-    if (end == NONE) {
-      LOG.warn("A token is renewed though another instance may be about to");
-    }
+    long end = awaited(turn, key, atMost);
     try {
       return work.get();
     } finally {
-      if (end != NONE) {
-        giveBack(turn, end);
-      }
+      giveBack(turn, end);
     }
   }
 
-  /** When the turn ends, if it is ours, or else {@link #NONE}. */
+  /**
+   * Waits for one that has died, and for as long again.
+   *
+   * @return until when we have the turn
+   */
+  private long awaited(String turn, TokenKey key, Duration atMost) {
+    Duration longest = atMost.plus(ROUNDED).multipliedBy(2);
+    long deadline = System.nanoTime() + longest.toNanos();
+    long end;
+    while ((end = taken(turn, atMost)) == NONE) {
+      if (System.nanoTime() - deadline >= 0) {
+        throw new McpUnavailableException(
+            "the token for "
+                + TokenKey.host(key.server())
+                + " was not renewed: other instances of this application have been renewing it for "
+                + longest
+                + " (table mcp_oauth_entry)",
+            null);
+      }
+      pause();
+    }
+    return end;
+  }
+
+  /**
+   * When the turn ends, if it is ours, or else {@link #NONE}. It is looked at first: some drivers
+   * log each row that is refused because it is there.
+   */
   private long taken(String turn, Duration atMost) {
+    if (entries.isThereUntilLater(turn)) {
+      return NONE;
+    }
     entries.removeIfEnded(turn);
     long end = entries.now() + atMost.toSeconds() + 1; // a part of a second counts, too
     return entries.insert(turn, end, "turn") ? end : NONE;
@@ -182,13 +214,13 @@ public final class JdbcTokenStore implements TokenStore {
     }
   }
 
-  private static boolean isPaused() {
+  private static void pause() {
     try {
       TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MILLIS);
-      return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return false;
+      throw new McpCancelledException(
+          "a token was not renewed: interrupted while another instance was renewing it");
     }
   }
 

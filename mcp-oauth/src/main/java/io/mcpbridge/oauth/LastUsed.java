@@ -44,6 +44,12 @@ final class LastUsed<K, V> {
     entries.remove(key);
   }
 
+  /** Removes all with such a key. */
+  synchronized List<V> takeAll(Predicate<? super K> isSuch) {
+    List<K> keys = entries.keySet().stream().filter(isSuch).toList();
+    return keys.stream().map(entries::remove).toList();
+  }
+
   /** Removes it if it is such a one. */
   synchronized @Nullable V takeIf(K key, Predicate<? super V> isSuch) {
     V value = entries.get(key);

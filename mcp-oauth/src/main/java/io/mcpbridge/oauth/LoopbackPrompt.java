@@ -3,8 +3,10 @@ package io.mcpbridge.oauth;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
 import java.net.URI;
+import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class LoopbackPrompt implements AuthorizationPrompt {
 
   private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(5);
-  private static final int BACKLOG = 10;
+  private static final int BACKLOG = 50;
 
   private final Consumer<? super URI> show;
   private final Duration timeout;
@@ -64,16 +66,16 @@ public final class LoopbackPrompt implements AuthorizationPrompt {
 
   @Override
   public Reception prepare(@Nullable URI wished) {
-    ServerSocket socket =
+    ServerSocketChannel listener =
         bound(wished == null || wished.getPort() < 0 ? port.get() : wished.getPort());
-    port.set(socket.getLocalPort());
+    port.set(listener.socket().getLocalPort());
     String path = wished == null ? null : wished.getRawPath();
     return new LoopbackReception(
-        socket, path == null || path.isEmpty() ? CallbackPath.KNOWN : path, show, timeout);
+        listener, path == null || path.isEmpty() ? CallbackPath.KNOWN : path, show, timeout);
   }
 
   /** The same port as before if it is free: not every authorization server lets it change. */
-  private static ServerSocket bound(int before) {
+  private static ServerSocketChannel bound(int before) {
     if (before > 0) {
       try {
         return listening(before);
@@ -89,15 +91,14 @@ public final class LoopbackPrompt implements AuthorizationPrompt {
     }
   }
 
-  private static ServerSocket listening(int port) throws IOException {
+  private static ServerSocketChannel listening(int port) throws IOException {
     InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
-    ServerSocket socket = new ServerSocket();
+    ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.INET);
     try {
-      socket.setReuseAddress(true);
-      socket.bind(new InetSocketAddress(loopback, port), BACKLOG);
-      return socket;
+      listener.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+      return listener.bind(new InetSocketAddress(loopback, port), BACKLOG);
     } catch (IOException e) {
-      socket.close();
+      listener.close();
       throw e;
     }
   }

@@ -1,13 +1,17 @@
 package io.mcpbridge.oauth;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -15,29 +19,59 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Waits for the one request that a browser comes back with. Others (a favourite icon, a scan of
- * ports, a page that guesses) are turned away and do not end the waiting.
+ * ports, a page that guesses) are turned away and do not end the waiting. The browser is answered
+ * once it is known what came of it.
  */
 final class LoopbackReception implements AuthorizationPrompt.Reception {
 
   private static final int MAX_REQUEST_BYTES = 16_384;
 
-  /** How long one look takes before it is seen whether the waiting is over. */
-  private static final int LOOK_MILLIS = 100;
+  /** Connections whose request is not there yet; when there are more, the oldest is closed. */
+  private static final int MAX_CONNECTIONS = 32;
 
   /**
-   * For a whole request. Browsers connect in advance and say nothing, others say it slowly; nobody
-   * else shall wait for that long.
+   * For a whole request. Browsers connect in advance and say nothing, others say it slowly; a
+   * connection that is closed is opened again by a browser that has something to say.
    */
   private static final Duration LONGEST_REQUEST = Duration.ofSeconds(1);
 
-  private final ServerSocket socket;
+  private final ServerSocketChannel listener;
+  private final int port;
   private final String path;
   private final Consumer<? super URI> show;
   private final Duration timeout;
 
+  /** Who came back with the answer, and has none yet. */
+  private @Nullable SocketChannel browser;
+
+  /** A connection, and as much of its request as is there. */
+  private static final class Visit {
+    private final SocketChannel channel;
+    private final long cutOff;
+    private final StringBuilder head = new StringBuilder();
+
+    Visit(SocketChannel channel, long cutOff) {
+      this.channel = channel;
+      this.cutOff = cutOff;
+    }
+
+    /** Whether all that will be read is there: up to the empty line, the end or the limit. */
+    boolean isRead(ByteBuffer buffer) throws IOException {
+      int count;
+      while ((count = channel.read(buffer.clear())) > 0) {
+        head.append(StandardCharsets.ISO_8859_1.decode(buffer.flip()));
+        if (head.length() >= MAX_REQUEST_BYTES || head.indexOf("\r\n\r\n") >= 0) {
+          return true;
+        }
+      }
+      return count < 0;
+    }
+  }
+
   LoopbackReception(
-      ServerSocket socket, String path, Consumer<? super URI> show, Duration timeout) {
-    this.socket = socket;
+      ServerSocketChannel listener, String path, Consumer<? super URI> show, Duration timeout) {
+    this.listener = listener;
+    this.port = listener.socket().getLocalPort();
     this.path = path;
     this.show = show;
     this.timeout = timeout;
@@ -49,27 +83,33 @@ final class LoopbackReception implements AuthorizationPrompt.Reception {
   }
 
   private String host() {
-    return "127.0.0.1:" + socket.getLocalPort();
+    return "127.0.0.1:" + port;
   }
 
   @Override
   public String await(PendingAuthorization authorization) {
     long end = System.nanoTime() + timeout.toNanos();
     show.accept(authorization.url());
-    try {
-      socket.setSoTimeout(LOOK_MILLIS);
+    Deque<Visit> visits = new ArrayDeque<>();
+    try (Selector selector = Selector.open()) {
+      listener.configureBlocking(false);
+      listener.register(selector, SelectionKey.OP_ACCEPT);
       while (System.nanoTime() - end < 0) {
         if (Thread.currentThread().isInterrupted()) {
           throw new OAuthException("interrupted while a person was asked for permission");
         }
-        String query = next(authorization, end);
+        String query = next(selector, visits, authorization, end);
         if (query != null) {
           return query;
         }
       }
     } catch (IOException e) {
       throw new OAuthException(
-          "the listener for a person's answer failed: " + e.getClass().getSimpleName());
+          Thread.currentThread().isInterrupted()
+              ? "interrupted while a person was asked for permission"
+              : "the listener for a person's answer failed: " + e.getClass().getSimpleName());
+    } finally {
+      visits.forEach(visit -> closed(visit.channel));
     }
     throw new OAuthException(
         "no permission was given in the browser within "
@@ -79,44 +119,69 @@ final class LoopbackReception implements AuthorizationPrompt.Reception {
             + ")");
   }
 
-  /** The query of the next request, if it is the one that is waited for. */
-  private @Nullable String next(PendingAuthorization authorization, long end) throws IOException {
-    try (Socket browser = socket.accept()) {
-      try {
-        String query = query(head(browser, end), authorization);
-        answer(browser, query);
-        return query;
-      } catch (IOException brokenOff) {
+  /** The query of the request that is waited for, if it has come. */
+  private @Nullable String next(
+      Selector selector, Deque<Visit> visits, PendingAuthorization authorization, long end)
+      throws IOException {
+    long until = visits.isEmpty() ? end : Math.min(end, visits.getFirst().cutOff);
+    selector.select(Math.max(1, Duration.ofNanos(until - System.nanoTime()).toMillis() + 1));
+    List<SelectionKey> ready = new ArrayList<>(selector.selectedKeys());
+    selector.selectedKeys().clear();
+    for (SelectionKey key : ready) {
+      if (key.isValid() && key.isAcceptable()) {
+        accept(selector, visits);
+      } else if (key.isValid() && key.attachment() instanceof Visit visit) {
+        String query = heard(visit, visits, authorization);
+        if (query != null) {
+          return query;
+        }
+      }
+    }
+    while (!visits.isEmpty() && System.nanoTime() - visits.getFirst().cutOff >= 0) {
+      closed(visits.removeFirst().channel);
+    }
+    return null;
+  }
+
+  private void accept(Selector selector, Deque<Visit> visits) throws IOException {
+    SocketChannel channel;
+    while ((channel = listener.accept()) != null) {
+      Visit visit = new Visit(channel, System.nanoTime() + LONGEST_REQUEST.toNanos());
+      channel.configureBlocking(false);
+      channel.register(selector, SelectionKey.OP_READ, visit);
+      visits.addLast(visit);
+      if (visits.size() > MAX_CONNECTIONS) {
+        closed(visits.removeFirst().channel);
+        return; // those that are left may have something to say meanwhile
+      }
+    }
+  }
+
+  private @Nullable String heard(
+      Visit visit, Deque<Visit> visits, PendingAuthorization authorization) {
+    boolean kept = false;
+    try {
+      if (!visit.isRead(ByteBuffer.allocate(MAX_REQUEST_BYTES))) {
+        kept = true;
         return null;
       }
-    } catch (SocketTimeoutException nobodyYet) {
-      return null;
-    }
-  }
-
-  /** What was sent before the empty line, or as much of it as is read. */
-  private static List<String> head(Socket browser, long end) throws IOException {
-    InputStream in = browser.getInputStream();
-    long left = Math.min(end - System.nanoTime(), LONGEST_REQUEST.toNanos());
-    long cutOff = System.nanoTime() + left;
-    StringBuilder head = new StringBuilder();
-    while (head.length() < MAX_REQUEST_BYTES && head.indexOf("\r\n\r\n") < 0) {
-      browser.setSoTimeout(millisUntil(cutOff));
-      int next = in.read();
-      if (next < 0) {
-        break;
+      visits.remove(visit);
+      String query = query(visit.head.toString().lines().toList(), authorization);
+      if (query == null) {
+        answer(visit.channel, "404 Not Found", page("Not found", "Nothing is here."));
+      } else {
+        browser = visit.channel;
+        kept = true;
       }
-      head.append((char) next);
+      return query;
+    } catch (IOException brokenOff) {
+      visits.remove(visit);
+      return null;
+    } finally {
+      if (!kept) {
+        closed(visit.channel);
+      }
     }
-    return head.toString().lines().toList();
-  }
-
-  private static int millisUntil(long cutOff) throws SocketTimeoutException {
-    long left = cutOff - System.nanoTime();
-    if (left <= 0) {
-      throw new SocketTimeoutException("the request came too slowly");
-    }
-    return (int) Duration.ofNanos(left).toMillis() + 1; // 0 would be for ever
   }
 
   /** {@code GET /callback?... HTTP/1.1}, sent to us by name and with our state. */
@@ -138,35 +203,54 @@ final class LoopbackReception implements AuthorizationPrompt.Reception {
     return lower.startsWith("host:") && lower.substring("host:".length()).trim().equals(host());
   }
 
-  private static void answer(Socket browser, @Nullable String query) throws IOException {
-    String body = query == null ? page("Not found", "Nothing is here.") : page(query);
+  /** So little that it has room in what the operating system holds for a connection. */
+  private static void answer(SocketChannel channel, String status, String body) throws IOException {
     String head =
-        (query != null ? "HTTP/1.1 200 OK" : "HTTP/1.1 404 Not Found")
+        "HTTP/1.1 "
+            + status
             + "\r\nContent-Type: text/html; charset=utf-8"
             + "\r\nContent-Length: "
             + body.length()
             + "\r\nCache-Control: no-store\r\nReferrer-Policy: no-referrer"
+            + "\r\nX-Content-Type-Options: nosniff"
             + "\r\nContent-Security-Policy: default-src 'none'\r\nConnection: close\r\n\r\n";
-    browser.getOutputStream().write((head + body).getBytes(StandardCharsets.US_ASCII));
-    browser.getOutputStream().flush();
-  }
-
-  /** "Done" is what people take for success. */
-  private static String page(String query) {
-    return RedirectAnswer.givesCode(query)
-        ? page("Done", "You can close this window.")
-        : page("No access was given", "No access was given. You can close this window.");
+    channel.write(ByteBuffer.wrap((head + body).getBytes(StandardCharsets.US_ASCII)));
   }
 
   private static String page(String title, String text) {
     return "<!doctype html><title>" + title + "</title><p>" + text + "</p>";
   }
 
+  /** "Done" is what people take for success. */
+  @Override
+  public void granted() {
+    tell(page("Done", "You can close this window."));
+  }
+
+  private void tell(String page) {
+    SocketChannel waiting = browser;
+    browser = null;
+    if (waiting != null) {
+      try {
+        answer(waiting, "200 OK", page);
+      } catch (IOException e) {
+        // it is gone
+      } finally {
+        closed(waiting);
+      }
+    }
+  }
+
   @Override
   public void close() {
+    tell(page("No access was given", "No access was given. You can close this window."));
+    closed(listener);
+  }
+
+  private static void closed(AutoCloseable channel) {
     try {
-      socket.close();
-    } catch (IOException e) {
+      channel.close();
+    } catch (Exception e) {
       // it was closed before
     }
   }

@@ -114,7 +114,8 @@ public final class OAuthCredentials implements Credentials, AutoCloseable {
   /**
    * Takes what a user came back with from the page of an {@link AuthorizationRequiredException},
    * and gets the token. Called on a thread on which that user is the {@link
-   * OAuthCredentialsBuilder#principal}, as where the application serves its redirect URI.
+   * OAuthCredentialsBuilder#principal}, or the {@link OAuthCredentialsBuilder#user} where users
+   * share a token, as where the application serves its redirect URI.
    *
    * @param query the query of the URL they were sent back to, as it came
    * @throws OAuthException if it is not the answer to a request of that user, or gives no
@@ -132,7 +133,8 @@ public final class OAuthCredentials implements Credentials, AutoCloseable {
     if (who == null || holder == null) {
       throw new OAuthException("nobody is asking on this thread (principal)");
     }
-    holder.accept(() -> shared.discovery().relying(() -> web.complete(query, who)));
+    String user = web.userOnThisThread(who);
+    holder.accept(() -> shared.discovery().relying(() -> web.complete(query, who, user)));
   }
 
   /**

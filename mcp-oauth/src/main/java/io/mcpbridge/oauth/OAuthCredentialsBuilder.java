@@ -34,7 +34,9 @@ public final class OAuthCredentialsBuilder {
   private Scopes scopes = Scopes.NONE;
   private boolean serverItself = true;
   private boolean plainHttp;
+  private boolean crossSite;
   private @Nullable Supplier<? extends @Nullable String> principal;
+  private @Nullable Supplier<? extends @Nullable String> user;
   private @Nullable URI metadataDocument;
   private @Nullable AuthorizationPrompt prompt;
   private @Nullable URI redirectUri;
@@ -142,6 +144,18 @@ public final class OAuthCredentialsBuilder {
     return this;
   }
 
+  /**
+   * Who is asked for permission ({@link #redirectUri}), where that is somebody else than the {@link
+   * #principal}: all users share one token, and any of them may be the one who gives permission.
+   * Asked on the thread that makes a request and on the one that calls {@link
+   * OAuthCredentials#complete}. What one user was sent to is taken from that user alone. {@code
+   * null} for nobody, who is sent nowhere. Default: the principal.
+   */
+  public OAuthCredentialsBuilder user(Supplier<? extends @Nullable String> user) {
+    this.user = Objects.requireNonNull(user, "user");
+    return this;
+  }
+
   /** Where tokens and registrations are kept; default {@link TokenStore#inMemory()}. */
   public OAuthCredentialsBuilder tokenStore(TokenStore store) {
     this.store = Objects.requireNonNull(store, "store");
@@ -222,6 +236,17 @@ public final class OAuthCredentialsBuilder {
    */
   public OAuthCredentialsBuilder allowPlainHttp() {
     this.plainHttp = true;
+    return this;
+  }
+
+  /**
+   * People are also sent to an authorization endpoint of another site than the issuer and the token
+   * endpoint, where the authorization server does not promise that its answers say who they are
+   * from (RFC 9207). For one that you know to be set up so: a hostile one could otherwise have a
+   * code of an honest one brought to it (mix-up, RFC 9700, section 4.4). Default: no.
+   */
+  public OAuthCredentialsBuilder allowCrossSiteTokenEndpoint() {
+    this.crossSite = true;
     return this;
   }
 
@@ -322,16 +347,17 @@ public final class OAuthCredentialsBuilder {
 
   private TokenFlow flow(Registrations known, TokenEndpoint endpoint, Discovery discovery) {
     if (prompt != null) {
-      return new AuthorizationCodeFlow(prompt, new CodeExchange(known, endpoint), pause);
+      return new AuthorizationCodeFlow(prompt, new CodeExchange(known, endpoint, crossSite), pause);
     }
     if (redirectUri != null) {
       return new WebFlow(
           server,
           redirectUri,
-          new CodeExchange(known, endpoint),
+          new CodeExchange(known, endpoint, crossSite),
           authorizations,
           new WebAuthorizations(discovery, known),
-          clock);
+          clock,
+          user);
     }
     if (identityProvider != null) {
       AssertionFlow.Source source = new IdentityAssertions(identityProvider, endpoint);

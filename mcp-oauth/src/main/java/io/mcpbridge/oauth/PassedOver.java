@@ -1,5 +1,6 @@
 package io.mcpbridge.oauth;
 
+import io.mcpbridge.internal.text.DisplayText;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
@@ -17,6 +18,9 @@ final class PassedOver {
   /** Of an issuer that an MCP server names. */
   private static final int MAX_SHOWN = 500;
 
+  /** Of a client that an authorization server registered. */
+  private static final int MAX_CLIENT_SHOWN = 100;
+
   private final List<ClientRegistration> given;
   private final AtomicBoolean told = new AtomicBoolean();
 
@@ -30,7 +34,7 @@ final class PassedOver {
       log.warn(
           "For {} the client that is configured is not used, but {}{}",
           target.server().getHost(),
-          used.clientId(),
+          DisplayText.line(used.clientId(), MAX_CLIENT_SHOWN),
           words(target.issuedBy().issuer()));
     }
   }
@@ -54,6 +58,6 @@ final class PassedOver {
   }
 
   private static String shown(String issuer) {
-    return '"' + (issuer.length() > MAX_SHOWN ? issuer.substring(0, MAX_SHOWN) : issuer) + '"';
+    return '"' + DisplayText.line(issuer, MAX_SHOWN) + '"';
   }
 }

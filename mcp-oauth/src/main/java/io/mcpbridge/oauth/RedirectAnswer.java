@@ -37,16 +37,6 @@ final class RedirectAnswer {
     return parameters(query).get("state");
   }
 
-  /** What a person is told of it, before it is judged. */
-  static boolean givesCode(String query) {
-    try {
-      Map<String, String> parameters = parameters(query);
-      return parameters.get("error") == null && !parameters.getOrDefault("code", "").isEmpty();
-    } catch (OAuthException dropped) {
-      return false;
-    }
-  }
-
   private void requireState(String expected) {
     String state = parameters.get("state");
     if (state == null || !sameText(state, expected)) {

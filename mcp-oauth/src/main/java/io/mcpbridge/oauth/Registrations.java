@@ -35,6 +35,9 @@ final class Registrations {
   private static final Set<String> TOO_MUCH =
       Set.of("invalid_client_metadata", "invalid_scope", "insufficient_scope");
 
+  /** RFC 6749, appendix A.1; it stands in messages, too. */
+  private static final String CLIENT_ID = "[\\x20-\\x7e]+";
+
   private final AuthHttp http;
   private final Clock clock;
   private final List<ClientRegistration> given;
@@ -300,6 +303,11 @@ final class Registrations {
                   + "; the redirect URI was "
                   + redirectUri,
               error)
+          .lasting();
+    }
+    if (!clientId.matches(CLIENT_ID)) {
+      throw new OAuthException(
+              what + " gave a client_id with characters that none has (RFC 6749, appendix A.1)")
           .lasting();
     }
     return new StoredRegistration(

@@ -26,8 +26,10 @@ final class SealedText {
    * The text as it is to be kept.
    *
    * @param place where; it can be opened from there only
+   * @throws io.mcpbridge.error.McpException if it is not valid Unicode text
    */
   String seal(String place, String text) {
+    UnicodeText.require(text, "an entry for the store");
     if (key == null) {
       return text;
     }

@@ -14,9 +14,20 @@ import org.jspecify.annotations.Nullable;
  */
 record ServerMetadata(String issuer, JsonObject json, UrlPolicy url) {
 
-  /** Where people are sent; judged, since a browser opens it. */
+  /** Where people are sent; judged like what is fetched from here, since a browser opens it. */
   URI authorizationEndpoint() {
-    return required("authorization_endpoint");
+    URI endpoint = required("authorization_endpoint");
+    String objection = url.objectionInBrowser(endpoint.getHost());
+    if (objection != null) {
+      throw new OAuthException(
+          "the authorization_endpoint of "
+              + host()
+              + " is not opened: the host "
+              + endpoint.getHost()
+              + " "
+              + objection);
+    }
+    return endpoint;
   }
 
   URI tokenEndpoint() {

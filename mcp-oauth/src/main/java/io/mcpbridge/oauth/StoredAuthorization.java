@@ -9,7 +9,8 @@ import java.util.Objects;
  * in it, nor more of the server than its host.
  *
  * @param state what the answer will carry; a secret of that user, and the key
- * @param principal who was asked, and who alone may answer
+ * @param principal the user who was asked, and who alone may answer; where users share a token,
+ *     another one than whose the token will be
  * @param server the URL of the MCP server that it is for
  * @param ends when an answer comes too late
  * @param details all else, as JSON in at most 65,536 characters, to be kept as it is; it holds a

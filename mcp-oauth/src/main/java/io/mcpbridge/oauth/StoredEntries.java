@@ -36,13 +36,16 @@ final class StoredEntries {
   private long bytes;
 
   static String key(TokenKey key) {
-    return Json.write(
-        List.of(
-            "token", key.server(), key.resource(), key.issuer(), key.clientId(), key.principal()));
+    return key(
+        "token", key.server(), key.resource(), key.issuer(), key.clientId(), key.principal());
   }
 
   static String key(RegistrationKey key) {
-    return Json.write(List.of("registration", key.resource(), key.issuer()));
+    return key("registration", key.resource(), key.issuer());
+  }
+
+  private static String key(String... parts) {
+    return UnicodeText.require(Json.write(List.of(parts)), "a name in the key of a stored entry");
   }
 
   /**

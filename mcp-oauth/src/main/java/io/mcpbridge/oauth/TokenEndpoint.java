@@ -8,6 +8,7 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Gets tokens (RFC 6749, section 3.2). */
@@ -25,6 +26,12 @@ final class TokenEndpoint {
 
   /** A client has to do with one token endpoint, or with that of an identity provider besides. */
   private static final int MAX_NONCES = 100;
+
+  /** What a header can carry (RFC 6750, section 2.1; RFC 6749, appendix A.12, but for blanks). */
+  private static final Pattern ACCESS_TOKEN = Pattern.compile("[\\x21-\\x7e]+");
+
+  /** RFC 6749, appendix A.17. */
+  private static final Pattern REFRESH_TOKEN = Pattern.compile("[\\x20-\\x7e]+");
 
   private final AuthHttp http;
   private final Clock clock;
@@ -119,6 +126,9 @@ final class TokenEndpoint {
     if (!answer.isSuccess() || body == null || accessToken == null || accessToken.isBlank()) {
       throw refusal(answer, what);
     }
+    String refreshToken = body.string("refresh_token");
+    require(accessToken, ACCESS_TOKEN, "access_token", what);
+    require(refreshToken == null ? " " : refreshToken, REFRESH_TOKEN, "refresh_token", what);
     String type = body.string("token_type", "Bearer");
     ProofKey key = wish.key();
     String expected = key == null ? "Bearer" : "DPoP";
@@ -130,11 +140,23 @@ final class TokenEndpoint {
     return new OAuthToken(
         accessToken,
         expected,
-        body.string("refresh_token"),
+        refreshToken,
         renewAt(body),
         wish.requested().values(),
         granted.values(),
         key == null ? null : key.toJwk());
+  }
+
+  /** Before it is kept: every later request with it would fail, until somebody signs out. */
+  private static void require(String token, Pattern allowed, String member, String what) {
+    if (!allowed.matcher(token).matches()) {
+      throw new OAuthException(
+              what
+                  + " gave a "
+                  + member
+                  + " with characters that no token has (RFC 6749, appendix A); it is not used")
+          .lasting();
+    }
   }
 
   /**
@@ -157,8 +179,9 @@ final class TokenEndpoint {
 
   private @Nullable Instant renewAt(JsonObject body) {
     Long seconds = seconds(body);
-    if (seconds == null || seconds < 0) {
-      return null;
+    if (seconds == null || seconds <= 0) {
+      return null; // until it is refused; with an end of now it would be renewed before each
+      // request
     }
     Duration life = Duration.ofSeconds(Math.min(seconds, LONGEST_LIFE));
     Duration tenth = life.dividedBy(10);

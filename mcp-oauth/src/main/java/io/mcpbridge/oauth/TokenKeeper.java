@@ -27,10 +27,12 @@ final class TokenKeeper {
     this.store = store;
   }
 
-  /** Permission was given: this counts, and nothing of before. */
-  void keep(Standing given) {
+  /**
+   * Permission was given: this counts, and nothing of before. It is kept when it is looked for
+   * next, by whomever.
+   */
+  void isGiven(Standing given) {
     unsaved = new Unsaved(given, null);
-    find(given.key());
   }
 
   /**

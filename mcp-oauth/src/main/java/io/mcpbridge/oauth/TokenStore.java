@@ -61,16 +61,21 @@ public interface TokenStore {
 
   /**
    * Changes a token while nobody else changes the one of this key: many a refresh token is good for
-   * one use. Within this process that is so in any case, so that a store which others do not share
-   * simply does the work. One that is shared should make them wait; where it cannot, the one who
-   * comes too late looks once more whether there is a newer token before it gives up.
+   * one use, and using it twice may cost the user all tokens (RFC 9700, section 4.14.2). By default
+   * that is so for all who use this store object, in this process. A store that other processes
+   * share should keep them out, too, also those that wait for one that has died: they go on one
+   * after the other. Where it cannot, the one who comes too late looks once more whether there is a
+   * newer token before it gives up.
    *
    * @param atMost how long the work may take: so long others are to wait for one who does not come
    *     back
    * @param work calls the other methods of this store, and the authorization server
+   * @throws io.mcpbridge.error.McpUnavailableException if others have been at it for too long; then
+   *     nothing was done. The request fails, unless its token is still good, and the next one tries
+   *     again
    */
   default <T> T exclusively(TokenKey key, Duration atMost, Supplier<T> work) {
-    return work.get();
+    return TokensInMemory.locked(this, key, work);
   }
 
   /** In memory: gone with the application; of each the 10,000 that were used last. */

@@ -1,11 +1,32 @@
 package io.mcpbridge.oauth;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Tokens and registrations in memory. */
 final class TokensInMemory implements TokenStore {
 
   private static final int MAX_ENTRIES = 10_000;
+  private static final KeyedLock<Turn> TURNS = new KeyedLock<>();
+
+  /** Of one token in one store: the object, whatever it says that it is equal to. */
+  private record Turn(TokenStore store, TokenKey key) {
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Turn turn && store == turn.store && key.equals(turn.key);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * System.identityHashCode(store) + key.hashCode();
+    }
+  }
+
+  /** For stores that nobody outside of this process shares. */
+  static <T> T locked(TokenStore store, TokenKey key, Supplier<T> work) {
+    return TURNS.locked(new Turn(store, key), work);
+  }
 
   private final LastUsed<TokenKey, OAuthToken> tokens = new LastUsed<>(MAX_ENTRIES);
   private final LastUsed<RegistrationKey, StoredRegistration> registrations =

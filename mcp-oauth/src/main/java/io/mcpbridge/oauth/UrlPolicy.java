@@ -36,6 +36,9 @@ public record UrlPolicy(
     int maxBodyBytes,
     Duration timeout) {
 
+  private static final String NEEDS_LOOPBACK =
+      "is the own machine, which needs UrlPolicy.allowLoopback()";
+
   private static final String NOT_OURS = "is the own machine, which is not reached through a proxy";
 
   /** Four numbers without zeros before them, which some read as octal. */
@@ -139,8 +142,7 @@ public record UrlPolicy(
     }
     return switch (reach) {
       case PUBLIC -> null;
-      case LOOPBACK ->
-          loopback ? null : "is the own machine, which needs UrlPolicy.allowLoopback()";
+      case LOOPBACK -> loopback ? null : NEEDS_LOOPBACK;
       case PRIVATE ->
           privateNetworks
               ? null
@@ -155,9 +157,18 @@ public record UrlPolicy(
    * {@code 127.1}, {@code 0x7f000001} and {@code 2130706433} are the own machine to many.
    */
   @Nullable String objectionUnresolved(String host) {
+    return objectionByText(host, NOT_OURS);
+  }
+
+  /** Judges a host that a person's browser will look up, in the same way. */
+  @Nullable String objectionInBrowser(String host) {
+    return objectionByText(host, loopback ? null : NEEDS_LOOPBACK);
+  }
+
+  private @Nullable String objectionByText(String host, @Nullable String ofLoopback) {
     String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
     if (isLoopbackName(name)) {
-      return NOT_OURS;
+      return ofLoopback;
     }
     String last = name.substring(name.lastIndexOf('.') + 1);
     if (!name.startsWith("[") && !last.matches("\\d+|0[xX]\\p{XDigit}*")) {
@@ -168,7 +179,7 @@ public record UrlPolicy(
     }
     try {
       InetAddress address = InetAddress.getByName(name); // looks nothing up for an address
-      return Reach.of(address) == Reach.LOOPBACK ? NOT_OURS : objection(name, address);
+      return Reach.of(address) == Reach.LOOPBACK ? ofLoopback : objection(name, address);
     } catch (UnknownHostException e) {
       return "is no address";
     }

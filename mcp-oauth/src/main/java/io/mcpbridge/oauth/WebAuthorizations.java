@@ -30,11 +30,16 @@ final class WebAuthorizations {
     this.registrations = registrations;
   }
 
-  static StoredAuthorization written(CodeExchange.Begun begun, Instant ends) {
+  /**
+   * @param user who was sent to the page, and who alone may come back
+   */
+  static StoredAuthorization written(CodeExchange.Begun begun, String user, Instant ends) {
     TokenFlow.Target target = begun.target();
     ResourceMetadata resource = target.found().resource();
     Map<String, @Nullable Object> details = new LinkedHashMap<>();
+    details.put("token_principal", target.principal());
     details.put("issuer", target.issuedBy().issuer());
+    details.put("token_endpoint", target.issuedBy().tokenEndpoint().toString());
     details.put("resource", resource == null ? null : resource.resource());
     details.put("scopes_supported", resource == null ? Set.of() : resource.scopes().values());
     details.put("dpop", target.bound());
@@ -50,8 +55,7 @@ final class WebAuthorizations {
               + target.server().getHost()
               + " lists more scopes than can be noted for a user");
     }
-    return new StoredAuthorization(
-        begun.state().getValue(), target.principal(), target.server(), ends, text);
+    return new StoredAuthorization(begun.state().getValue(), user, target.server(), ends, text);
   }
 
   /**
@@ -70,9 +74,16 @@ final class WebAuthorizations {
     TokenFlow.Target target =
         new TokenFlow.Target(
             stored.server(),
-            stored.principal(),
+            required(details, "token_principal"),
             discovery.again(stored.server(), metadata, issuer),
             bound);
+    if (!target.issuedBy().tokenEndpoint().toString().equals(required(details, "token_endpoint"))) {
+      throw new OAuthException(
+          "the authorization server "
+              + target.issuedBy().host()
+              + " names another token endpoint than when the user was sent to its page; the answer"
+              + " is not taken there, and the user has to be sent again");
+    }
     return new CodeExchange.Begun(
         target,
         client(target, required(details, "client_id")),

@@ -3,10 +3,12 @@ package io.mcpbridge.oauth;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A person is asked who sits at another machine: the request that needs the token fails with the
@@ -28,7 +30,14 @@ final class WebFlow implements TokenFlow {
   private final AuthorizationStore store;
   private final WebAuthorizations written;
   private final Clock clock;
-  private final LastUsed<String, List<Shown>> byPrincipal = new LastUsed<>(MAX_PRINCIPALS);
+  private final @Nullable Supplier<? extends @Nullable String> user;
+  private final LastUsed<Asked, List<Shown>> pages = new LastUsed<>(MAX_PRINCIPALS);
+
+  /**
+   * @param principal in whose name the token is
+   * @param user who was sent to the page; another one where users share a token
+   */
+  private record Asked(String principal, String user) {}
 
   /** What a user is asked for by this instance: the same page for all requests that need it. */
   private record Shown(CodeExchange.Begun begun, StoredAuthorization stored) {
@@ -41,19 +50,24 @@ final class WebFlow implements TokenFlow {
   /** A token and what it was asked for. */
   record Completed(Target target, Granted granted) {}
 
+  /**
+   * @param user who is on this thread, where that may be another one than the principal
+   */
   WebFlow(
       URI server,
       URI redirectUri,
       CodeExchange exchange,
       AuthorizationStore store,
       WebAuthorizations written,
-      Clock clock) {
+      Clock clock,
+      @Nullable Supplier<? extends @Nullable String> user) {
     this.server = server;
     this.redirectUri = redirectUri;
     this.exchange = exchange;
     this.store = store;
     this.written = written;
     this.clock = clock;
+    this.user = user;
   }
 
   @Override
@@ -68,23 +82,37 @@ final class WebFlow implements TokenFlow {
 
   @Override
   public Supplier<Granted> prepare(Target target, Scopes scopes) {
-    return () -> get(target, scopes);
+    Asked asked = new Asked(target.principal(), userOnThisThread(target.principal()));
+    return () -> get(target, scopes, asked);
+  }
+
+  /**
+   * @throws OAuthException if nobody is known here
+   */
+  String userOnThisThread(String principal) {
+    String name = user == null ? principal : user.get();
+    if (name == null) {
+      throw new OAuthException(
+          "nobody is known on this thread (OAuthCredentialsBuilder.user), so nobody can be asked for"
+              + " permission");
+    }
+    return name;
   }
 
   /**
    * @throws AuthorizationRequiredException always; with the page of before while that is good
    */
-  private Granted get(Target target, Scopes scopes) {
-    List<Shown> before = byPrincipal.getOrMake(target.principal(), List::of);
+  private Granted get(Target target, Scopes scopes, Asked asked) {
+    List<Shown> before = pages.getOrMake(asked, List::of);
     Shown shown =
         before.stream().filter(one -> isFor(one, target, scopes)).findFirst().orElse(null);
     if (shown == null) {
       CodeExchange.Begun begun = exchange.begin(target, redirectUri, scopes);
-      shown = new Shown(begun, WebAuthorizations.written(begun, clock.instant().plus(LIFE)));
+      Instant end = clock.instant().plus(LIFE);
+      shown = new Shown(begun, WebAuthorizations.written(begun, asked.user(), end));
       store.save(shown.stored());
-      byPrincipal.put(
-          target.principal(),
-          Stream.concat(Stream.of(shown), before.stream()).limit(MAX_PAGES_OF_ONE).toList());
+      pages.put(
+          asked, Stream.concat(Stream.of(shown), before.stream()).limit(MAX_PAGES_OF_ONE).toList());
     }
     throw new AuthorizationRequiredException(
         "whoever is asking has to give permission at the authorization server "
@@ -112,16 +140,20 @@ final class WebFlow implements TokenFlow {
   /**
    * Takes what a person came back with, once.
    *
-   * @param principal who came back; the answer to somebody else's request is not taken from them
+   * @param principal in whose name the token is to be
+   * @param user who came back; the answer to somebody else's request is not taken from them
    */
-  Completed complete(String query, String principal) {
+  Completed complete(String query, String principal, String user) {
     String state = RedirectAnswer.state(query);
     StoredAuthorization stored = state == null ? null : store.find(state);
-    if (state == null || stored == null || !isBy(stored, principal)) {
+    if (state == null || stored == null || !isBy(stored, user)) {
       throw dropped();
     }
     CodeExchange.Begun begun = written.read(stored);
-    if (store.take(state, principal) == null) {
+    if (!begun.target().principal().equals(principal)) {
+      throw dropped();
+    }
+    if (store.take(state, user) == null) {
       throw dropped(); // another one with the same answer was faster
     }
     return new Completed(begun.target(), exchange.finish(begun, query));
@@ -129,10 +161,10 @@ final class WebFlow implements TokenFlow {
 
   /** What a principal was sent to from here is not taken from them any more: they signed out. */
   void forget(String principal) {
-    List<Shown> pages = byPrincipal.takeIf(principal, any -> true);
-    if (pages != null) {
-      pages.forEach(one -> store.take(one.stored().state(), principal));
-    }
+    pages.takeAll(asked -> asked.principal().equals(principal)).stream()
+        .flatMap(List::stream)
+        .map(Shown::stored)
+        .forEach(one -> store.take(one.state(), one.principal()));
   }
 
   private static OAuthException dropped() {
@@ -142,10 +174,8 @@ final class WebFlow implements TokenFlow {
         .dropped();
   }
 
-  private boolean isBy(StoredAuthorization stored, String principal) {
-    return stored.principal().equals(principal)
-        && stored.server().equals(server)
-        && isInTime(stored);
+  private boolean isBy(StoredAuthorization stored, String user) {
+    return stored.principal().equals(user) && stored.server().equals(server) && isInTime(stored);
   }
 
   private boolean isInTime(StoredAuthorization stored) {

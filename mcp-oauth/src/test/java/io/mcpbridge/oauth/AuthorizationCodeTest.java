@@ -8,8 +8,10 @@ import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
 import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -142,6 +144,15 @@ class AuthorizationCodeTest {
         "file:///etc/passwd",
         "data:text/html,x",
         "http://auth.example.com/authorize",
+        "https://10.0.0.1/authorize",
+        "https://172.16.0.1/authorize",
+        "https://192.168.1.1/authorize",
+        "https://169.254.169.254/authorize",
+        "https://0.0.0.0/authorize",
+        "https://[fd00::1]/authorize",
+        "https://[fe80::1]/authorize",
+        "https://[::ffff:192.168.1.1]/authorize",
+        "https://2130706433/authorize",
       })
   void aPageThatIsNoPageIsNotOpened(String endpoint) {
     world.metadata(Map.of("authorization_endpoint", endpoint));
@@ -149,6 +160,41 @@ class AuthorizationCodeTest {
     assertThatThrownBy(() -> world.client(world.credentials().build()).listTools())
         .hasMessageContaining("authorization_endpoint");
     assertThat(world.asked).isEmpty();
+  }
+
+  @Test
+  void aPageInAPrivateNetworkIsOpenedWhereThoseAreAllowed() {
+    Map<String, Object> within = new HashMap<>();
+    within.put("authorization_endpoint", "https://10.0.0.1/authorize");
+    within.put("authorization_response_iss_parameter_supported", true);
+    world.metadata(within);
+    OAuthCredentialsBuilder credentials =
+        world.credentials().urlPolicy(UrlPolicy.defaults().allowLoopback().allowPrivateNetworks());
+
+    assertThatThrownBy(() -> world.client(credentials.build()).listTools())
+        .hasMessageContaining("(iss)");
+    assertThat(world.asked).hasSize(1);
+
+    within.put("authorization_endpoint", "https://169.254.169.254/authorize");
+    world.metadata(within);
+    assertThatThrownBy(() -> world.client(credentials.build()).listTools())
+        .hasMessageContaining("authorization_endpoint");
+    assertThat(world.asked).hasSize(1);
+  }
+
+  @Test
+  void aPageOnThisMachineIsNotOpenedWhereThatIsNotAllowed() {
+    for (String host : List.of("localhost", "127.0.0.1", "[::1]")) {
+      ServerMetadata server =
+          new ServerMetadata(
+              "https://login.example.com",
+              JsonObject.of(Map.of("authorization_endpoint", "https://" + host + "/authorize")),
+              UrlPolicy.defaults());
+
+      assertThatThrownBy(server::authorizationEndpoint)
+          .isInstanceOf(OAuthException.class)
+          .hasMessageContainingAll("authorization_endpoint", "allowLoopback");
+    }
   }
 
   @ParameterizedTest

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.mcpbridge.error.McpException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -99,6 +100,25 @@ class FileTokenStoreTest {
     assertThat(store.find(KEY)).isNull();
     assertThat(store.find(CLIENT)).isNull();
     assertThat(said()).isEmpty();
+  }
+
+  /** What would be written in place of half a surrogate pair is a question mark. */
+  @Test
+  void aNameThatIsNoTextIsRefused() {
+    FileTokenStore store = store();
+    store.save(of("ada?"), token("a"));
+
+    assertThatThrownBy(() -> store.save(of("ada\ud800"), token("b")))
+        .isInstanceOf(McpException.class)
+        .hasMessageContaining("is not valid Unicode text");
+    assertThatThrownBy(() -> store.find(of("ada\ud800"))).isInstanceOf(McpException.class);
+    store.save(of("ada\ud83d\ude00"), token("c"));
+    assertThat(store().find(of("ada\ud83d\ude00"))).isEqualTo(token("c"));
+    assertThat(store().find(of("ada?"))).isEqualTo(token("a"));
+  }
+
+  private static TokenKey of(String principal) {
+    return new TokenKey(URL, URL, ISSUER, "id", principal);
   }
 
   @Test

@@ -34,6 +34,8 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tokens and what users were asked for, in a table that several instances share. */
 class JdbcStoresTest {
@@ -58,9 +60,7 @@ class JdbcStoresTest {
   void createTable() throws SQLException {
     database.setURL("jdbc:h2:mem:" + System.nanoTime());
     keepsItThere = database.getConnection();
-    execute(
-        "create table mcp_oauth_entry (entry_key varchar(64) not null primary key,"
-            + " ends_at bigint not null, content text not null)");
+    TableScriptsTest.createTable(keepsItThere);
   }
 
   @AfterEach
@@ -152,6 +152,32 @@ class JdbcStoresTest {
                 .map(store::find))
         .containsOnlyNulls();
     assertThat(store.find(new TokenKey("server", "ab", "c", "client", "ada"))).isNotNull();
+  }
+
+  /** RFC 3629: a surrogate alone is no character, and would become a question mark. */
+  @Test
+  void namesThatAreNoTextAreRefusedAndShareNothing() {
+    JdbcTokenStore store = JdbcTokenStore.of(database);
+    store.save(key("ada?"), TOKEN);
+    JdbcAuthorizationStore authorizations = JdbcAuthorizationStore.of(database);
+    URI server = URI.create("https://a/mcp");
+    Instant later = Instant.now().plusSeconds(60);
+
+    for (String name : List.of("ada\ud800", "ada\udfff", "\udfff\ud800")) {
+      for (Runnable use :
+          List.<Runnable>of(
+              () -> store.find(key(name)),
+              () -> store.save(key(name), TOKEN),
+              () -> store.exclusively(key(name), SOON, () -> true),
+              () -> authorizations.save(new StoredAuthorization("s", name, server, later, "{}")))) {
+        assertThatThrownBy(use::run)
+            .isInstanceOf(McpException.class)
+            .hasMessageContaining("is not valid Unicode text");
+      }
+    }
+    store.save(key("ada\ud83d\ude00"), TOKEN);
+    assertThat(store.find(key("ada\ud83d\ude00"))).isEqualTo(TOKEN);
+    assertThat(store.find(key("ada\ud83d\ude01"))).isNull();
   }
 
   @Test
@@ -437,6 +463,23 @@ class JdbcStoresTest {
     assertThatThrownBy(() -> JdbcTokenStore.of(strange).save(KEY, TOKEN))
         .isInstanceOf(McpException.class)
         .hasMessageContaining("JdbcTokenStore says how to create it");
+  }
+
+  /** As MariaDB ends a deadlock, and PostgreSQL what it cannot put in an order. */
+  @ParameterizedTest
+  @ValueSource(strings = {"40001", "40P01"})
+  void aStatementThatTheDatabaseTookBackIsRepeated(String state) {
+    AtomicInteger refusals = new AtomicInteger();
+    SQLException takenBack = new SQLException("deadlock", state);
+    JdbcTokenStore store =
+        JdbcTokenStore.of(refusing(sql -> refusals.incrementAndGet() % 3 != 0, takenBack));
+
+    store.save(KEY, TOKEN);
+
+    assertThat(store.find(KEY)).isEqualTo(TOKEN);
+    assertThatThrownBy(() -> JdbcTokenStore.of(refusing(sql -> true, takenBack)).find(KEY))
+        .isInstanceOf(McpException.class)
+        .hasMessageContaining(state);
   }
 
   /** Users who are sent with the one would come back to find the other. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -16,6 +17,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A browser comes back to this machine: once, by name, and with our state. */
 class LoopbackPromptTest {
@@ -85,6 +88,70 @@ class LoopbackPromptTest {
             "HTTP/1.1 404 Not Found",
             "HTTP/1.1 200 OK");
     assertThat(pages.get(3)).contains("Done");
+    assertThat(pages).allMatch(page -> page.contains("X-Content-Type-Options: nosniff\r\n"));
+  }
+
+  /** Who it is from is said beside the code (RFC 9207), and the code may be worth nothing. */
+  @Test
+  void whoseAnswerComesToNothingIsNotToldThatItIsDone() {
+    for (String answer : List.of("code=c&iss=https%3A%2F%2Fevil.example", "code=refused")) {
+      pages.clear();
+      world.tokens = request -> new Site.Reply(400, Map.of(), "{\"error\":\"invalid_grant\"}");
+      LoopbackPrompt prompt =
+          LoopbackPrompt.showing(
+              page ->
+                  browser.execute(
+                      () -> {
+                        URI back = redirectUri(page);
+                        String target = back.getPath() + "?" + answer + "&state=" + state(page);
+                        visit(back.getPort(), target, "127.0.0.1:" + back.getPort());
+                      }));
+
+      assertThatThrownBy(() -> world.client(world.credentials().prompt(prompt).build()).listTools())
+          .isInstanceOf(OAuthException.class);
+
+      join();
+      assertThat(pages).singleElement().asString().contains("No access was given", "200 OK");
+      assertThat(pages.get(0)).doesNotContain("Done");
+    }
+  }
+
+  /** A program on this machine, or a page that opens connections and says nothing. */
+  @ParameterizedTest
+  @ValueSource(ints = {40, 200})
+  void silentConnectionsDoNotKeepTheBrowserOut(int count) {
+    List<Socket> silent = new CopyOnWriteArrayList<>();
+    LoopbackPrompt prompt =
+        LoopbackPrompt.showing(
+                page ->
+                    browser.execute(
+                        () -> {
+                          URI back = redirectUri(page);
+                          for (int i = 0; i < count; i++) {
+                            silent.add(opened(back.getPort()));
+                          }
+                          String good = back.getPath() + "?code=c&state=" + state(page);
+                          visit(back.getPort(), good, "127.0.0.1:" + back.getPort());
+                        }))
+            .withTimeout(Duration.ofSeconds(10));
+
+    assertThat(world.client(world.credentials().prompt(prompt).build()).listTools()).isEmpty();
+
+    join();
+    assertThat(answers).containsExactly("HTTP/1.1 200 OK");
+    assertThat(silent).hasSize(count).allMatch(LoopbackPromptTest::isClosed);
+  }
+
+  /** By the other side. */
+  private static boolean isClosed(Socket socket) {
+    try (socket) {
+      socket.setSoTimeout(10_000);
+      return socket.getInputStream().read() < 0;
+    } catch (SocketTimeoutException stillOpen) {
+      return false;
+    } catch (IOException reset) {
+      return true;
+    }
   }
 
   @Test

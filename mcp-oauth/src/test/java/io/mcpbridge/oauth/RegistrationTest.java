@@ -9,6 +9,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -168,6 +169,54 @@ class RegistrationTest {
         .asString()
         .contains("desk", '"' + world.issuer() + '"', '"' + world.issuer() + "/\"", "oauth.issuer")
         .doesNotContain(World.SECRET);
+  }
+
+  /** RFC 6749, appendix A.1. It would stand in a log line. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a\\n2026 ERROR forged", "a\\u001b[31mred", "a\\u202eb", "b\\u00e4r"})
+  void aClientIdThatIsNoneIsRefused(String clientId) {
+    world.auth.json("/register", "{\"client_id\":\"" + clientId + "\"}");
+    TokenStore store = TokenStore.inMemory();
+
+    assertThatThrownBy(
+            () -> world.client(world.credentials().tokenStore(store).build()).listTools())
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContainingAll("the registration endpoint of localhost", "client_id", "RFC 6749")
+        .hasMessageNotContaining("forged");
+    assertThat(store.find(new RegistrationKey(world.mcpUrl(), world.issuer()))).isNull();
+    assertThat(world.asked).isEmpty();
+  }
+
+  /** As an earlier version kept it. */
+  @Test
+  void aLogShowsAClientIdAsOneShortLine() {
+    TokenStore store = TokenStore.inMemory();
+    store.save(
+        new RegistrationKey(world.mcpUrl(), world.issuer()),
+        new StoredRegistration(
+            "a\n2026 ERROR forged\u001b[31m" + "x".repeat(5_000),
+            null,
+            "none",
+            null,
+            URI.create("http://localhost:3000/callback")));
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    Logger logger = (Logger) LoggerFactory.getLogger(OAuthCredentials.class);
+    log.start();
+    logger.addAppender(log);
+    try {
+      ClientRegistration desk = ClientRegistration.of("desk").at(world.issuer() + "/");
+      world.client(world.credentials().tokenStore(store).client(desk).build()).listTools();
+    } finally {
+      logger.detachAppender(log);
+    }
+
+    assertThat(log.list)
+        .filteredOn(event -> event.getLevel() == Level.WARN)
+        .singleElement()
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .asString()
+        .contains("a 2026 ERROR forged")
+        .doesNotContain("\n", "\u001b", "x".repeat(500));
   }
 
   @Test

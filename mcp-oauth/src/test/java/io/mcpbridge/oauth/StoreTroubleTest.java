@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.error.McpUnavailableException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
@@ -31,7 +32,9 @@ class StoreTroubleTest {
               new Class<?>[] {TokenStore.class},
               (proxy, method, arguments) -> {
                 if (broken.contains(method.getName()) && arguments[0] instanceof TokenKey) {
-                  throw new IllegalStateException("the database is away");
+                  throw method.getName().equals("exclusively")
+                      ? new McpUnavailableException("others renew it", null)
+                      : new IllegalStateException("the database is away");
                 }
                 return method.invoke(memory, arguments);
               });
@@ -116,6 +119,31 @@ class StoreTroubleTest {
     assertThat(world.asked).hasSize(1);
     assertThat(world.issued).hasValue(1);
     assertThat(memory.find(world.tokenKey("application"))).isNotNull();
+  }
+
+  /** As while another instance that has died still has its turn. */
+  @Test
+  void permissionThatCouldNotBeKeptInTurnIsNotAskedForAgain() {
+    broken.add("exclusively");
+    assertThatThrownBy(client::listTools).hasMessageContaining("others renew it");
+
+    broken.clear();
+    client.listTools();
+
+    assertThat(world.asked).hasSize(1);
+    assertThat(world.issued).hasValue(1);
+    assertThat(memory.find(world.tokenKey("application"))).isNotNull();
+  }
+
+  @Test
+  void whoSignsOutIsSignedOutThoughOthersHaveTheirTurn() {
+    client.listTools();
+    broken.add("exclusively");
+
+    credentials.signOut();
+
+    assertThat(memory.find(world.tokenKey("application"))).isNull();
+    assertThat(world.auth.asked("/revoke")).hasSize(1);
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Matcher;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,7 +108,15 @@ class TokenRequestsTest {
 
   /** RFC 6749, section 5.1; some write the number as a text. */
   @ParameterizedTest
-  @CsvSource({"600, true", "'\"600\"', true", "-1, false", "null, false", "'\"soon\"', false"})
+  @CsvSource({
+    "600, true",
+    "'\"600\"', true",
+    "0, false",
+    "'\"0\"', false",
+    "-1, false",
+    "null, false",
+    "'\"soon\"', false"
+  })
   void aTokenLastsAsLongAsItIsSaidOrUntilItIsRefused(String said, boolean renewed) {
     world.tokens =
         request -> Site.Reply.json(world.token(null).replace("}", ",\"expires_in\":" + said + "}"));
@@ -118,6 +127,65 @@ class TokenRequestsTest {
     clock.pass(Duration.ofMinutes(10));
 
     assertThat(sentBy(credentials)).endsWith(renewed ? "-2" : "-1");
+  }
+
+  /** RFC 6749, appendix A.12 and A.17, and RFC 6750, section 2.1: no header could carry it. */
+  @ParameterizedTest
+  @CsvSource({
+    "access_token, a\\nb",
+    "access_token, a\\u0000b",
+    "access_token, a\\u007fb",
+    "access_token, a b",
+    "access_token, b\\u00e4r",
+    "access_token, a\\ud800",
+    "refresh_token, a\\nb",
+    "refresh_token, a\\ud800",
+  })
+  void aTokenThatIsNoneIsRefusedAndNotKept(String member, String token) {
+    TokenStore store = TokenStore.inMemory();
+    world.tokens =
+        request ->
+            Site.Reply.json(
+                member.equals("access_token")
+                    ? "{\"token_type\":\"bearer\",\"access_token\":\"" + token + "\"}"
+                    : world
+                        .token(null)
+                        .replaceAll("refresh-[^\"]*", Matcher.quoteReplacement(token)));
+    OAuthCredentials credentials = world.credentials().tokenStore(store).build();
+
+    assertThatThrownBy(() -> credentials.renew(refusal(401, "", null)))
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContainingAll("the token endpoint of localhost", member);
+    assertThat(store.find(world.tokenKey("application"))).isNull();
+    assertThat(sentBy(credentials)).isNull();
+  }
+
+  /**
+   * What it is decides what is read, not what it is called: some gateways call all of it a page.
+   */
+  @Test
+  void aTokenInAnAnswerOfAnotherMediaTypeIsTaken() {
+    world.tokens =
+        request -> new Site.Reply(200, Map.of("Content-Type", "text/html"), world.token(null));
+    OAuthCredentials credentials = world.credentials().build();
+
+    assertThat(credentials.renew(refusal(401, "", null))).isTrue();
+
+    assertThat(sentBy(credentials)).endsWith("-1");
+  }
+
+  /** RFC 6749, section 3.3: the authorization server decides, and says what it gave. */
+  @Test
+  void aTokenThatMayMoreThanWasAskedForIsTakenForWhatItMay() {
+    world.tokens = request -> Site.Reply.json(world.token(Map.of("scope", "a b admin")));
+    TokenStore store = TokenStore.inMemory();
+    OAuthCredentials credentials = world.credentials().tokenStore(store).build();
+
+    assertThat(credentials.renew(refusal(401, "", null))).isTrue();
+
+    OAuthToken kept = store.find(world.tokenKey("application"));
+    assertThat(kept.requested()).containsExactly("a", "b");
+    assertThat(kept.granted()).containsExactly("a", "b", "admin");
   }
 
   /** The old refresh token is perhaps worth nothing any more. */

@@ -74,6 +74,77 @@ class WebFlowTest {
     assertThat(client.listTools()).isEmpty();
   }
 
+  /** All users share a token; whoever permits decides whose account all of them use. */
+  @Test
+  void usersWhoShareATokenCompleteWhatTheyBeganThemselves() {
+    AuthorizationStore authorizations = AuthorizationStore.inMemory();
+    OAuthCredentials shared = sharing(authorizations);
+    McpClient all = world.client(shared);
+    String ofAnn = state(all);
+    assertThat(state(all)).as("the same page until it is used").isEqualTo(ofAnn);
+    user.set("root");
+    assertThat(state(all)).isNotEqualTo(ofAnn);
+
+    OAuthCredentials otherInstance = sharing(authorizations);
+    for (OAuthCredentials instance : List.of(shared, otherInstance)) {
+      assertThatThrownBy(() -> instance.complete("code=evil&state=" + ofAnn))
+          .isInstanceOf(OAuthException.class)
+          .hasMessageContaining("not the answer");
+    }
+    assertThat(world.auth.asked("/token")).isEmpty();
+    String ofRoot = state(all);
+    user.set(null);
+    assertThatThrownBy(() -> otherInstance.complete("code=c&state=" + ofRoot))
+        .hasMessageContaining("nobody is known on this thread");
+    user.set("root");
+    otherInstance.complete("code=c&state=" + ofRoot);
+
+    user.set("ann");
+    assertThat(all.listTools()).isEmpty();
+    assertThat(world.auth.asked("/token")).hasSize(1);
+  }
+
+  @Test
+  void whoSignsOutAllWhoShareATokenEndsTheirPages() {
+    OAuthCredentials shared = sharing(AuthorizationStore.inMemory());
+    McpClient all = world.client(shared);
+    String ofAnn = state(all);
+    user.set("root");
+    shared.signOut();
+
+    user.set("ann");
+    assertThatThrownBy(() -> shared.complete("code=c&state=" + ofAnn))
+        .hasMessageContaining("not the answer");
+  }
+
+  @Test
+  void nobodyIsSentAnywhereInTheNameOfAll() {
+    user.set(null);
+
+    assertThatThrownBy(() -> world.client(sharing(AuthorizationStore.inMemory())).listTools())
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContaining("nobody is known on this thread (OAuthCredentialsBuilder.user)");
+  }
+
+  private static String state(McpClient client) {
+    return Site.parameters(
+            catchThrowableOfType(AuthorizationRequiredException.class, client::listTools)
+                .url()
+                .getRawQuery())
+        .get("state");
+  }
+
+  private OAuthCredentials sharing(AuthorizationStore authorizations) {
+    return OAuthCredentials.builder(world.mcpUrl())
+        .urlPolicy(UrlPolicy.defaults().allowLoopback())
+        .redirectUri("https://app.example.com/mcp/callback")
+        .principal(() -> "application")
+        .user(user::get)
+        .tokenStore(store)
+        .authorizationStore(authorizations)
+        .build();
+  }
+
   /** As in another tab, which was open when they signed out. */
   @Test
   void whoSignsOutIsNotSignedInByAPageOfBefore() {

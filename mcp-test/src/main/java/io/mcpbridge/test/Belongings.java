@@ -29,7 +29,7 @@ record Belongings(
 
   /** One for the whole process each; they end by themselves a little after their last work. */
   private static final Set<String> SHARED =
-      Set.of("mcp-http-watchdog", "mcp-http-notices", "mcp-stdio-timer");
+      Set.of("mcp-http-watchdog", "mcp-http-notices", "mcp-timer");
 
   static Belongings now() {
     Set<Thread> threads =

@@ -288,7 +288,10 @@ public final class FakeMcpServer implements AutoCloseable {
     return new AssertionError("interrupted while a client was asked", cause);
   }
 
-  /** What it asks has numbers as ids from now on, which are ids of the client's requests too. */
+  /**
+   * What it asks has numbers as ids from now on; what it asks during a request of the client's has
+   * that request's id.
+   */
   public FakeMcpServer askingWithNumbers() {
     questions.number();
     return this;

@@ -32,6 +32,7 @@ final class InProcessExchange implements Exchange {
   private volatile @Nullable Turn turn;
   private volatile boolean over;
   private @Nullable ExchangeListener listener;
+  private @Nullable Runnable ready;
 
   InProcessExchange(InProcessChannel channel, JsonRpcRequest request) {
     this.channel = channel;
@@ -73,11 +74,26 @@ final class InProcessExchange implements Exchange {
   }
 
   private synchronized void arrived(Object next) {
-    if (listener == null) {
-      arrived.add(next);
-    } else {
+    if (listener != null) {
       tell(listener, next);
+      return;
     }
+    arrived.add(next);
+    if (ready != null) {
+      Runnable told = ready;
+      ready = null;
+      told.run();
+    }
+  }
+
+  @Override
+  public synchronized boolean whenReady(Runnable told) {
+    if (arrived.isEmpty()) {
+      ready = told;
+    } else {
+      told.run();
+    }
+    return true;
   }
 
   private void tell(ExchangeListener follower, Object next) {

@@ -20,14 +20,14 @@ final class Questions {
     this.server = server;
   }
 
-  /** Questions get numbers from now on, which are likely to be ids of the client's as well. */
+  /** Questions get numbers from now on; during a request of the client's, the one that it has. */
   void number() {
     numbered = true;
   }
 
   /** Asks while a request of the client's is under way. */
   OpenQuestion pose(FakeQuestion question, Turn turn) throws InterruptedException {
-    OpenQuestion posed = open(question, turn.conversation());
+    OpenQuestion posed = open(question, turn.conversation(), turn.received().id());
     turn.sendWhenHeard(posed.request());
     return posed;
   }
@@ -40,19 +40,27 @@ final class Questions {
   OpenQuestion pose(FakeQuestion question, Duration limit) throws InterruptedException {
     long end = System.nanoTime() + limit.toNanos();
     Conversation client = server.clients().latest(limit);
-    OpenQuestion posed = open(question, client);
+    OpenQuestion posed = open(question, client, null);
     if (!client.announceWhenHeard(posed.request(), end - System.nanoTime())) {
       throw new AssertionError("the client listens to no stream within " + limit);
     }
     return posed;
   }
 
-  private OpenQuestion open(FakeQuestion question, Conversation client) {
-    long next = number.incrementAndGet();
-    RequestId id = numbered ? RequestId.of(next) : RequestId.of("server-" + next);
+  private OpenQuestion open(
+      FakeQuestion question, Conversation client, @Nullable RequestId during) {
+    RequestId id = newId(during);
     OpenQuestion posed = new OpenQuestion(question, id, client);
     open.put(id, posed);
     return posed;
+  }
+
+  private RequestId newId(@Nullable RequestId during) {
+    long next = number.incrementAndGet();
+    if (!numbered) {
+      return RequestId.of("server-" + next);
+    }
+    return during == null || open.containsKey(during) ? RequestId.of(next) : during;
   }
 
   /** Takes a response, from whichever conversation it came, and looks whether it is in order. */

@@ -14,7 +14,6 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
-import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.io.ConnectionEndpoint;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
@@ -37,9 +36,6 @@ final class ConnectionPool {
 
   /** How long a server may take to accept a connection, in messages. */
   static final String ACCEPT_TIMEOUT = "accept-timeout";
-
-  /** A connection idle for longer is checked before use; the check takes a millisecond. */
-  private static final TimeValue VALIDATE_AFTER = TimeValue.ofMilliseconds(200);
 
   /** Never waited for, as there is no bound. */
   private static final Timeout LEASE_TIMEOUT = Timeout.ofMinutes(1);
@@ -87,14 +83,16 @@ final class ConnectionPool {
     this.maxRequests = maxRequests;
     this.requests = new Semaphore(maxRequests);
     var builder =
-        PoolingHttpClientConnectionManagerBuilder.create()
+        new ProbedSockets(hop.route(endpoint))
             .setConnectionFactory(socket -> new PooledConnection())
             .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
             .setMaxConnTotal(Integer.MAX_VALUE)
             .setMaxConnPerRoute(Integer.MAX_VALUE)
             .setDefaultSocketConfig(SOCKETS)
             .setDefaultConnectionConfig(
-                ConnectionConfig.custom().setValidateAfterInactivity(VALIDATE_AFTER).build());
+                ConnectionConfig.custom()
+                    .setValidateAfterInactivity(TimeValue.ZERO_MILLISECONDS) // each time
+                    .build());
     builder.setTlsSocketStrategy(tls(secure, sslContext));
     this.connections = builder.build();
     OpenConnections.opened(this);

@@ -32,12 +32,11 @@ final class HttpAnswers {
       return new EventStreamAnswer(
           reader, attempt.body(), name -> refuseEndpoint(name, call.errors()));
     }
-    if (!empty && (media.equals("application/json") || media.endsWith("+json"))) {
+    if (!empty && isJson(media)) {
       reader.checkLength(response.getEntity().getContentLength());
       return new JsonAnswer(reader, attempt.body());
     }
     int length = empty ? 0 : attempt.readSome(COUNTED, deadline).length;
-    attempt.complete();
     throw call.errors()
         .notProtocol(
             "HTTP status "
@@ -54,6 +53,19 @@ final class HttpAnswers {
     if (event.equals(SseStream.ENDPOINT)) {
       throw errors.notProtocol("an event stream that begins as HTTP+SSE does");
     }
+  }
+
+  /** Whether there are messages in a 2xx answer, by its head. */
+  static boolean isMessage(ClassicHttpResponse response) {
+    Header header = response.getFirstHeader(HttpHeaders.CONTENT_TYPE);
+    String media = media(header == null ? null : header.getValue());
+    return response.getEntity() != null
+        && response.getEntity().getContentLength() != 0
+        && (media.equals("text/event-stream") || isJson(media));
+  }
+
+  private static boolean isJson(String media) {
+    return media.equals("application/json") || media.endsWith("+json");
   }
 
   /** Whether a stream of events follows the head of a 2xx answer. */

@@ -1,6 +1,7 @@
 package io.mcpbridge.transport.http;
 
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.json.JsonException;
 import io.mcpbridge.transport.Deadline;
 import java.io.IOException;
 import java.util.Objects;
@@ -10,7 +11,9 @@ import org.apache.hc.client5.http.io.ConnectionEndpoint;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.hc.core5.http.message.MessageSupport;
 import org.apache.hc.core5.io.CloseMode;
@@ -55,6 +58,7 @@ final class HttpAttempt implements Breakable {
   private @Nullable PooledConnection connection;
   private TimeValue keepAlive = TimeValue.ZERO_MILLISECONDS;
   private boolean reusable;
+  private volatile boolean outOfStep;
   private Body body = Body.NONE;
 
   /**
@@ -93,12 +97,23 @@ final class HttpAttempt implements Breakable {
         });
   }
 
+  /**
+   * An interrupt closes the socket, whether or not the request has left by then. That counts as
+   * sent, and is noticed as soon as the answer is waited for: only who waits for an answer can be
+   * told to cancel the request.
+   */
   private @Nullable ClassicHttpResponse write(PooledConnection to)
       throws IOException, HttpException {
     connection = to;
-    to.sendRequestHeader(request);
-    to.sendRequestEntity(request);
-    to.flush();
+    try {
+      to.sendRequestHeader(request);
+      to.sendRequestEntity(request);
+      to.flush();
+    } catch (IOException e) {
+      if (!Thread.currentThread().isInterrupted()) {
+        throw e;
+      }
+    }
     return null;
   }
 
@@ -114,7 +129,7 @@ final class HttpAttempt implements Breakable {
 
   /** Whether an answer has begun, or can no longer come; waits so long for it. */
   boolean isAnswered(Timeout patience, Deadline deadline) {
-    return run(deadline, () -> connection().isDataAvailable(patience) || connection().isStale());
+    return run(deadline, () -> connection().isDataAvailable(patience) || connection().hasEnded());
   }
 
   private ClassicHttpResponse head() throws IOException, HttpException {
@@ -127,9 +142,22 @@ final class HttpAttempt implements Breakable {
       from.receiveResponseEntity(response);
     }
     body = Body.of(response);
-    reusable = DefaultConnectionReuseStrategy.INSTANCE.keepAlive(request, response, CONTEXT);
+    reusable =
+        DefaultConnectionReuseStrategy.INSTANCE.keepAlive(request, response, CONTEXT)
+            && !hasContentUnduly(request, response);
     keepAlive = KeepAlive.of(response);
     return response;
+  }
+
+  /** An answer that says it has content although it can have none (RFC 9112, 6.3). */
+  private static boolean hasContentUnduly(
+      ClassicHttpRequest request, ClassicHttpResponse response) {
+    if (MessageSupport.canResponseHaveBody(request.getMethod(), response)) {
+      return false;
+    }
+    Header length = response.getFirstHeader(HttpHeaders.CONTENT_LENGTH);
+    return response.containsHeader(HttpHeaders.TRANSFER_ENCODING)
+        || (length != null && !length.getValue().equals("0"));
   }
 
   /** Reads a body that is not a message: so much of it, or what comes before it falls silent. */
@@ -180,13 +208,12 @@ final class HttpAttempt implements Breakable {
       T result = work.run();
       done = true;
       return result;
-    } catch (IOException | HttpException | IllegalStateException e) {
+    } catch (McpException | JsonException e) {
+      throw e;
+    } catch (IOException | HttpException | RuntimeException e) {
+      // The library throws unchecked exceptions, too: if a connection is closed under it, and at
+      // some answers.
       throw failed(e, deadline);
-    } catch (NullPointerException e) {
-      if (state() == State.OPEN) {
-        throw e;
-      }
-      throw failed(e, deadline); // the library's, if it is broken off while it is being connected
     } finally {
       if (!done) {
         release();
@@ -230,6 +257,11 @@ final class HttpAttempt implements Breakable {
     }
   }
 
+  /** What came is not the answer to this request, so what follows is not the next one's either. */
+  void outOfStep() {
+    outOfStep = true;
+  }
+
   /** The answer is in; its connection is kept if the end of the body is here or about to come. */
   void complete() {
     if (reusable && !body.ended()) {
@@ -241,7 +273,8 @@ final class HttpAttempt implements Breakable {
 
   /** Lets go of the connection. Harmless when repeated. */
   void release() {
-    boolean healthy = state.compareAndSet(State.OPEN, State.RELEASED) && reusable && body.ended();
+    boolean healthy =
+        state.compareAndSet(State.OPEN, State.RELEASED) && reusable && body.ended() && !outOfStep;
     ConnectionEndpoint held = lease;
     lease = null;
     live.remove(this);

@@ -113,6 +113,16 @@ class HttpCall implements Breakable {
     return response;
   }
 
+  /** What comes is not the answer to this request: the connection is not used again. */
+  void outOfStep() {
+    attempt.outOfStep();
+  }
+
+  /** Whether a refusal is meant for another request. */
+  boolean isAnothers(Refusal refusal) {
+    return false;
+  }
+
   /** Sends a message that the server only confirms. */
   void deliver(Deadline deadline) {
     try {
@@ -133,6 +143,11 @@ class HttpCall implements Breakable {
     if (response.getCode() / 100 != 2) {
       throw failure(response, refusal(response, deadline));
     }
+    confirmed(response);
+  }
+
+  /** The server has taken what was sent. */
+  void confirmed(ClassicHttpResponse response) {
     attempt.complete();
   }
 
@@ -157,6 +172,9 @@ class HttpCall implements Breakable {
 
   private Refusal read(ClassicHttpResponse response, Deadline deadline) {
     Refusal read = Refusal.of(response.getCode(), attempt.readSome(Refusal.BODY_LIMIT, deadline));
+    if (isAnothers(read)) {
+      outOfStep();
+    }
     attempt.complete();
     return read;
   }

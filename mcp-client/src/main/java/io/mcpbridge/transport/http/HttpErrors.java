@@ -138,6 +138,11 @@ record HttpErrors(Endpoint endpoint, Duration acceptTimeout, String subject, Str
     return new McpProtocolException(what() + " was answered with " + problem + where());
   }
 
+  /** The answer belongs to another request, as of a proxy that got out of step. */
+  McpException anothersAnswer() {
+    return notProtocol("the response to another request");
+  }
+
   /** The answer is JSON that cannot be used. */
   McpException notMessage(JsonException e) {
     return UnusableMessage.as("the answer to " + what(), e);

@@ -79,6 +79,11 @@ final class HttpSession implements Session {
   }
 
   @Override
+  public void forget() {
+    id = null;
+  }
+
+  @Override
   public boolean isLost(ClassicHttpRequest request, Refusal refusal) {
     if (!request.containsHeader(ID)) {
       return false;

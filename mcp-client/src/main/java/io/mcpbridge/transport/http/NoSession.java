@@ -28,6 +28,9 @@ enum NoSession implements Session {
   public void accepted(Outbound message, HttpResponse response) {}
 
   @Override
+  public void forget() {}
+
+  @Override
   public boolean isLost(ClassicHttpRequest request, Refusal refusal) {
     return false;
   }

@@ -1,21 +1,28 @@
 package io.mcpbridge.transport.http;
 
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
 import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParserFactory;
+import org.apache.hc.core5.http.impl.io.SocketHolder;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One HTTP/1.1 connection of the pool. The library's own class would log headers and bodies at
- * debug, and would open a new socket after having been closed while connecting; this one does
- * neither.
+ * debug, would open a new socket after having been closed while connecting, and needs a millisecond
+ * to see whether a connection can be used again, without noticing that more waits there than was
+ * asked for; this one does neither.
  */
 final class PooledConnection extends DefaultBHttpClientConnection
     implements ManagedHttpClientConnection {
@@ -24,7 +31,14 @@ final class PooledConnection extends DefaultBHttpClientConnection
   private static final Http1Config BOUNDED =
       Http1Config.custom().setMaxLineLength(65_536).setMaxHeaderCount(256).build();
 
+  /** Used so soon after its last answer, it is not looked at whether the server has closed it. */
+  private static final long JUST_USED_NANOS = 100_000;
+
+  private static final Timeout LEAST_WAIT = Timeout.ofMilliseconds(1);
+
   private volatile boolean closed;
+  private volatile @Nullable Input input;
+  private volatile long usedAt = System.nanoTime();
 
   PooledConnection() {
     // what reads the head knows of the first argument only how long a line may be
@@ -33,13 +47,13 @@ final class PooledConnection extends DefaultBHttpClientConnection
 
   @Override
   public void bind(Socket socket) throws IOException {
-    super.bind(socket);
+    super.bind(new Holder(socket));
     refuseWhenClosed(socket);
   }
 
   @Override
   public void bind(SSLSocket sslSocket, Socket socket) throws IOException {
-    super.bind(sslSocket, socket);
+    super.bind(new Holder(sslSocket, socket));
     refuseWhenClosed(socket);
   }
 
@@ -67,11 +81,121 @@ final class PooledConnection extends DefaultBHttpClientConnection
     return holder == null ? null : holder.getSocket();
   }
 
+  /**
+   * Whether it must not carry another request: it is closed, or there is something to read that no
+   * request has asked for (RFC 9112, 9.2), such as a second answer, which would be taken for the
+   * answer to the next one. Takes two microseconds at most, and less right after the last answer.
+   */
+  @Override
+  public boolean isStale() throws IOException {
+    SocketHolder holder = getSocketHolder();
+    Input from = input;
+    if (holder == null || from == null) {
+      return true;
+    }
+    return isBuffered(from) || isDecrypted(holder, from) || isReadable(holder.getBaseSocket());
+  }
+
+  /** Whether the server has closed it; waits a moment to see that, and loses nothing. */
+  boolean hasEnded() throws IOException {
+    return super.isStale();
+  }
+
+  /** The library has no other way to ask for that. */
+  private boolean isBuffered(Input from) throws IOException {
+    from.silent = true;
+    try {
+      return isDataAvailable(LEAST_WAIT);
+    } finally {
+      from.silent = false;
+    }
+  }
+
+  private static boolean isDecrypted(SocketHolder holder, Input from) throws IOException {
+    return holder.getSSLSocket() != null && from.in().available() > 0;
+  }
+
+  /** Whether a read would not block: there is something, or the end. */
+  private boolean isReadable(Socket socket) throws IOException {
+    if (System.nanoTime() - usedAt < JUST_USED_NANOS) {
+      return socket.getInputStream().available() > 0;
+    }
+    SocketChannel channel = socket.getChannel();
+    if (channel == null) {
+      return hasEnded() || isDataAvailable(LEAST_WAIT);
+    }
+    channel.configureBlocking(false);
+    try {
+      return channel.read(ByteBuffer.allocate(1)) != 0;
+    } finally {
+      channel.configureBlocking(true);
+    }
+  }
+
   @Override
   public void passivate() {
     setSocketTimeout(Timeout.ZERO_MILLISECONDS);
+    usedAt = System.nanoTime();
   }
 
   @Override
   public void activate() {}
+
+  private final class Holder extends SocketHolder {
+
+    Holder(Socket socket) {
+      super(socket);
+    }
+
+    Holder(SSLSocket sslSocket, Socket socket) {
+      super(sslSocket, socket);
+    }
+
+    @Override
+    protected InputStream getInputStream(Socket socket) throws IOException {
+      Input from = new Input(super.getInputStream(socket));
+      input = from;
+      return from;
+    }
+  }
+
+  /** What comes from the socket, unless nothing is to come from there for a moment. */
+  private static final class Input extends FilterInputStream {
+
+    private static final SocketTimeoutException NOTHING =
+        new SocketTimeoutException("nothing is read now") {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          public synchronized Throwable fillInStackTrace() {
+            return this;
+          }
+        };
+
+    private boolean silent;
+
+    Input(InputStream in) {
+      super(in);
+    }
+
+    InputStream in() {
+      return in;
+    }
+
+    @Override
+    public int read() throws IOException {
+      if (silent) {
+        throw NOTHING;
+      }
+      return in.read();
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) throws IOException {
+      if (silent) {
+        throw NOTHING;
+      }
+      return in.read(buffer, offset, length);
+    }
+  }
 }

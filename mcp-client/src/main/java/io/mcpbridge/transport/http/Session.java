@@ -35,6 +35,9 @@ interface Session {
   /** Whether an answer whose stream was cut may be asked for again. */
   boolean resumesAnswers();
 
+  /** What was accepted was not meant for this session: it is not open after all. */
+  void forget();
+
   /** Whether a refusal means that the server no longer knows the session. */
   boolean isLost(ClassicHttpRequest request, Refusal refusal);
 

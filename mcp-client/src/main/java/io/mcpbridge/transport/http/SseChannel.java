@@ -64,7 +64,7 @@ final class SseChannel implements Channel {
       HttpCall post = post(request, to, place, deadline);
       post.send(deadline);
       sent = true;
-      return new SseExchange(post, answer, place);
+      return new SseExchange(post, answer, place, deadline);
     } catch (McpConnectionLostException broken) {
       McpException ended = end.getNow(null);
       throw ended == null ? broken : ended.again(); // it was broken off because the stream ended

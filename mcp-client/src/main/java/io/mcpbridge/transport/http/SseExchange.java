@@ -5,6 +5,7 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.thread.SharedTimer;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
@@ -35,16 +36,21 @@ final class SseExchange implements Exchange {
   private final HttpCall post;
   private final Exchange answer;
   private final Place place;
+  private final Deadline deadline;
   private boolean confirmed;
+  private Duration lookAfter = FIRST_PAUSE;
+  private @Nullable McpException unconfirmable;
 
   /**
    * @param post sent
    * @param place what the request has among those under way
+   * @param deadline of the whole exchange
    */
-  SseExchange(HttpCall post, Exchange answer, Place place) {
+  SseExchange(HttpCall post, Exchange answer, Place place, Deadline deadline) {
     this.post = post;
     this.answer = answer;
     this.place = place;
+    this.deadline = deadline;
   }
 
   @Override
@@ -54,6 +60,21 @@ final class SseExchange implements Exchange {
     } catch (McpConnectionLostException e) {
       return fromStream(e);
     }
+  }
+
+  /** Once it is confirmed the stream brings everything; until then it is looked at again. */
+  @Override
+  public boolean whenReady(Runnable ready) {
+    try {
+      if (!isConfirmed(LOOK, deadline)) {
+        SharedTimer.after(lookAfter, ready);
+        lookAfter = longer(lookAfter);
+      }
+    } catch (McpException e) {
+      unconfirmable = e; // for the next who asks what has come
+      return false;
+    }
+    return answer.whenReady(ready);
   }
 
   /** What came on the stream counts more than a POST that broke, and so does the stream's end. */
@@ -77,11 +98,15 @@ final class SseExchange implements Exchange {
         if (deadline.hasPassed()) {
           break;
         }
-        Duration twice = pause.multipliedBy(2);
-        pause = twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+        pause = longer(pause);
       }
     }
     return answer.next(deadline);
+  }
+
+  private static Duration longer(Duration pause) {
+    Duration twice = pause.multipliedBy(2);
+    return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
   }
 
   private JsonRpcMessage taken(JsonRpcMessage message) {
@@ -107,6 +132,9 @@ final class SseExchange implements Exchange {
    * @throws McpException if it has refused it
    */
   private boolean isConfirmed(Timeout patience, Deadline deadline) {
+    if (unconfirmable != null) {
+      throw unconfirmable;
+    }
     if (!confirmed && post.attempt().isAnswered(patience, deadline)) {
       post.awaitConfirmation(deadline);
       confirmed = true;

@@ -1,11 +1,12 @@
 package io.mcpbridge.transport.http;
 
-import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.json.JsonException;
+import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.json.JsonReader;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.transport.Correlator;
 import io.mcpbridge.transport.TopLevelId;
 import io.mcpbridge.transport.UnusableMessage;
@@ -15,6 +16,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -75,11 +77,11 @@ final class SseMessages {
     TopLevelId whose = new TopLevelId();
     InputStream data = new Overheard(events.data(), whose);
     JsonException problem = null;
-    List<JsonRpcMessage> messages = List.of();
+    List<? extends @Nullable Object> messages = List.of();
     try {
       Object json = reader.read(data);
       events.finishEvent();
-      messages = JsonRpcMessage.all(json);
+      messages = JsonRpcMessage.each(json);
     } catch (JsonException e) {
       problem = e;
       data.transferTo(OutputStream.nullOutputStream());
@@ -87,27 +89,34 @@ final class SseMessages {
     if (!isMessage()) {
       ignore(); // it had its name after its data
     } else if (problem != null) {
-      fail(whose, problem, correlator);
+      fail(whose.hasMethod() ? null : whose.id(), problem, correlator);
     } else {
-      deliver(messages, correlator);
+      messages.forEach(message -> deliver(message, correlator));
     }
   }
 
   /** Of an event that was cut, only a response is taken. */
-  private void deliver(List<JsonRpcMessage> messages, Correlator correlator) {
-    for (JsonRpcMessage message : messages) {
+  private void deliver(@Nullable Object json, Correlator correlator) {
+    try {
+      JsonRpcMessage message = JsonRpcMessage.from(JsonObject.of(json));
       if (events.complete() || message instanceof JsonRpcResponse) {
         correlator.deliver(message);
       }
+    } catch (JsonException e) {
+      JsonObject object = JsonObject.orNull(json);
+      fail(object == null ? null : RequestId.from(object.get("id")), e, correlator);
     }
   }
 
-  private void fail(TopLevelId whose, JsonException problem, Correlator correlator) {
-    McpException cause =
-        UnusableMessage.as(errors.endpoint().address() + ": the server's answer", problem);
-    if (whose.hasMethod() || !correlator.fail(whose.id(), cause)) {
+  /** What shows no id is nobody's: it may be a late answer to a call that was given up. */
+  private void fail(@Nullable RequestId id, JsonException problem, Correlator correlator) {
+    if (id == null || !correlator.fail(id, UnusableMessage.as(answer(), problem))) {
       LOG.warn("{} holds something that cannot be used: {}", errors.what(), problem.getMessage());
     }
+  }
+
+  private String answer() {
+    return errors.endpoint().address() + ": the server's answer";
   }
 
   private boolean isMessage() {

@@ -2,6 +2,7 @@ package io.mcpbridge.transport.http;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
@@ -197,13 +198,15 @@ final class StandaloneStream {
   private void handOver(JsonRpcMessage message) {
     if (message instanceof JsonRpcResponse response) {
       if (!channel.cutAnswers().take(response)) {
-        LOG.debug("nobody waits here for the response with id {}", response.id());
+        LOG.debug(
+            "nobody waits here for the response with id {}",
+            ServersWords.line(String.valueOf(response.id())));
       }
       return;
     }
     try {
       listener.onMessage(message);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.warn("a message could not be handed over", e);
     }
   }

@@ -41,6 +41,7 @@ final class StreamableHttpExchange implements Exchange {
   private @Nullable Resumption resumption;
   private volatile @Nullable JsonRpcResponse elsewhere;
   private volatile boolean answered;
+  private boolean othersAnswered;
 
   /** Takes over the place that the request has among those under way. */
   StreamableHttpExchange(
@@ -66,6 +67,7 @@ final class StreamableHttpExchange implements Exchange {
       throw errors.notMessage(e);
     } finally {
       if (message == null) {
+        carrier.attempt().outOfStep();
         close();
       }
     }
@@ -94,7 +96,7 @@ final class StreamableHttpExchange implements Exchange {
     return message;
   }
 
-  /** A JSON-RPC error that answers is the response, whatever its id. */
+  /** A JSON-RPC error that answers is the response; servers often send it without the id. */
   private JsonRpcMessage refused(ClassicHttpResponse response, Deadline deadline) {
     Refusal refusal = carrier.refusal(response, deadline);
     JsonRpcError error = refusal.answer();
@@ -125,7 +127,7 @@ final class StreamableHttpExchange implements Exchange {
   }
 
   private HttpAnswer resume(HttpAnswer cut, McpConnectionLostException cause, Deadline deadline) {
-    if (!session.resumesAnswers()) {
+    if (!session.resumesAnswers() || othersAnswered) {
       throw cause;
     }
     if (resumption == null) {
@@ -160,9 +162,11 @@ final class StreamableHttpExchange implements Exchange {
         return new JsonRpcResponse(id, response.result(), response.error());
       }
       LOG.debug("a response to another request is ignored in the answer to {}", errors.what());
+      othersAnswered = true;
+      carrier.outOfStep();
     }
     if (message == null) {
-      throw messages.withoutResponse(errors);
+      throw othersAnswered ? errors.anothersAnswer() : messages.withoutResponse(errors);
     }
     return message;
   }

@@ -1,6 +1,9 @@
 package io.mcpbridge.transport.http;
 
 import io.mcpbridge.error.McpSessionLostException;
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.jsonrpc.RequestIds;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Outbound;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -56,6 +59,33 @@ final class StreamableHttpPost extends HttpCall {
     }
   }
 
+  /** A confirmation is no message; one that comes may have been for another request. */
+  @Override
+  void confirmed(ClassicHttpResponse response) {
+    if (HttpAnswers.isMessage(response)) {
+      outOfStep();
+    }
+    super.confirmed(response);
+  }
+
+  /** The session that such an answer may have opened is another's, too. */
+  @Override
+  void outOfStep() {
+    super.outOfStep();
+    if (message.part() == Outbound.Part.OPENS) {
+      session.forget();
+    }
+  }
+
+  /** By its id; many servers refuse with none, or with one that no request has. */
+  @Override
+  boolean isAnothers(Refusal refusal) {
+    RequestId theirs = refusal.response() == null ? null : refusal.response().id();
+    return theirs != null
+        && RequestIds.mayInclude(theirs)
+        && !(message.message() instanceof JsonRpcRequest request && request.id().equals(theirs));
+  }
+
   /**
    * {@inheritDoc}
    *
@@ -64,6 +94,9 @@ final class StreamableHttpPost extends HttpCall {
   @Override
   Refusal refusal(ClassicHttpResponse response, Deadline deadline) {
     Refusal refusal = super.refusal(response, deadline);
+    if (isAnothers(refusal)) {
+      throw errors().anothersAnswer();
+    }
     if (session.isLost(attempt().request(), refusal)) {
       session.lost(attempt().request());
       throw new McpSessionLostException(

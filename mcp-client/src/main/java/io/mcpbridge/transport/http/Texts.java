@@ -1,5 +1,6 @@
 package io.mcpbridge.transport.http;
 
+import io.mcpbridge.internal.text.DisplayText;
 import org.jspecify.annotations.Nullable;
 
 /** How a server's own words look in messages. */
@@ -9,10 +10,6 @@ final class Texts {
 
   /** A header value as it can be shown: one short line. */
   static String shown(@Nullable String value) {
-    if (value == null) {
-      return "no content type";
-    }
-    String line = value.replaceAll("[^ -~]", "?");
-    return line.length() > 80 ? line.substring(0, 80) + "..." : line;
+    return value == null ? "no content type" : DisplayText.line(value, 80);
   }
 }

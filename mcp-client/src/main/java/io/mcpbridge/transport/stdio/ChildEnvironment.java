@@ -1,6 +1,7 @@
 package io.mcpbridge.transport.stdio;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -57,7 +58,8 @@ final class ChildEnvironment {
 
   /**
    * @param ours the environment of this process
-   * @param inherited further names to pass on, possibly with {@code *} at the end
+   * @param inherited names to pass on as they are, possibly with {@code *} at the end; those of
+   *     proxies are passed on anyway, but without user and password
    * @param given what was configured; wins
    */
   static Map<String, String> of(
@@ -66,21 +68,43 @@ final class ChildEnvironment {
       List<String> inherited,
       Map<String, String> given) {
     List<String> system = platform == Platform.WINDOWS ? ON_WINDOWS : ON_UNIX;
-    List<Pattern> allowed =
-        Stream.of(ANYWHERE, system, inherited)
-            .flatMap(List::stream)
-            .map(name -> pattern(platform, name))
-            .toList();
+    List<Pattern> usual = patterns(platform, Stream.of(ANYWHERE, system).flatMap(List::stream));
+    List<Pattern> named = patterns(platform, inherited.stream());
     Map<String, String> environment = platform.emptyEnvironment();
     ours.forEach(
         (name, value) -> {
-          if (!isShellFunction(value)
-              && allowed.stream().anyMatch(pattern -> pattern.matcher(name).matches())) {
+          if (isShellFunction(value)) {
+            return;
+          }
+          if (matches(named, name)) {
             environment.put(name, value);
+          } else if (matches(usual, name)) {
+            environment.put(name, isProxy(name) ? withoutUserInfo(value) : value);
           }
         });
     environment.putAll(given);
     return environment;
+  }
+
+  private static List<Pattern> patterns(Platform platform, Stream<String> names) {
+    return names.map(name -> pattern(platform, name)).toList();
+  }
+
+  private static boolean matches(List<Pattern> patterns, String name) {
+    return patterns.stream().anyMatch(pattern -> pattern.matcher(name).matches());
+  }
+
+  private static boolean isProxy(String name) {
+    String upper = name.toUpperCase(Locale.ROOT);
+    return upper.endsWith("_PROXY") && !upper.equals("NO_PROXY");
+  }
+
+  /** Programs take a proxy without a scheme, too, and people forget to encode passwords. */
+  private static String withoutUserInfo(String proxy) {
+    int scheme = proxy.indexOf("://");
+    int authority = scheme < 0 ? 0 : scheme + 3;
+    int at = proxy.lastIndexOf('@');
+    return at < authority ? proxy : proxy.substring(0, authority) + proxy.substring(at + 1);
   }
 
   private static Pattern pattern(Platform platform, String name) {

@@ -8,9 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Starts a server process; never through a shell that would read the arguments as a program. */
 final class ProcessStart {
+
+  private static final Logger log = LoggerFactory.getLogger(ProcessStart.class);
 
   /**
    * {@code ... error=13, Permission denied} up to JDK 21, {@code ... error: 13 (Permission denied)}
@@ -31,6 +35,7 @@ final class ProcessStart {
             .commandSearch()
             .find(server.command(), server.args(), environment, directory.toAbsolutePath());
     refuseWhatCannotBePassed(platform, line, server.environment());
+    tellOfProxies(server, ours, environment);
     ProcessBuilder builder = new ProcessBuilder(line).directory(directory.toFile());
     builder.environment().clear();
     builder.environment().putAll(environment);
@@ -41,6 +46,21 @@ final class ProcessStart {
           "the command \"%s\" (%s) could not be started: %s. Check `command` and `env`"
               .formatted(server.command(), line.get(0), reason(e)));
     }
+  }
+
+  /** Otherwise nobody would know why the proxy refuses the server. */
+  private static void tellOfProxies(
+      StdioServer server, Map<String, String> ours, Map<String, String> environment) {
+    environment.forEach(
+        (name, value) -> {
+          if (!server.environment().containsKey(name) && !value.equals(ours.get(name))) {
+            log.info(
+                "{}: {} is passed on without its user and password; name it in `env` or"
+                    + " `inherit-env` if the server needs them",
+                server.shown(),
+                name);
+          }
+        });
   }
 
   private static Path directory(StdioServer server) throws CommandProblem {

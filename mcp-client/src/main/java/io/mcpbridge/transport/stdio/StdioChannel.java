@@ -4,6 +4,7 @@ import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.thread.DaemonThreads;
+import io.mcpbridge.thread.SharedTimer;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.Correlator;
@@ -48,14 +49,20 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
   private final StdoutMessages messages;
   private final StderrTail stderr;
   private final LastWords lastWords;
+  private final StoppingChildren stopping;
   private final Thread reader;
   private final Thread stderrReader;
   private final CompletableFuture<McpException> end = new CompletableFuture<>();
 
-  StdioChannel(StdioServer server, Process process, ChannelListener listener) {
+  /**
+   * @param stopping which processes are being stopped
+   */
+  StdioChannel(
+      StdioServer server, Process process, ChannelListener listener, StoppingChildren stopping) {
     this.address = server.shown();
     this.server = server;
     this.listener = listener;
+    this.stopping = stopping;
     this.correlator = new Correlator(address, listener);
     this.stdin = new StdinWriter(address, process.getOutputStream(), this::stuck);
     this.child = new ChildProcess(process, stdin);
@@ -118,21 +125,41 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
     return !end.isDone();
   }
 
-  /** A process whose output has ended is being stopped already: nobody waits for that here. */
+  /** The process is stopped in the background: whoever gives it up may have a time limit. */
   @Override
   public void retire() {
-    if (isOpen()) {
-      close();
+    if (endHere()) {
+      stopInBackground();
     }
+  }
+
+  private boolean endHere() {
+    McpException closed =
+        new McpConnectionLostException(address + ": the connection was closed by this application");
+    boolean first = end.complete(closed);
+    if (first) {
+      correlator.fail(closed);
+    }
+    return first;
+  }
+
+  private void stopInBackground() {
+    stopping.add(child);
+    thread(
+            "-stop",
+            () -> {
+              try {
+                child.stop(server.grace());
+              } finally {
+                stopping.remove(child);
+              }
+            })
+        .start();
   }
 
   @Override
   public void close() {
-    McpException closed =
-        new McpConnectionLostException(address + ": the connection was closed by this application");
-    if (end.complete(closed)) {
-      correlator.fail(closed);
-    }
+    endHere();
     child.stop(server.grace());
     join(reader);
     join(stderrReader);
@@ -155,14 +182,16 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
       stdin.write(line, subject, deadline);
     } catch (IOException e) {
       // without its line end the server cannot have acted on it: as good as not sent
-      throw new McpConnectException(address + ": " + subject + " was not sent: " + why(e), e);
+      throw new McpConnectException(
+          address + ": " + subject + " was not sent: " + why(e, deadline), e);
     }
   }
 
   /** The reader is about to find out, too, and can say more. */
-  private @Nullable String why(IOException e) {
+  private @Nullable String why(IOException e, Deadline deadline) {
     try {
-      String reason = end.get(MOMENT.toNanos(), TimeUnit.NANOSECONDS).reason();
+      long patience = Deadline.after(MOMENT).orEarlier(deadline).remainingNanos();
+      String reason = end.get(Math.max(0, patience), TimeUnit.NANOSECONDS).reason();
       return reason.startsWith(address + ": ") ? reason.substring(address.length() + 2) : reason;
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();

@@ -36,6 +36,7 @@ public final class StdioTransport implements Transport {
   private final StdioServer server;
   private final String address;
   private final Duration startupSilence;
+  private final StoppingChildren stopping = new StoppingChildren();
 
   private StdioTransport(StdioServer server, Duration startupSilence) {
     this.server = server;
@@ -63,7 +64,8 @@ public final class StdioTransport implements Transport {
    *
    * @throws McpConnectException if the process cannot be started; says why and which setting to
    *     change
-   * @throws McpTimeoutException if the deadline has passed already
+   * @throws McpTimeoutException if the deadline has passed already, or does before the process that
+   *     was started last has ended, should it be stopping
    */
   @Override
   public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
@@ -71,9 +73,11 @@ public final class StdioTransport implements Transport {
       throw new McpTimeoutException(
           server.shown() + ": not started, because the deadline has passed");
     }
+    stopping.awaitNone(server.shown(), deadline);
     StdioChannel channel;
     try {
-      channel = new StdioChannel(server, ProcessStart.of(server, System.getenv()), listener);
+      channel =
+          new StdioChannel(server, ProcessStart.of(server, System.getenv()), listener, stopping);
     } catch (CommandProblem e) {
       throw new McpConnectException(server.shown() + ": " + e.getMessage());
     }
@@ -133,7 +137,8 @@ public final class StdioTransport implements Transport {
      * Passes further variables of this application on to the process. By default it gets only what
      * programs need to run: path, home, user, locale, time zone, terminal, temporary folders,
      * {@code XDG_*}, proxies, certificate bundles, {@code JAVA_HOME}, and the system's own on
-     * Windows.
+     * Windows. Of proxies ({@code HTTP_PROXY} and the like) it gets no user and password, unless
+     * the variable is named here or given by {@link #environment}.
      *
      * @param names names; {@code "AWS_*"} means all that begin so, {@code "*"} means everything
      */

@@ -91,12 +91,18 @@ final class StdoutMessages implements LineSink {
         }
       }
     } catch (JsonException e) {
-      TopLevelId whose = new TopLevelId();
-      whose.feed(buffer, offset, length);
-      McpException cause = refusal(e);
-      if (whose.hasMethod() || whose.id() == null || !correlator.fail(whose.id(), cause)) {
-        strayLines.skip(buffer, offset, length, String.valueOf(e.getMessage()));
-      }
+      useless(buffer, offset, length, refusal(e), String.valueOf(e.getMessage()));
+    } catch (RuntimeException | Error e) {
+      log.error("{}: a line on standard output could not be read", address, e);
+      useless(buffer, offset, length, UnusableMessage.as(answer(), e), "reading it failed");
+    }
+  }
+
+  private void useless(byte[] buffer, int offset, int length, McpException cause, String why) {
+    TopLevelId whose = new TopLevelId();
+    whose.feed(buffer, offset, length);
+    if (whose.hasMethod() || whose.id() == null || !correlator.fail(whose.id(), cause)) {
+      strayLines.skip(buffer, offset, length, why);
     }
   }
 
@@ -120,7 +126,11 @@ final class StdoutMessages implements LineSink {
   }
 
   private McpException refusal(JsonException e) {
-    return UnusableMessage.as(address + ": the server's answer", e);
+    return UnusableMessage.as(answer(), e);
+  }
+
+  private String answer() {
+    return address + ": the server's answer";
   }
 
   @Override

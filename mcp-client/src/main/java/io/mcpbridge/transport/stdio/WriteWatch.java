@@ -1,5 +1,6 @@
 package io.mcpbridge.transport.stdio;
 
+import io.mcpbridge.thread.SharedTimer;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 

@@ -127,6 +127,12 @@ final class Answer {
     socket.close();
   }
 
+  /** Closes the connection with a reset instead of an end. */
+  void reset() throws IOException {
+    socket.setSoLinger(true, 0);
+    socket.close();
+  }
+
   private static String lines(String... headers) {
     return headers.length == 0 ? "" : String.join("\r\n", headers) + "\r\n";
   }

@@ -284,11 +284,20 @@ class AnswerTest extends HttpTest {
 
   @Test
   void jsonWithoutTheResponseIsAnError() throws Exception {
+    serverSays((request, answer) -> answer.json(200, "[" + Answer.progress(1) + "]"));
+
+    assertThatThrownBy(() -> messages(call()))
+        .isInstanceOf(McpProtocolException.class)
+        .hasMessageContaining("does not hold the response");
+  }
+
+  @Test
+  void theResponseToAnotherRequestIsAnError() throws Exception {
     serverSays((request, answer) -> answer.json(200, Answer.result("\"other\"")));
 
     assertThatThrownBy(() -> response(call()))
         .isInstanceOf(McpProtocolException.class)
-        .hasMessageContaining("does not hold the response");
+        .hasMessageContaining("the response to another request");
   }
 
   @ParameterizedTest

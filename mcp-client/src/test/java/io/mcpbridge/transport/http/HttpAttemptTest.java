@@ -3,6 +3,7 @@ package io.mcpbridge.transport.http;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.transport.Deadline;
 import java.net.URI;
@@ -60,14 +61,15 @@ class HttpAttemptTest {
   }
 
   @Test
-  void aMistakeOfOurOwnIsNotCovered() {
+  void whatTheLibraryThrowsAtAnAnswerIsADocumentedExceptionWithItsCause() {
     assertThatThrownBy(
             () ->
                 attempt.run(
                     SOON,
                     () -> {
-                      throw new NullPointerException("a mistake");
+                      throw new NumberFormatException("a negative length");
                     }))
-        .isInstanceOf(NullPointerException.class);
+        .isInstanceOf(McpException.class)
+        .hasCauseInstanceOf(NumberFormatException.class);
   }
 }

@@ -60,6 +60,14 @@ abstract class HttpTest {
     return channel;
   }
 
+  /** So little that a sleep would take longer. */
+  protected static void awaitNanos(long nanos) {
+    long until = System.nanoTime() + nanos;
+    while (System.nanoTime() < until) {
+      Thread.onSpinWait();
+    }
+  }
+
   /** The threads of this process with that name. */
   protected static List<Thread> threads(String name) {
     return Thread.getAllStackTraces().keySet().stream()

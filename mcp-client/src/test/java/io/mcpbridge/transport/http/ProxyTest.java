@@ -63,6 +63,18 @@ class ProxyTest extends HttpTest {
     assertThat(server.connections()).as("kept for the next request").isEqualTo(1);
   }
 
+  /** Not a setting of ours, but of the JVM: -DsocksProxyHost, or what the system has. */
+  @Test
+  void whatTheJvmReachesBySocksIsReachedSo() throws Exception {
+    connect(ChannelMode.STATELESS, (request, answer) -> answer.result(request));
+    try (SocksProxy socks = new SocksProxy(server.port())) {
+      assertThat(response(call()).result()).isNotNull();
+      assertThat(response(call()).result()).isNotNull();
+      assertThat(socks.connections()).as("kept for the next request").isEqualTo(1);
+      channel.close();
+    }
+  }
+
   @Test
   void aProxyThatAsksForNobodyIsToldNobody() throws Exception {
     through("", "http://mcp.example/mcp", (request, answer) -> answer.result(request));

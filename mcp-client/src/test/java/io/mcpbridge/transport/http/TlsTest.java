@@ -11,6 +11,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -18,6 +19,8 @@ import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Servers with certificates that this JVM does not know. */
 class TlsTest extends HttpTest {
@@ -67,9 +70,12 @@ class TlsTest extends HttpTest {
   }
 
   private StreamableHttpTransport.Builder toSecureServer() throws Exception {
-    server =
-        new ScriptedServer(
-            (request, answer) -> answer.result(request), own.getServerSocketFactory());
+    return toSecureServer((request, answer) -> answer.result(request));
+  }
+
+  private StreamableHttpTransport.Builder toSecureServer(ScriptedServer.Script script)
+      throws Exception {
+    server = new ScriptedServer(script, own.getServerSocketFactory());
     return StreamableHttpTransport.builder(URI.create(server.url().replace("http://", "https://")));
   }
 
@@ -82,6 +88,67 @@ class TlsTest extends HttpTest {
     channel = open(toSecureServer().sslContext(own));
 
     assertThat(response(call()).result()).isNotNull();
+  }
+
+  @Test
+  void aConnectionIsUsedAgain() throws Exception {
+    channel = open(toSecureServer().sslContext(own));
+
+    for (int i = 0; i < 20; i++) {
+      assertThat(response(call()).result()).isNotNull();
+      awaitNanos(1_000_000);
+    }
+
+    assertThat(server.connections()).isEqualTo(1);
+  }
+
+  /** Whether the surplus is in the same record as the answer or not. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aConnectionWithASurplusAnswerIsNotUsedAgain(boolean oneRecord) throws Exception {
+    CountDownLatch[] written = {null};
+    channel =
+        open(
+            toSecureServer(
+                    (request, answer) -> {
+                      String right = Answer.result(request.id());
+                      String head = "HTTP/1.1 200 X\r\nContent-Type: application/json\r\n";
+                      String once = head + "Content-Length: " + right.length() + "\r\n\r\n" + right;
+                      answer.raw(oneRecord ? once + once : once);
+                      if (!oneRecord) {
+                        answer.raw(once);
+                      }
+                      written[0].countDown();
+                    })
+                .sslContext(own));
+
+    for (int i = 1; i <= 5; i++) {
+      written[0] = new CountDownLatch(1);
+      assertThat(response(call()).result()).isNotNull();
+      written[0].await();
+      assertThat(server.connections()).isEqualTo(i);
+    }
+  }
+
+  @Test
+  void aConnectionThatTheServerHasJustClosedIsNotUsed() throws Exception {
+    CountDownLatch[] closed = {null};
+    channel =
+        open(
+            toSecureServer(
+                    (request, answer) -> {
+                      answer.result(request);
+                      answer.close();
+                      closed[0].countDown();
+                    })
+                .sslContext(own));
+
+    for (int i = 1; i <= 5; i++) {
+      closed[0] = new CountDownLatch(1);
+      assertThat(response(call()).result()).isNotNull();
+      closed[0].await();
+      assertThat(server.connections()).isEqualTo(i);
+    }
   }
 
   /** Through the tunnel goes what the server and this client alone can read. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ChildEnvironmentTest {
 
@@ -57,5 +59,40 @@ class ChildEnvironmentTest {
     assertThat(windows.get("PATHEXT")).isEqualTo(".EXE");
     assertThat(ChildEnvironment.of(Platform.UNIX, Map.of("Path", "x"), List.of(), Map.of()))
         .isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "HTTP_PROXY, http://mia:s3cr3t@proxy:3128/, http://proxy:3128/",
+    "HTTPS_PROXY, http://mia@proxy:3128, http://proxy:3128",
+    "http_proxy, mia:s3cr3t@proxy:3128, proxy:3128",
+    "https_proxy, http://mia:s3/cr@3t#?@proxy:3128, http://proxy:3128",
+    "HTTP_PROXY, http://proxy:3128, http://proxy:3128",
+  })
+  void proxiesAreInheritedWithoutUserAndPassword(String name, String ours, String passedOn) {
+    assertThat(ChildEnvironment.of(Platform.UNIX, Map.of(name, ours), List.of(), Map.of()))
+        .containsExactly(Map.entry(name, passedOn));
+  }
+
+  @Test
+  void proxiesOnWindowsAreInheritedWithoutUserAndPasswordInAnyCase() {
+    Map<String, String> windows =
+        ChildEnvironment.of(
+            Platform.WINDOWS, Map.of("Http_Proxy", "http://mia:s3cr3t@p:1"), List.of(), Map.of());
+
+    assertThat(windows.get("HTTP_PROXY")).isEqualTo("http://p:1");
+  }
+
+  @Test
+  void userAndPasswordOfAProxyArePassedOnWhereTheVariableIsNamed() {
+    String ours = "http://mia:s3cr3t@proxy:3128";
+    Map<String, String> all = Map.of("HTTP_PROXY", ours);
+
+    assertThat(ChildEnvironment.of(Platform.UNIX, all, List.of(), all))
+        .containsEntry("HTTP_PROXY", ours);
+    for (String named : List.of("HTTP_PROXY", "HTTP_*", "*")) {
+      assertThat(ChildEnvironment.of(Platform.UNIX, all, List.of(named), Map.of()))
+          .containsEntry("HTTP_PROXY", ours);
+    }
   }
 }

@@ -63,6 +63,8 @@ public final class CatalogMcpClient implements McpClient {
    * A server of the provider's catalogue.
    *
    * @param server the key that it was configured under
+   * @throws io.mcpbridge.langchain4j.IncompatibleLangChain4jException if {@code langchain4j-mcp} on
+   *     the class path is too old
    */
   public static CatalogMcpClient of(McpToolProvider tools, String server) {
     return of(tools, server, uri -> {});
@@ -73,9 +75,12 @@ public final class CatalogMcpClient implements McpClient {
    *
    * @param onResourceUpdated told the URI, on a worker thread, one call at a time; also when
    *     something may have been missed
+   * @throws io.mcpbridge.langchain4j.IncompatibleLangChain4jException if {@code langchain4j-mcp} on
+   *     the class path is too old
    */
   public static CatalogMcpClient of(
       McpToolProvider tools, String server, Consumer<String> onResourceUpdated) {
+    OwnTypes.check();
     return new CatalogMcpClient(tools, server, onResourceUpdated);
   }
 
@@ -163,12 +168,15 @@ public final class CatalogMcpClient implements McpClient {
   /**
    * {@inheritDoc}
    *
-   * @throws McpException if the server is away or has no such resource
+   * @throws dev.langchain4j.mcp.client.McpException if the server answers with an error, as for a
+   *     resource that it does not have
+   * @throws McpException if the server is away
    */
   @Override
   public McpReadResourceResult readResource(String uri, @Nullable InvocationContext context) {
     return CurrentInvocation.during(
-        context, () -> OwnTypes.contents(catalog.resources().read(server, uri)));
+        context,
+        () -> OwnTypes.answered(() -> OwnTypes.contents(catalog.resources().read(server, uri))));
   }
 
   /** Has {@code onResourceUpdated} told of the resource, until it is unsubscribed from. */
@@ -220,18 +228,22 @@ public final class CatalogMcpClient implements McpClient {
    * {@inheritDoc}
    *
    * @param arguments their texts are sent; what is {@code null} is left out
-   * @throws McpException if the server cannot be asked, or arguments are missing
+   * @throws dev.langchain4j.mcp.client.McpException if the server answers with an error, as where
+   *     arguments are missing
+   * @throws McpException if the server cannot be asked
    */
   @Override
-  public McpGetPromptResult getPrompt(String name, Map<String, Object> arguments) {
+  public McpGetPromptResult getPrompt(String name, @Nullable Map<String, Object> arguments) {
     Map<String, String> texts = new LinkedHashMap<>();
-    arguments.forEach(
-        (argument, value) -> {
-          if (value != null) {
-            texts.put(argument, value.toString());
-          }
-        });
-    return OwnTypes.prompt(catalog.prompts().get(server, name, texts));
+    if (arguments != null) {
+      arguments.forEach(
+          (argument, value) -> {
+            if (value != null) {
+              texts.put(argument, value.toString());
+            }
+          });
+    }
+    return OwnTypes.answered(() -> OwnTypes.prompt(catalog.prompts().get(server, name, texts)));
   }
 
   /**

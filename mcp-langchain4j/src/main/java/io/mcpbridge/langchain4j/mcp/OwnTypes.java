@@ -2,6 +2,7 @@ package io.mcpbridge.langchain4j.mcp;
 
 import dev.langchain4j.mcp.client.McpBlobResourceContents;
 import dev.langchain4j.mcp.client.McpEmbeddedResource;
+import dev.langchain4j.mcp.client.McpException;
 import dev.langchain4j.mcp.client.McpGetPromptResult;
 import dev.langchain4j.mcp.client.McpIcon;
 import dev.langchain4j.mcp.client.McpIconTheme;
@@ -18,6 +19,8 @@ import dev.langchain4j.mcp.client.McpRole;
 import dev.langchain4j.mcp.client.McpTextContent;
 import dev.langchain4j.mcp.client.McpTextResourceContents;
 import io.mcpbridge.catalog.BlockText;
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.langchain4j.IncompatibleLangChain4jException;
 import io.mcpbridge.model.ContentBlock;
 import io.mcpbridge.model.EmbeddedResource;
 import io.mcpbridge.model.GetPromptResult;
@@ -30,12 +33,42 @@ import io.mcpbridge.model.Resource;
 import io.mcpbridge.model.ResourceContents;
 import io.mcpbridge.model.ResourceTemplate;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What servers offer, in the types of LangChain4j's own client. */
 final class OwnTypes {
 
+  private static final String REQUIRED = "1.18.1-beta28";
+
   private OwnTypes() {}
+
+  /**
+   * Looks for what came last of these types.
+   *
+   * @throws IncompatibleLangChain4jException if the release on the class path has it not
+   */
+  static void check() {
+    try {
+      Class<?> unused = McpIcon.class;
+    } catch (LinkageError e) {
+      throw new IncompatibleLangChain4jException("langchain4j-mcp", REQUIRED, e);
+    }
+  }
+
+  /**
+   * What a server answers with an error is the exception that LangChain4j's own client throws then,
+   * with ours as its cause.
+   */
+  static <T> T answered(Supplier<T> asking) {
+    try {
+      return asking.get();
+    } catch (McpErrorResponseException refused) {
+      McpException theirs = new McpException(refused.code(), refused.reason());
+      theirs.initCause(refused);
+      throw theirs;
+    }
+  }
 
   static McpResource resource(Resource resource) {
     return new McpResource(
@@ -92,7 +125,8 @@ final class OwnTypes {
     if (block instanceof ImageContent image && !image.data().isEmpty()) {
       return new McpImageContent(image.data(), image.mimeType());
     }
-    return block instanceof EmbeddedResource embedded && embedded.resource().text() != null
+    return block instanceof EmbeddedResource embedded
+            && (embedded.resource().text() != null || embedded.resource().blob() != null)
         ? new McpEmbeddedResource(contents(embedded.resource()))
         : text(block);
   }

@@ -9,6 +9,7 @@ import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.invocation.InvocationParameters;
 import dev.langchain4j.mcp.client.McpBlobResourceContents;
+import dev.langchain4j.mcp.client.McpEmbeddedResource;
 import dev.langchain4j.mcp.client.McpPrompt;
 import dev.langchain4j.mcp.client.McpPromptArgument;
 import dev.langchain4j.mcp.client.McpPromptMessage;
@@ -19,6 +20,7 @@ import io.mcpbridge.auth.BearerToken;
 import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.StartPolicy;
+import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.langchain4j.InvocationCredentials;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.test.FakeMcpServer;
@@ -159,6 +161,34 @@ class CatalogMcpClientOffersTest {
       assertThat(List.of(next(others), next(others))).hasSize(2);
     }
     assertThat(updated).isEmpty();
+  }
+
+  @Test
+  void whatTheServerRefusesIsLangChain4jsMcpException() {
+    server.resource("file:///a.txt", "a", "text/plain", "text");
+    server.prompt("review").message("user", "Review it.");
+
+    assertThatThrownBy(() -> client.readResource("file:///none"))
+        .isInstanceOf(dev.langchain4j.mcp.client.McpException.class)
+        .hasCauseInstanceOf(McpErrorResponseException.class);
+    assertThatThrownBy(() -> client.getPrompt("none", Map.of()))
+        .isInstanceOf(dev.langchain4j.mcp.client.McpException.class)
+        .hasCauseInstanceOf(McpErrorResponseException.class);
+  }
+
+  @Test
+  void anEmbeddedBlobOfAPromptKeepsItsBytesAndNoArgumentsAreNeeded() {
+    server
+        .prompt("review")
+        .messageOf(
+            "user",
+            "{\"type\":\"resource\",\"resource\":{\"uri\":\"file:///b\","
+                + "\"mimeType\":\"application/pdf\",\"blob\":\"AQID\"}}");
+
+    assertThat(client.getPrompt("review", null).messages().get(0).content())
+        .isEqualTo(
+            new McpEmbeddedResource(
+                new McpBlobResourceContents("file:///b", "AQID", "application/pdf")));
   }
 
   @Test

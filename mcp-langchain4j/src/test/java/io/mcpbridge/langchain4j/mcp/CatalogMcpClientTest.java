@@ -116,6 +116,17 @@ class CatalogMcpClientTest {
   }
 
   @Test
+  void callOptionsHoldWithoutAnInvocationToo() {
+    server.tool("read").returns(FakeResult.text("text"));
+    client.listTools();
+
+    execute("read");
+
+    assertThat(server.received("tools/call").get(0).meta().string("com.example/user"))
+        .isEqualTo("nobody");
+  }
+
+  @Test
   void aServerThatIsAwayIsSaidToBe() {
     CatalogMcpClient gone = CatalogMcpClient.of(tools, "gone");
 

@@ -1,6 +1,5 @@
 package io.mcpbridge.spring.ai;
 
-import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -8,7 +7,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.tool.ToolCallback;
 
@@ -62,9 +60,8 @@ record GivenTools(Map<String, McpToolCallback> mcp, List<ToolSet> among, boolean
 
   /** The only one that can be meant; {@code null} if there is none, or several. */
   private @Nullable McpToolCallback meant(String name) {
-    List<CatalogTool> meant =
-        among.stream().flatMap(set -> Stream.ofNullable(set.snapshot().meant(name))).toList();
-    return meant.size() == 1 ? mcp.get(meant.get(0).modelName()) : null;
+    ToolSet.Meant meant = ToolSet.meant(name, among);
+    return meant == null ? null : mcp.get(meant.tool().modelName());
   }
 
   /** Of a request without tools, the set that has none either says why; others are not told of. */

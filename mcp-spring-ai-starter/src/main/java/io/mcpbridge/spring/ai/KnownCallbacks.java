@@ -4,12 +4,20 @@ import io.mcpbridge.catalog.CatalogSnapshot;
 import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.schema.AdaptedSchema;
+import io.mcpbridge.schema.AdaptedTool;
+import io.mcpbridge.schema.SchemaProfile;
+import io.mcpbridge.schema.SchemaReport;
+import io.mcpbridge.schema.ToolOfferLog;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The callbacks of each set of tools that was asked for, kept from one request to the next for as
@@ -24,49 +32,106 @@ final class KnownCallbacks {
   /** As many tools are kept in all of the sets together. */
   static final int MOST_TOOLS = 100_000;
 
-  private final BiFunction<ToolSet, CatalogTool, McpToolCallback> maker;
+  private final Maker maker;
+  private final ToolOfferLog offerLog;
   private final Map<ToolSet, Made> known = new ConcurrentHashMap<>();
 
   /** What a closed catalogue holds is not kept for its tools, such as who its user was. */
   private final Consumer<ToolCatalog> forgetting = this::forget;
 
-  /** Callbacks, and the snapshot that they were made from. */
+  /** Makes a callback. */
+  @FunctionalInterface
+  interface Maker {
+    McpToolCallback make(ToolSet tools, CatalogTool tool, AdaptedSchema schema);
+  }
+
+  /** A tool, and what came of it in the form that the model takes. */
+  private record Adapted(CatalogTool tool, AdaptedTool adapted) {
+
+    static Adapted of(CatalogTool tool, SchemaProfile profile) {
+      return new Adapted(
+          tool,
+          AdaptedTool.of(
+              tool.server(), tool.name(), tool.shown().inputSchema(), tool.description(), profile));
+    }
+  }
+
+  /** Callbacks, and what they were made from. */
   private static final class Made {
 
     private final CatalogSnapshot from;
+    private final SchemaProfile profile;
+    private final Map<String, Adapted> adapted;
     private final List<McpToolCallback> callbacks;
     private volatile long asked = System.nanoTime();
 
-    Made(CatalogSnapshot from, List<McpToolCallback> callbacks) {
+    Made(
+        CatalogSnapshot from,
+        SchemaProfile profile,
+        Map<String, Adapted> adapted,
+        List<McpToolCallback> callbacks) {
       this.from = from;
+      this.profile = profile;
+      this.adapted = adapted;
       this.callbacks = callbacks;
     }
   }
 
   private record Kept(ToolSet tools, Made made, long unused) {}
 
-  KnownCallbacks(BiFunction<ToolSet, CatalogTool, McpToolCallback> maker) {
+  KnownCallbacks(Maker maker, ToolOfferLog offerLog) {
     this.maker = maker;
+    this.offerLog = offerLog;
   }
 
-  List<McpToolCallback> of(ToolSet tools) {
+  List<McpToolCallback> of(ToolSet tools, SchemaProfile profile) {
     CatalogSnapshot snapshot = tools.snapshot();
     Made made = known.get(tools);
-    if (made != null && made.from == snapshot) {
+    if (made != null && made.from == snapshot && made.profile == profile) {
       made.asked = System.nanoTime();
       return made.callbacks;
     }
     if (made == null) {
       makeRoom();
     }
-    Made anew =
-        new Made(
-            snapshot, snapshot.tools().stream().map(tool -> maker.apply(tools, tool)).toList());
+    Made anew = make(tools, snapshot, profile, made);
     known.put(tools, anew);
     if (made == null || tools.catalog().isClosed()) {
       tools.catalog().whenClosed(forgetting);
     }
     return anew.callbacks;
+  }
+
+  /** What stayed as it was is not adapted again: most of a catalogue, after most changes. */
+  private Made make(
+      ToolSet tools, CatalogSnapshot snapshot, SchemaProfile profile, @Nullable Made before) {
+    Map<String, Adapted> adapted = new LinkedHashMap<>();
+    List<McpToolCallback> callbacks = new ArrayList<>();
+    for (CatalogTool tool : snapshot.tools()) {
+      Adapted known =
+          before != null && before.profile == profile ? before.adapted.get(tool.modelName()) : null;
+      Adapted now =
+          known != null && known.tool.equals(tool)
+              ? new Adapted(tool, known.adapted)
+              : Adapted.of(tool, profile);
+      adapted.put(tool.modelName(), now);
+      if (now.adapted.report() != null) {
+        offerLog.report(now.adapted.report());
+      }
+      if (now.adapted.schema() != null) {
+        callbacks.add(maker.make(tools, tool, now.adapted.schema()));
+      }
+    }
+    return new Made(snapshot, profile, adapted, List.copyOf(callbacks));
+  }
+
+  /** Of the tools that were asked for last, each once. */
+  List<SchemaReport> reports() {
+    return known.values().stream()
+        .flatMap(made -> made.adapted.values().stream())
+        .flatMap(tool -> Stream.ofNullable(tool.adapted.report()))
+        .distinct()
+        .toList();
   }
 
   private void forget(ToolCatalog closed) {

@@ -6,6 +6,7 @@ import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.schema.AdaptedSchema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,19 +31,21 @@ final class McpToolCallback implements ToolCallback {
   private final Captured captured;
 
   /**
+   * @param schema what the model is told of the tool
    * @param toolContextMeta what of the context the server gets, asked for each call
    * @param thread looked at in each call
    */
   McpToolCallback(
       ToolSet tools,
       CatalogTool tool,
+      AdaptedSchema schema,
       boolean returnDirect,
       Supplier<List<String>> toolContextMeta,
       HeldUpThread thread) {
     this.tools = tools;
     this.modelName = tool.modelName();
     this.definition =
-        new DefaultToolDefinition(modelName, tool.description(), tool.shown().inputSchemaJson());
+        new DefaultToolDefinition(modelName, schema.description(), schema.inputSchemaJson());
     this.metadata = ToolMetadata.builder().returnDirect(returnDirect).build();
     this.toolContextMeta = toolContextMeta;
     this.thread = thread;
@@ -116,7 +119,9 @@ final class McpToolCallback implements ToolCallback {
   private String call(@Nullable String toolInput, CallOptions options) {
     thread.look(modelName);
     String arguments = toolInput == null || toolInput.isBlank() ? "{}" : toolInput;
-    ToolOutput output = captured.during(() -> tools.call(modelName, arguments, options));
+    ToolOutput output =
+        captured.during(
+            () -> tools.call(modelName, arguments, options.withUser(captured.callingUser())));
     if (output.isError()) {
       throw new ToolExecutionException(definition, new McpToolException(output));
     }

@@ -4,6 +4,10 @@ import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.schema.AdaptedSchema;
+import io.mcpbridge.schema.SchemaProfile;
+import io.mcpbridge.schema.SchemaReport;
+import io.mcpbridge.schema.ToolOfferLog;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -33,7 +37,10 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
   private final Supplier<@Nullable ToolSet> moreTools;
   private final CallerContext callerContext;
   private final HeldUpThread thread = new HeldUpThread();
-  private final KnownCallbacks known = new KnownCallbacks(this::callback);
+  private final @Nullable SchemaProfile schemaProfile;
+  private final Supplier<? extends @Nullable Class<?>> chatModelType;
+  private final ToolOfferLog offerLog = new ToolOfferLog();
+  private final KnownCallbacks known = new KnownCallbacks(this::callback, offerLog);
 
   private McpToolCallbackProvider(Builder builder) {
     this.tools = builder.tools;
@@ -41,6 +48,8 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     this.toolContextMeta = builder.toolContextMeta;
     this.moreTools = builder.moreTools;
     this.callerContext = builder.callerContext;
+    this.schemaProfile = builder.schemaProfile;
+    this.chatModelType = builder.chatModelType;
   }
 
   /**
@@ -53,7 +62,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
 
   /**
    * Those of one agent, for instance, with all that was said of these: which results are returned
-   * directly, what of the context is sent, and what is captured.
+   * directly, what of the context is sent, what is captured, and the form of input schemas.
    *
    * @param view of the same catalogue
    * @throws IllegalArgumentException if it is of another catalogue
@@ -63,11 +72,13 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
       throw new IllegalArgumentException(
           "withTools(...) takes a view of the catalogue whose tools these are");
     }
-    return builder(view)
-        .returnDirect(returnDirect)
-        .toolContextMeta(toolContextMeta)
-        .callerContext(callerContext)
-        .build();
+    Builder builder =
+        builder(view)
+            .returnDirect(returnDirect)
+            .toolContextMeta(toolContextMeta)
+            .callerContext(callerContext)
+            .chatModelType(chatModelType);
+    return (schemaProfile == null ? builder : builder.schemaProfile(schemaProfile)).build();
   }
 
   /** Begins with what {@link #of} does. */
@@ -75,16 +86,33 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     return new Builder(tools);
   }
 
-  /** The tools known now; a new array for every caller. */
+  /** The tools known now, in the form that the model takes; a new array for every caller. */
   @Override
   public ToolCallback[] getToolCallbacks() {
-    List<McpToolCallback> ofAll = known.of(tools);
+    ModelRules rules = rules();
+    List<McpToolCallback> ofAll = known.of(tools, rules.profile());
     ToolSet more = moreTools.get();
-    List<McpToolCallback> ofMore = more == null ? List.of() : known.of(more);
+    List<McpToolCallback> ofMore = more == null ? List.of() : known.of(more, rules.profile());
+    if (rules.limit() != null) {
+      offerLog.count(ofAll.size() + ofMore.size(), rules.limit());
+    }
     CallerContext.Captured captured = callerContext.capture();
     return Stream.concat(ofAll.stream(), ofMore.stream())
         .map(one -> captured == CallerContext.NOTHING ? one : one.with(captured))
         .toArray(ToolCallback[]::new);
+  }
+
+  private ModelRules rules() {
+    ModelRules rules = ModelRules.of(chatModelType.get());
+    return schemaProfile == null ? rules : rules.with(schemaProfile);
+  }
+
+  /**
+   * The tools that models are not offered, or with less than their input schemas say, of those that
+   * were asked for last. Each is logged once, too.
+   */
+  public List<SchemaReport> schemaReports() {
+    return known.reports();
   }
 
   /**
@@ -102,9 +130,9 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     return tools.catalog();
   }
 
-  private McpToolCallback callback(ToolSet tools, CatalogTool tool) {
+  private McpToolCallback callback(ToolSet tools, CatalogTool tool, AdaptedSchema schema) {
     return new McpToolCallback(
-        tools, tool, returnDirect.test(tool), () -> toolContextMeta.apply(tool), thread);
+        tools, tool, schema, returnDirect.test(tool), () -> toolContextMeta.apply(tool), thread);
   }
 
   /** Collects what is done with tools and their calls. Not thread-safe. */
@@ -115,6 +143,8 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     private Function<CatalogTool, List<String>> toolContextMeta = tool -> List.of();
     private Supplier<@Nullable ToolSet> moreTools = () -> null;
     private CallerContext callerContext = () -> CallerContext.NOTHING;
+    private @Nullable SchemaProfile schemaProfile;
+    private Supplier<? extends @Nullable Class<?>> chatModelType = () -> null;
 
     private Builder(ToolSet tools) {
       this.tools = tools;
@@ -156,6 +186,27 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
      */
     public Builder callerContext(CallerContext context) {
       this.callerContext = context;
+      return this;
+    }
+
+    /**
+     * Sends input schemas in this form; by default in the one that the {@linkplain #chatModelType
+     * model} takes.
+     */
+    public Builder schemaProfile(SchemaProfile profile) {
+      this.schemaProfile = profile;
+      return this;
+    }
+
+    /**
+     * The class of the model that the tools are for, such as {@code OpenAiChatModel}: by it, the
+     * form of input schemas is chosen, and more tools than its provider takes are warned of.
+     * Without it, and for a class that is not known, references are replaced by what they refer to.
+     *
+     * @param type asked whenever the tools are; {@code null} if that is not known
+     */
+    public Builder chatModelType(Supplier<? extends @Nullable Class<?>> type) {
+      this.chatModelType = type;
       return this;
     }
 

@@ -1,7 +1,9 @@
 package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.arguments.SchemaValidator;
+import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.CatalogListener;
+import io.mcpbridge.catalog.ServerNames;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.ToolPins;
@@ -27,13 +29,20 @@ final class CatalogParts {
   private final ApplicationName name;
   private final SingletonSupplier<Function<String, InputHandlers>> inputHandlers;
 
+  /** Of all servers: models are offered tools of several catalogs in one request. */
+  private final SingletonSupplier<ServerNames> serverNames;
+
   CatalogParts(
       McpClientProperties properties,
+      UnresolvedPlaceholders placeholders,
       ServerParts parts,
       CurrentApproval approval,
       ConfigurableListableBeanFactory beans) {
     this.properties = properties;
-    this.entries = SingletonSupplier.of(() -> ServerEntries.all(properties, parts));
+    this.entries = SingletonSupplier.of(() -> ServerEntries.all(properties, placeholders, parts));
+    this.serverNames =
+        SingletonSupplier.of(
+            () -> ServerNames.of(entries.get().stream().map(ServerEntry::name).toList()));
     this.approval = approval;
     this.beans = beans;
     this.shared = new SharedAuthorization(parts::authorization);
@@ -54,6 +63,9 @@ final class CatalogParts {
     beans.getBeanProvider(ToolPins.class).ifAvailable(builder::toolPins);
     builder.inputHandlers(inputHandlers.obtain());
     builder.approval(approval.source());
+    builder.serverNames(serverNames.obtain());
+    ObjectProvider<CallerContext> callers = beans.getBeanProvider(CallerContext.class);
+    builder.callerContext(() -> CallerContext.all(callers.orderedStream().toList()).capture());
     if (beans.getBeanNamesForType(CatalogListener.class, true, false).length > 0) {
       ObjectProvider<CatalogListener> listeners = beans.getBeanProvider(CatalogListener.class);
       builder.listeners(() -> listeners.orderedStream().toList());

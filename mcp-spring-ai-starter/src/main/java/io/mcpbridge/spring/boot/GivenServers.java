@@ -34,6 +34,14 @@ final class GivenServers {
     servers.computeIfPresent(entry.name(), (name, given) -> new Given(entry, given.transport));
   }
 
+  /** Other settings for a program that goes on, from its next start on. */
+  void restartWith(ServerEntry entry) {
+    Given given = servers.get(entry.name());
+    if (given != null && given.transport instanceof ProgramTransport program) {
+      program.become(entry.transport());
+    }
+  }
+
   void remove(String name) {
     servers.remove(name);
   }

@@ -2,8 +2,14 @@ package io.mcpbridge.spring.boot;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
-/** Says which property or bean to change instead of showing a stack trace. */
+/**
+ * Says which property or bean to change instead of showing a stack trace: before the analyzer of
+ * Spring Boot for what cannot be bound, which shows the value.
+ */
+@Order(Ordered.HIGHEST_PRECEDENCE)
 final class InvalidMcpConfigurationFailureAnalyzer
     extends AbstractFailureAnalyzer<InvalidMcpConfigurationException> {
 

@@ -5,12 +5,15 @@ import dev.langchain4j.model.ModelProvider;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.langchain4j.McpToolProviderBuilder;
+import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.selection.ToolPattern;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Makes of the properties what LangChain4j is offered. Each property has its line. */
-record LangChain4jOffer(McpLangChain4jProperties properties) {
+record LangChain4jOffer(
+    McpLangChain4jProperties properties, @Nullable SchemaProfile schemaProfile) {
 
   McpToolProviderBuilder of(ToolSet tools) {
     McpToolProviderBuilder offer = McpToolProvider.builder().tools(tools);
@@ -30,8 +33,8 @@ record LangChain4jOffer(McpLangChain4jProperties properties) {
     if (properties.throwErrors()) {
       offer.throwErrors();
     }
-    if (properties.schemaProfile() != null) {
-      offer.schemaProfile(properties.schemaProfile());
+    if (schemaProfile != null) {
+      offer.schemaProfile(schemaProfile);
     }
     properties.schemaProfiles().forEach(offer::schemaProfile);
     return offer;

@@ -13,11 +13,16 @@ import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.spring.oauth.AuthorizationListener;
 import io.mcpbridge.spring.oauth.ServerAuthorization;
 import io.mcpbridge.spring.oauth.SignOutListener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.InjectionPoint;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -27,6 +32,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Primary;
+import org.springframework.context.annotation.Role;
 import org.springframework.context.annotation.Scope;
 import org.springframework.core.env.Environment;
 
@@ -50,9 +56,18 @@ import org.springframework.core.env.Environment;
 @ImportRuntimeHints(McpRuntimeHints.class)
 public class McpClientAutoConfiguration {
 
+  private static final Logger log = LoggerFactory.getLogger(McpClientAutoConfiguration.class);
+
   static final String CATALOG = "mcpToolCatalog";
   static final String VIEW = "mcpToolView";
   static final String CALLBACKS = "mcpToolCallbackProvider";
+
+  /** Early, since it looks at properties while they are bound. */
+  @Bean
+  @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+  static UnresolvedPlaceholders mcpUnresolvedPlaceholders(Environment environment) {
+    return new UnresolvedPlaceholders(environment);
+  }
 
   @Bean
   ServerParts mcpServerParts(
@@ -76,12 +91,13 @@ public class McpClientAutoConfiguration {
   @Bean
   CatalogParts mcpCatalogParts(
       McpClientProperties properties,
+      UnresolvedPlaceholders placeholders,
       ServerParts parts,
       CurrentApproval approval,
       ConfigurableListableBeanFactory beans,
       Environment environment) {
     UnknownProperties.warn(environment);
-    return new CatalogParts(properties, parts, approval, beans);
+    return new CatalogParts(properties, placeholders, parts, approval, beans);
   }
 
   /** The servers of the properties, where the application has no catalogue of its own. */
@@ -98,15 +114,35 @@ public class McpClientAutoConfiguration {
     @Bean(name = CATALOG, destroyMethod = "close")
     ToolCatalog mcpToolCatalog(
         McpClientProperties properties,
+        UnresolvedPlaceholders placeholders,
         ServerParts parts,
         CatalogParts all,
         GivenServers given,
         ConfigurableListableBeanFactory beans) {
       if (properties.importSpringAiConnections()) {
-        SpringAiStarter.warnOf(parts.springAiConnections().keySet(), beans);
+        SpringAiStarter.warnOf(parts.springAiConnections(placeholders).keySet(), beans);
       }
       given.toUsers(all.servers(true));
       return all.catalog(all.servers(false), given::put);
+    }
+  }
+
+  /** The tools are there all the same, for an application that calls them itself. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnMissingClass({
+    "org.springframework.ai.tool.ToolCallbackProvider",
+    "dev.langchain4j.service.tool.ToolProvider"
+  })
+  static class WithoutFramework {
+
+    @Bean
+    SmartInitializingSingleton mcpWithoutFramework() {
+      return () ->
+          log.warn(
+              "Neither Spring AI nor LangChain4j is on the class path, so no model is offered the"
+                  + " tools of the MCP servers. Add spring-ai-client-chat, for instance with a"
+                  + " spring-ai-starter-model-..., or dev.langchain4j:langchain4j; or call the"
+                  + " tools through the bean of type ToolCatalog");
     }
   }
 

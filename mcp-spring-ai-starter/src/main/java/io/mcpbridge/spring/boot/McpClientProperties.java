@@ -1,6 +1,7 @@
 package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.model.LoggingLevel;
+import io.mcpbridge.schema.SchemaProfile;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Collections;
@@ -35,6 +36,8 @@ import org.springframework.boot.convert.DurationUnit;
  * @param users Servers of which each user has their own ('per-user').
  * @param approval Asking somebody whether a call may be made.
  * @param inputs Answering what servers ask for.
+ * @param schemaProfile Form in which models are given the input schemas of tools. By default it is
+ *     chosen by the model's provider, as far as that is known.
  * @param springAi What Spring AI gets.
  */
 @ConfigurationProperties("mcp.client")
@@ -53,6 +56,7 @@ public record McpClientProperties(
     @DefaultValue Users users,
     @DefaultValue Approval approval,
     @DefaultValue Inputs inputs,
+    @DefaultValue("auto") SchemaForm schemaProfile,
     @DefaultValue SpringAi springAi) {
 
   /** Copies the map, keeping the order of the servers. */
@@ -113,8 +117,8 @@ public record McpClientProperties(
   /**
    * What happens when the environment changes while the application runs.
    *
-   * @param enabled Whether servers whose properties have changed are replaced when Spring Cloud
-   *     says that the environment has changed.
+   * @param enabled Whether servers follow their properties when Spring Cloud says that the
+   *     environment has changed. They are connected anew only where that needs another connection.
    */
   public record Reload(@DefaultValue("true") boolean enabled) {}
 
@@ -176,6 +180,38 @@ public record McpClientProperties(
    * @param samplingContext Whether the handler for sampling adds the context of servers.
    */
   public record Inputs(boolean outsideCalls, boolean samplingTools, boolean samplingContext) {}
+
+  /** A {@link SchemaProfile}, or the one that the model takes. */
+  public enum SchemaForm {
+    /** By the model's provider. */
+    AUTO,
+
+    /** {@link SchemaProfile#VERBATIM}. */
+    VERBATIM,
+
+    /** {@link SchemaProfile#VERBATIM_BELOW_ROOT}. */
+    VERBATIM_BELOW_ROOT,
+
+    /** {@link SchemaProfile#INLINED}. */
+    INLINED,
+
+    /** {@link SchemaProfile#AZURE_OPENAI}. */
+    AZURE_OPENAI,
+
+    /** {@link SchemaProfile#OPENAI_STRICT}. */
+    OPENAI_STRICT,
+
+    /** {@link SchemaProfile#GEMINI}. */
+    GEMINI,
+
+    /** {@link SchemaProfile#TYPED}. */
+    TYPED;
+
+    /** The profile; {@code null} for {@link #AUTO}. */
+    public @Nullable SchemaProfile profile() {
+      return this == AUTO ? null : SchemaProfile.valueOf(name());
+    }
+  }
 
   /**
    * Spring AI.

@@ -5,6 +5,7 @@ import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.langchain4j.McpToolProviderBuilder;
+import io.mcpbridge.schema.SchemaProfile;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -38,10 +39,13 @@ public class McpLangChain4jAutoConfiguration {
   McpToolProvider mcpToolProvider(
       ToolCatalog catalog,
       McpLangChain4jProperties properties,
+      ObjectProvider<McpClientProperties> client,
       ObjectProvider<CallerContext> callers,
       ObjectProvider<UserTools> users,
       ObjectProvider<McpToolProviderCustomizer> customizers) {
-    McpToolProviderBuilder offer = new LangChain4jOffer(properties).of(catalog);
+    McpClientProperties known = client.getIfAvailable();
+    SchemaProfile profile = known == null ? null : known.schemaProfile().profile();
+    McpToolProviderBuilder offer = new LangChain4jOffer(properties, profile).of(catalog);
     offer.callerContext(CallerContext.all(callers.orderedStream().toList()));
     users.ifAvailable(offer::moreTools);
     customizers.orderedStream().forEach(customizer -> customizer.customize(offer));

@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.boot;
 
 import dev.langchain4j.model.ModelProvider;
-import io.mcpbridge.langchain4j.schema.SchemaProfile;
+import io.mcpbridge.schema.SchemaProfile;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,10 +30,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     'anthropic'. By default 'anthropic' and 'google-ai-gemini'; with an empty list, none.
  * @param throwErrors Whether each call that failed throws an 'McpToolException', for a
  *     'ToolExecutionErrorHandler' of the AI service.
- * @param schemaProfile Form in which all models are sent the input schemas of tools. By default
- *     each gets the form that its provider takes.
- * @param schemaProfiles Form in which the models of one provider are sent them, such as 'open-ai:
- *     openai-strict', whatever holds for others.
+ * @param schemaProfiles Form in which the models of one provider are given the input schemas of
+ *     tools, such as 'open-ai: openai-strict', whatever 'mcp.client.schema-profile' says of all.
  */
 @ConfigurationProperties("mcp.client.langchain4j")
 public record McpLangChain4jProperties(
@@ -45,13 +43,12 @@ public record McpLangChain4jProperties(
     boolean dynamic,
     @Nullable List<ModelProvider> imagesFor,
     boolean throwErrors,
-    @Nullable SchemaProfile schemaProfile,
     @DefaultValue Map<ModelProvider, SchemaProfile> schemaProfiles) {
 
   /** What is there where nothing is set. */
   static final McpLangChain4jProperties DEFAULTS =
       new McpLangChain4jProperties(
-          true, true, List.of(), List.of(), List.of(), false, null, false, null, Map.of());
+          true, true, List.of(), List.of(), List.of(), false, null, false, Map.of());
 
   /** Copies the map, keeping its order. */
   public McpLangChain4jProperties {

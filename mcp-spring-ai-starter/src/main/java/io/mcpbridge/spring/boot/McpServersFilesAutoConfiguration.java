@@ -16,7 +16,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
-import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
@@ -40,13 +39,13 @@ public class McpServersFilesAutoConfiguration {
       McpClientProperties properties,
       ServerParts parts,
       ConfigurableListableBeanFactory beans,
-      Environment environment,
+      UnresolvedPlaceholders placeholders,
       ObjectProvider<ServersFilesCustomizer> customizers) {
     McpClientProperties.ConfigFiles files = properties.configFiles();
     ServerSettings settings = ServerSettings.ofOther(properties.defaults());
     ServersFilesBuilder builder =
         ServersFiles.builder()
-            .environment(name -> variable(environment, name))
+            .environment(placeholders::variable)
             .defaults(ServerTreatment.of(settings).build())
             .settle(NAMES.positive("settle", files.settle()))
             .lookEvery(NAMES.positive("look-every", files.lookEvery()))
@@ -76,13 +75,6 @@ public class McpServersFilesAutoConfiguration {
     } catch (InvalidMcpConfigurationException e) {
       throw new IllegalArgumentException(e.getMessage() + " " + e.action(), e);
     }
-  }
-
-  /** With what its value names in turn, as far as that is there: a secret may look like that. */
-  private static @Nullable String variable(Environment environment, String name) {
-    String placeholder = "${" + name + "}";
-    String value = environment.resolvePlaceholders(placeholder);
-    return value.equals(placeholder) ? null : value;
   }
 
   private static void named(@Nullable String path, Consumer<Path> use) {

@@ -2,6 +2,7 @@ package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.selection.Glob;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import java.util.List;
@@ -38,8 +39,10 @@ public class McpSpringAiAutoConfiguration {
       ObjectProvider<CallerContext> callers,
       ObjectProvider<UserTools> users,
       ObjectProvider<GivenServers> servers,
-      ObjectProvider<McpClientProperties> properties) {
+      ObjectProvider<McpClientProperties> properties,
+      ConfigurableListableBeanFactory beans) {
     McpToolCallbackProvider.Builder builder = McpToolCallbackProvider.builder(catalog);
+    builder.chatModelType(new ChatModelType(beans));
     builder.callerContext(CallerContext.all(callers.orderedStream().toList()));
     users.ifAvailable(builder::moreTools);
     servers.ifAvailable( // what holds for all is not meant for others, such as those of files
@@ -47,6 +50,10 @@ public class McpSpringAiAutoConfiguration {
     McpClientProperties known = properties.getIfAvailable();
     if (known == null) { // mcp.client.enabled=false, and a catalogue of the application's own
       return builder.build();
+    }
+    SchemaProfile profile = known.schemaProfile().profile();
+    if (profile != null) {
+      builder.schemaProfile(profile);
     }
     McpClientProperties.SpringAi springAi = known.springAi();
     List<Glob> direct = springAi.returnDirect().stream().map(Glob::new).toList();

@@ -14,9 +14,10 @@ final class ServerEntries {
   private ServerEntries() {}
 
   /** Those that are used, in their order. */
-  static List<ServerEntry> all(McpClientProperties properties, ServerParts parts) {
+  static List<ServerEntry> all(
+      McpClientProperties properties, UnresolvedPlaceholders placeholders, ServerParts parts) {
     Map<String, Connection> imported =
-        properties.importSpringAiConnections() ? parts.springAiConnections() : Map.of();
+        properties.importSpringAiConnections() ? parts.springAiConnections(placeholders) : Map.of();
     Set<String> names = new LinkedHashSet<>(properties.servers().keySet());
     names.addAll(imported.keySet());
     names.addAll(parts.connectionDetails().keySet());
@@ -26,7 +27,7 @@ final class ServerEntries {
           ServerSettings.of(
               name, properties.servers().get(name), imported.get(name), properties.defaults());
       if (settings.get(McpServerProperties::enabled, true)) {
-        entries.add(new ServerEntry(name, settings, parts, UnaryOperator.identity()));
+        entries.add(new ServerEntry(name, settings, placeholders, parts, UnaryOperator.identity()));
       }
     }
     return entries;

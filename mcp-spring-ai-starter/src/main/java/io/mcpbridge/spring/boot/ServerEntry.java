@@ -14,6 +14,7 @@ final class ServerEntry {
 
   private final String name;
   private final ServerSettings settings;
+  private final UnresolvedPlaceholders placeholders;
   private final ServerParts parts;
   private final UnaryOperator<Credentials> credentials;
 
@@ -23,22 +24,25 @@ final class ServerEntry {
   ServerEntry(
       String name,
       ServerSettings settings,
+      UnresolvedPlaceholders placeholders,
       ServerParts parts,
       UnaryOperator<Credentials> credentials) {
     this.name = name;
     this.settings = settings;
+    this.placeholders = placeholders;
     this.parts = parts;
     this.credentials = credentials;
   }
 
   /** The same with a {@link SharedAuthorization}. */
   ServerEntry sharing(SharedAuthorization authorization) {
-    return new ServerEntry(name, settings, parts.with(authorization), credentials);
+    return new ServerEntry(name, settings, placeholders, parts.with(authorization), credentials);
   }
 
   /** The same for one user. */
   ServerEntry ofUser(Captured user) {
-    return new ServerEntry(name, settings, parts, any -> new UserCredentials(any, user));
+    return new ServerEntry(
+        name, settings, placeholders, parts, any -> new UserCredentials(any, user));
   }
 
   String name() {
@@ -62,6 +66,18 @@ final class ServerEntry {
     return other != null && settings.equals(other.settings);
   }
 
+  /** Whether the connection that was made for another one may stay for this one. */
+  boolean connectsLike(ServerEntry other) {
+    return isProgram()
+        ? other.isProgram() && settings.ofProgram().equals(other.settings.ofProgram())
+        : !other.isProgram() && settings.ofUrl().equals(other.settings.ofUrl());
+  }
+
+  /** Whether it is started, and not behind a URL. */
+  boolean isProgram() {
+    return !parts.connectionDetails().containsKey(name) && settings.isProgram();
+  }
+
   /** What of the tool context it gets with each call. */
   List<String> toolContextMeta() {
     return settings.get(McpServerProperties::toolContextMeta, List.of());
@@ -73,6 +89,7 @@ final class ServerEntry {
    * @throws InvalidMcpConfigurationException if the properties make no sense
    */
   ServerOptions options() {
+    checkPlaceholders();
     ServerOptionsBuilder options = ServerTreatment.of(settings);
     parts.customizers().forEach(customizer -> customizer.options(name, options));
     return options.build();
@@ -85,6 +102,11 @@ final class ServerEntry {
    *     sense
    */
   Transport transport() {
+    checkPlaceholders();
     return new ServerTransport(name, settings, parts, credentials).make();
+  }
+
+  private void checkPlaceholders() {
+    placeholders.check(name, parts.connectionDetails().containsKey(name));
   }
 }

@@ -74,8 +74,8 @@ final class ServerParts {
   }
 
   /** The connections of Spring AI's own starter, by name. */
-  Map<String, Connection> springAiConnections() {
-    return SpringAiConnections.in(environment);
+  Map<String, Connection> springAiConnections(UnresolvedPlaceholders placeholders) {
+    return SpringAiConnections.in(environment, placeholders);
   }
 
   /** {@code null} without Spring Security's OAuth 2.0 client. */

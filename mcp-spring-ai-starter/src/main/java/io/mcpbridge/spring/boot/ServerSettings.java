@@ -6,9 +6,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
 
 /**
  * What is set for one server: what it says itself, and where it says nothing, what holds for all.
@@ -61,6 +64,55 @@ record ServerSettings(List<Layer> layers) {
   /** What the server says itself. */
   McpServerProperties own() {
     return layers.get(0).properties;
+  }
+
+  /** Whether it is a program to start, if it is configured rightly. */
+  boolean isProgram() {
+    boolean url = StringUtils.hasText(own().url());
+    boolean command = StringUtils.hasText(own().command());
+    return url == command
+        ? text(McpServerProperties::url).isEmpty() && !text(McpServerProperties::command).isEmpty()
+        : command;
+  }
+
+  /** What a program is started with: equal where the process may go on. */
+  List<?> ofProgram() {
+    return List.of(
+        text(McpServerProperties::command),
+        get(McpServerProperties::args, List.of()),
+        all(McpServerProperties::env),
+        get(McpServerProperties::inheritEnv, List.of()),
+        text(McpServerProperties::workingDirectory));
+  }
+
+  /** What decides how a URL is reached, and who asks there: equal where a connection may stay. */
+  List<?> ofUrl() {
+    return Stream.concat(
+            Stream.of(
+                text(McpServerProperties::url),
+                optional(McpServerProperties::transport),
+                text(McpServerProperties::messageEndpoint),
+                text(McpServerProperties::sslBundle),
+                text(McpServerProperties::proxy),
+                optional(McpServerProperties::maxConnections),
+                optional(McpServerProperties::acceptTimeout),
+                optional(p -> p.limits().maxMessageBytes()),
+                optional(p -> p.limits().maxJsonDepth())),
+            layers.stream().map(layer -> identity(layer.properties)))
+        .toList();
+  }
+
+  private static List<?> identity(McpServerProperties properties) {
+    return List.of(
+        properties.headers(),
+        Optional.ofNullable(properties.bearerToken()),
+        properties.oauth(),
+        Optional.ofNullable(properties.clientRegistration()),
+        Optional.ofNullable(properties.backgroundRegistration()));
+  }
+
+  private <T> Optional<T> optional(Function<McpServerProperties, @Nullable T> property) {
+    return Optional.ofNullable(get(property));
   }
 
   /** How tokens are had. */

@@ -118,7 +118,7 @@ record ServerTransport(
       builder.workingDirectory(Path.of(workingDirectory));
     }
     new StdioSettings(name, settings, parts).applyTo(builder);
-    return builder.build();
+    return new ProgramTransport(builder.build());
   }
 
   private URI url(String property, Function<McpServerProperties, @Nullable String> value) {

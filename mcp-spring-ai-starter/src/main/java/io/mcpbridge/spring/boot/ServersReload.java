@@ -11,6 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
 import org.springframework.context.ApplicationListener;
@@ -21,7 +22,8 @@ import org.springframework.core.env.Environment;
 /**
  * Holds the servers of a running catalogue, and the rules of their approval, against the
  * environment when that has changed. A server whose properties are what they were is not touched,
- * nor is one that somebody added otherwise. What cannot be meant changes nothing but the log.
+ * nor is one that somebody added otherwise; it is connected anew only for what a connection is made
+ * with. What cannot be meant changes nothing but the log.
  */
 @Order(Ordered.LOWEST_PRECEDENCE - 1) // what is behind it can count on the servers
 final class ServersReload implements ApplicationListener<EnvironmentChangeEvent> {
@@ -58,13 +60,20 @@ final class ServersReload implements ApplicationListener<EnvironmentChangeEvent>
   public void onApplicationEvent(EnvironmentChangeEvent event) {
     applying.lock();
     try {
-      apply(Binder.get(environment).bindOrCreate("mcp.client", McpClientProperties.class));
+      UnresolvedPlaceholders placeholders = new UnresolvedPlaceholders(environment);
+      McpClientProperties properties =
+          Binder.get(environment, placeholders.apply(BindHandler.DEFAULT))
+              .bindOrCreate("mcp.client", McpClientProperties.class);
+      apply(properties, placeholders);
     } catch (BindException e) {
-      // Its cause would tell the value, which may be a secret.
-      log.error(
-          "The MCP servers stay as they are, because {} cannot be read as {}",
-          e.getName(),
-          e.getTarget().getType());
+      if (e.getCause() instanceof InvalidMcpConfigurationException invalid) {
+        log.error("The MCP servers stay as they are: {}", said(invalid));
+      } else { // its cause would tell the value, which may be a secret
+        log.error(
+            "The MCP servers stay as they are, because {} cannot be read as {}",
+            e.getName(),
+            e.getTarget().getType());
+      }
     } catch (RuntimeException e) { // of an application's class: others hear of this event, too
       log.error("The MCP servers stay as they are: {}", said(e));
     } finally {
@@ -72,9 +81,9 @@ final class ServersReload implements ApplicationListener<EnvironmentChangeEvent>
     }
   }
 
-  private void apply(McpClientProperties properties) {
+  private void apply(McpClientProperties properties, UnresolvedPlaceholders placeholders) {
     Map<String, ServerEntry> wanted = new LinkedHashMap<>();
-    ServerEntries.all(properties, parts).stream()
+    ServerEntries.all(properties, placeholders, parts).stream()
         .filter(server -> !server.isPerUser())
         .forEach(server -> wanted.put(server.name(), server));
     ApprovalPolicy rules = approval.rules(properties);
@@ -113,6 +122,14 @@ final class ServersReload implements ApplicationListener<EnvironmentChangeEvent>
           "The MCP server \"{}\" is not changed: the application has taken it out of the catalogue"
               + " or put another one in its place",
           name);
+      return;
+    }
+    ServerEntry before = given.entry(name);
+    if (before != null && server.connectsLike(before)) {
+      ServerOptions options = server.options();
+      given.restartWith(server);
+      catalog.update(name, options);
+      given.say(server);
       return;
     }
     ServerAuthorization authorization = parts.authorization();

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -40,17 +41,19 @@ final class SpringAiConnections {
   /** A server behind a URL. */
   record Http(@Nullable String url, @Nullable String endpoint, @Nullable String sseEndpoint) {}
 
-  private SpringAiConnections(Environment environment) {
-    this.binder = Binder.get(environment);
+  private SpringAiConnections(Environment environment, BindHandler handler) {
+    this.binder = Binder.get(environment, handler);
   }
 
   /**
    * All of them, by name.
    *
+   * @param placeholders looks at what is bound
    * @throws InvalidMcpConfigurationException if the file that they name cannot be read
    */
-  static Map<String, Connection> in(Environment environment) {
-    SpringAiConnections found = new SpringAiConnections(environment);
+  static Map<String, Connection> in(Environment environment, UnresolvedPlaceholders placeholders) {
+    SpringAiConnections found =
+        new SpringAiConnections(environment, placeholders.apply(BindHandler.DEFAULT));
     String file = environment.getProperty(PREFIX + ".stdio.servers-configuration", "").strip();
     if (!file.isEmpty()) {
       found.file(file);

@@ -86,6 +86,18 @@ final class AuthorizationNews implements AutoCloseable {
     }
   }
 
+  /** The same for all users, who share that token. */
+  void isAnsweredForAll(String server) {
+    synchronized (pages) {
+      pages
+          .entrySet()
+          .removeIf(
+              page ->
+                  page.getKey().server().equals(server)
+                      && page.getValue().refusal().status() == 401);
+    }
+  }
+
   void forget(String server, String user) {
     synchronized (pages) {
       pages.remove(new Key(server, user));

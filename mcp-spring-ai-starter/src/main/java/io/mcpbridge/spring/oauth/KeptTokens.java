@@ -54,7 +54,7 @@ final class KeptTokens implements AutoCloseable {
   /** Looks for the token of the user on this thread in the background. Does no I/O. */
   void lookForWhoeverIsHere() {
     try {
-      String user = users.current();
+      String user = users.person();
       if (user != null && isWantedOf(user)) {
         lookSoonFor(user);
       }
@@ -111,7 +111,7 @@ final class KeptTokens implements AutoCloseable {
   }
 
   private boolean isUsable(String user) {
-    return isWantedOf(user) && user.equals(users.acting()) && isKept.getAsBoolean();
+    return isWantedOf(user) && user.equals(users.asked()) && isKept.getAsBoolean();
   }
 
   @Override

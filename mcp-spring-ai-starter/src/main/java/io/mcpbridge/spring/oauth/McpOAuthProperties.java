@@ -38,6 +38,9 @@ import org.springframework.boot.convert.DurationUnit;
  * @param allowPrivateNetworks Whether authorization servers may be in a private network.
  * @param allowPlainHttp Whether tokens may be sent to the server over plain http, where something
  *     else keeps others off the way, such as a service mesh.
+ * @param allowCrossSiteTokenEndpoint Whether users may be sent to an authorization endpoint of
+ *     another site than the token endpoint, where the authorization server does not promise to name
+ *     itself in its responses ('iss', RFC 9207).
  * @param pauseAfterFailure How long nobody is asked again after no token was given. A plain number
  *     counts seconds.
  * @param assertionFile File with the token of the platform, read anew each time.
@@ -63,6 +66,7 @@ public record McpOAuthProperties(
     @Nullable Boolean allowLoopback,
     @Nullable Boolean allowPrivateNetworks,
     @Nullable Boolean allowPlainHttp,
+    @Nullable Boolean allowCrossSiteTokenEndpoint,
     @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration pauseAfterFailure,
     @Nullable String assertionFile,
     @Nullable String sslBundle,

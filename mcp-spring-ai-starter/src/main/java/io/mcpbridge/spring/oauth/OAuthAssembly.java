@@ -62,8 +62,11 @@ final class OAuthAssembly {
   }
 
   private Users users() {
+    if (settings.grant() == Grant.WEB && settings.is(McpOAuthProperties::shared)) {
+      return Users.sharing(parts::currentUser, EVERYBODY);
+    }
     if (!isPerUser()) {
-      return new Users(() -> EVERYBODY, false);
+      return Users.none(EVERYBODY);
     }
     if (!parts.has(CurrentUser.class)) {
       throw settings.invalid(
@@ -75,7 +78,7 @@ final class OAuthAssembly {
               + ", or have Spring Security on the class path.");
     }
     // what is one user's own is listed in their name alone
-    return new Users(
+    return Users.each(
         parts::currentUser,
         !settings.perUser() && settings.get(McpOAuthProperties::listedAs) != ListedAs.NOBODY);
   }
@@ -171,6 +174,9 @@ final class OAuthAssembly {
             "the full URL that users come back to, such as"
                 + " 'https://desk.example.com/mcp/oauth/callback/{server}'");
     oauth.redirectUri(redirect.toString());
+    if (users.isShared()) {
+      oauth.user(users::person); // who begins, and nobody else, decides whose account all use
+    }
     requireKnownUsers();
     warnOfAnotherPath(redirect);
   }

@@ -49,6 +49,9 @@ record OAuthReach(URI url, OAuthSettings settings) {
       policy = policy.allowPrivateNetworks();
     }
     oauth.urlPolicy(policy);
+    if (settings.is(McpOAuthProperties::allowCrossSiteTokenEndpoint)) {
+      oauth.allowCrossSiteTokenEndpoint();
+    }
   }
 
   private void secure(OAuthCredentialsBuilder oauth) {

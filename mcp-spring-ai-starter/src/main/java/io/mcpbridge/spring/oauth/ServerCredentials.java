@@ -78,7 +78,7 @@ final class ServerCredentials implements Credentials, AutoCloseable {
    * give it, or tools are not listed, because nobody has. Does no I/O.
    */
   boolean isWaiting() {
-    String user = users.current();
+    String user = users.person();
     if (user == null) {
       return false;
     }
@@ -107,31 +107,58 @@ final class ServerCredentials implements Credentials, AutoCloseable {
     if (refusal.status() == 401) {
       challenge = new Challenge(401, refusal.wwwAuthenticate(), null, null);
     }
-    if (users.acting() == null) {
-      if (refusal.status() != 401) {
-        return false; // nobody is to be asked for more
-      }
-      tokens().renew(refusal); // which nobody has; signing out may need to know what it says
-      refusesNobody = true;
-      throw new McpHttpStatusException(
-          (users.isNobodyLending()
-                  ? ""
-                  : "nobody is known on this thread (CurrentUser; in WebFlux, InNameOf says who it"
-                      + " is), so no token is used: ")
-              + "a user has to give permission first, each for themselves: send them to "
-              + (page == null ? "the page of McpAuthorization" : page)
-              + ", or sign them in where nobody is known (CurrentUser; in WebFlux, InNameOf)",
-          401,
-          null,
-          null);
+    if (users.asked() == null) {
+      return users.isShared() ? renewedForAll(refusal) : refusedForNobody(refusal);
     }
     boolean isAwaited = isListedForNobody();
     boolean renewed = renewed(refusal);
-    String user = users.current();
+    String user = users.person();
     if (renewed && isAwaited && user != null) {
       news.found(server, user);
     }
     return renewed;
+  }
+
+  private boolean refusedForNobody(Challenge refusal) {
+    if (refusal.status() != 401) {
+      return false; // nobody is to be asked for more
+    }
+    tokens().renew(refusal); // which nobody has; signing out may need to know what it says
+    refusesNobody = true;
+    throw permissionFirst(
+        (users.isNobodyLending()
+                ? ""
+                : "nobody is known on this thread (CurrentUser; in WebFlux, InNameOf says who it"
+                    + " is), so no token is used: ")
+            + "a user has to give permission first, each for themselves: send them to "
+            + (page == null ? "the page of McpAuthorization" : page)
+            + ", or sign them in where nobody is known (CurrentUser; in WebFlux, InNameOf)");
+  }
+
+  /** What all share may be kept or renewed; only a user who is known begins an authorization. */
+  private boolean renewedForAll(Challenge refusal) {
+    Challenge background =
+        new Challenge(
+            refusal.status(),
+            refusal.wwwAuthenticate(),
+            refusal.dpopNonce(),
+            refusal.authorization(),
+            true,
+            refusal.patience());
+    if (tokens().renew(background)) {
+      gavePermission(users.current(), refusal);
+      return true;
+    }
+    if (refusal.status() != 401) {
+      return false;
+    }
+    users.lost(users.current());
+    refusesNobody = true;
+    throw permissionFirst("a user has to give permission for all first: send them to " + page);
+  }
+
+  private static McpHttpStatusException permissionFirst(String message) {
+    return new McpHttpStatusException(message, 401, null, null);
   }
 
   /** Whether tools are not listed, because nobody is known in whose name they could be. */
@@ -146,7 +173,7 @@ final class ServerCredentials implements Credentials, AutoCloseable {
 
   /** Asks no person; gets a token where nobody has to be asked. One that was refused is none. */
   private boolean hasKept() {
-    String user = users.acting();
+    String user = users.asked();
     Challenge asked = user == null ? null : news.refusal(server, user);
     String refused = asked == null || asked.status() != 401 ? null : asked.authorization();
     return hasAnother(refused)
@@ -163,14 +190,11 @@ final class ServerCredentials implements Credentials, AutoCloseable {
   }
 
   private boolean renewed(Challenge refusal) {
-    String user = users.acting();
+    String user = users.asked();
     try {
       boolean renewed = tokens().renew(refusal);
       if (renewed) {
-        users.gavePermission(users.current());
-        if (user != null && refusal.status() == 401) {
-          news.isAnswered(server, user); // perhaps they came back to another instance
-        }
+        gavePermission(user, refusal);
       }
       return renewed;
     } catch (AuthorizationRequiredException e) {
@@ -181,6 +205,21 @@ final class ServerCredentials implements Credentials, AutoCloseable {
         news.required(server, user, e.url(), refusal, page);
       }
       throw page == null ? e : sentTo(page, e);
+    }
+  }
+
+  private void gavePermission(@Nullable String user, Challenge refusal) {
+    users.gavePermission(users.current());
+    if (user != null && refusal.status() == 401) {
+      isAnswered(user); // perhaps they came back to another instance
+    }
+  }
+
+  private void isAnswered(String user) {
+    if (users.isShared()) {
+      news.isAnsweredForAll(server);
+    } else {
+      news.isAnswered(server, user);
     }
   }
 
@@ -214,6 +253,7 @@ final class ServerCredentials implements Credentials, AutoCloseable {
     String user = requireUser();
     tokens().complete(query);
     users.gavePermission(user);
+    isAnswered(user);
     news.granted(server, user);
   }
 
@@ -229,7 +269,7 @@ final class ServerCredentials implements Credentials, AutoCloseable {
   }
 
   private String requireUser() {
-    String user = users.current();
+    String user = users.person();
     if (user == null) {
       throw new IllegalStateException("nobody is known on this thread (CurrentUser)");
     }

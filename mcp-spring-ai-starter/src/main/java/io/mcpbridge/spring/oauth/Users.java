@@ -10,9 +10,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In whose name each request to one server is made: always in that of the user on this thread. What
- * the application does by itself to keep a connection and a list of tools may be done in the name
- * of the user who gave permission last. A call never is, also where nobody is known to make it.
+ * In whose name each request to one server is made: always in that of the user on this thread, or
+ * that of all where they share a token. What the application does by itself to keep a connection
+ * and a list of tools may be done in the name of the user who gave permission last. A call never
+ * is, also where nobody is known to make it.
  */
 final class Users {
 
@@ -27,7 +28,8 @@ final class Users {
           "ping",
           "tools/list");
 
-  private final Supplier<@Nullable String> current;
+  private final Supplier<@Nullable String> person;
+  private final @Nullable String sharedBy;
   private final boolean lending;
 
   /** Who was chosen for the last request of a thread; what is done about its refusal needs it. */
@@ -38,28 +40,66 @@ final class Users {
 
   private volatile @Nullable String last;
 
-  /**
-   * @param current who is on this thread
-   * @param lending whether the user who gave permission last stands for the application
-   */
-  Users(Supplier<@Nullable String> current, boolean lending) {
-    this.current = current;
+  private Users(Supplier<@Nullable String> person, @Nullable String sharedBy, boolean lending) {
+    this.person = person;
+    this.sharedBy = sharedBy;
     this.lending = lending;
   }
 
+  /**
+   * Each has a token of their own.
+   *
+   * @param person who is on this thread
+   * @param lending whether the user who gave permission last stands for the application
+   */
+  static Users each(Supplier<@Nullable String> person, boolean lending) {
+    return new Users(person, null, lending);
+  }
+
+  /**
+   * All have one token, for which any of them may give permission.
+   *
+   * @param person who is on this thread
+   * @param sharedBy in whose name that token is
+   */
+  static Users sharing(Supplier<@Nullable String> person, String sharedBy) {
+    return new Users(person, sharedBy, true);
+  }
+
+  /** Nobody in particular: the application has one token, in this name. */
+  static Users none(String application) {
+    return new Users(() -> application, application, false);
+  }
+
+  /** Whether the token is that of all, whoever gave permission. */
+  boolean isShared() {
+    return sharedBy != null;
+  }
+
+  /** Who is on this thread. */
+  @Nullable String person() {
+    return person.get();
+  }
+
+  /** Whose token a call on this thread is made with. */
   @Nullable String current() {
-    return current.get();
+    return sharedBy == null ? person.get() : sharedBy;
   }
 
   /** In whose name something is done on this thread at this moment. */
   @Nullable String acting() {
-    String user = current.get();
+    return sharedBy == null ? asked() : sharedBy;
+  }
+
+  /** Who is asked for permission for what is done on this thread at this moment. */
+  @Nullable String asked() {
+    String user = person.get();
     return user == null ? acting.get() : user;
   }
 
   /** Decides for this request, and for what is done about its refusal on this thread. */
   void actFor(OutgoingRequest request) {
-    String lender = lending ? last : null;
+    String lender = lending && sharedBy == null ? last : null;
     if (lender != null && isOwn(request)) {
       chosen.set(lender);
     } else {
@@ -94,13 +134,13 @@ final class Users {
 
   void gavePermission(@Nullable String user) {
     if (user != null) {
-      last = user;
+      last = sharedBy == null ? user : sharedBy;
     }
   }
 
   /** The user on this thread has a token. */
   void hasToken() {
-    String user = current.get();
+    String user = current();
     if (user != null && last == null) {
       last = user;
     }
@@ -112,7 +152,7 @@ final class Users {
    * @return whether tools were listed in their name
    */
   boolean lost(@Nullable String user) {
-    if (user == null || !user.equals(last)) {
+    if (user == null || !(sharedBy == null ? user : sharedBy).equals(last)) {
       return false;
     }
     last = null;

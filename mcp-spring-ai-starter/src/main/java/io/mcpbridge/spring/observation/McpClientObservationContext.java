@@ -4,6 +4,8 @@ import io.mcpbridge.client.Interceptor;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.ServerInfo;
+import io.micrometer.common.KeyValue;
+import io.micrometer.common.KeyValues;
 import io.micrometer.observation.transport.Kind;
 import io.micrometer.observation.transport.Propagator;
 import io.micrometer.observation.transport.RequestReplySenderContext;
@@ -33,6 +35,19 @@ public final class McpClientObservationContext
     this.wire = chain.wire();
     setCarrier(new LinkedHashMap<>());
     setRemoteServiceName(server);
+  }
+
+  /**
+   * What a span is tagged with: all but what is {@code none}. Meters of one name need the same
+   * tags, so they have it ({@link #getLowCardinalityKeyValues()}); on a span, OpenTelemetry's
+   * conventions want {@code error.type}, for one, only where there was an error.
+   */
+  @Override
+  public KeyValues getAllKeyValues() {
+    return KeyValues.of(
+        super.getAllKeyValues().stream()
+            .filter(pair -> !pair.getValue().equals(KeyValue.NONE_VALUE))
+            .toList());
   }
 
   /** The configured name of the server. */

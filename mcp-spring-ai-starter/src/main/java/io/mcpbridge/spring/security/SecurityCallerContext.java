@@ -28,6 +28,12 @@ final class SecurityCallerContext implements CallerContext {
       return SignedIn.nameOf(authentication);
     }
 
+    @Override
+    public @Nullable Object callingUser() {
+      Authentication here = SignedIn.user();
+      return here == null ? null : SignedIn.nameOf(here);
+    }
+
     /**
      * Where somebody else is signed in, tools that one user was offered are called for another, or
      * a thread still has a user of the past. Who is right cannot be told, so nobody is.

@@ -48,9 +48,11 @@ class McpToolCallbackProviderTest {
     ToolCallback[] callbacks = started();
 
     assertThat(callbacks[0].getToolDefinition().name()).isEqualTo("s__a");
-    assertThat(callbacks[0].getToolDefinition().description()).isEqualTo("Does a");
+    assertThat(callbacks[0].getToolDefinition().description())
+        .isEqualTo(
+            "Does a\n\nThe arguments must also match this JSON Schema: {\"x-own\":[1,null]}");
     assertThat(callbacks[0].getToolDefinition().inputSchema())
-        .isEqualTo("{\"type\":\"object\",\"x-own\":[1,null]}");
+        .isEqualTo("{\"type\":\"object\",\"properties\":{}}");
     assertThat(callbacks[1].getToolDefinition().description()).contains("bare");
     assertThat(callbacks[0].getToolMetadata().returnDirect()).isFalse();
   }

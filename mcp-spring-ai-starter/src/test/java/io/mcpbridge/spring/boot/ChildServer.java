@@ -52,6 +52,15 @@ final class ChildServer {
     }
   }
 
+  static String command() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  /** The arguments that start it. */
+  static List<String> args() {
+    return List.of("-cp", System.getProperty("java.class.path"), ChildServer.class.getName());
+  }
+
   private static void hesitate(Path lastWord) {
     Runtime.getRuntime()
         .addShutdownHook(

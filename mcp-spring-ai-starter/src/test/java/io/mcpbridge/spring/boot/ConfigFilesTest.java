@@ -34,6 +34,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
 import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** {@code mcp.client.config-files}. */
 class ConfigFilesTest {
@@ -149,23 +150,34 @@ class ConfigFilesTest {
     }
   }
 
-  /** As a password may have it, or {@code PS1}. */
+  /** Variables of the environment hold passwords, which may look like one. */
   @Test
   @ExtendWith(OutputCaptureExtension.class)
-  void aValueThatLooksLikeAPlaceholderIsTakenAsItIs(CapturedOutput output) throws Exception {
+  void aPlaceholderInAVariableOfTheEnvironmentIsSentAndInAPropertyRefused(CapturedOutput output)
+      throws Exception {
     server.tool("ping").returns(FakeResult.text("pong"));
     Path file =
         file(
             "mcp.json",
             "{\"mcpServers\": {\"s\": "
                 + entry(
-                    ", \"headers\": {\"X-One\": \"${my.token}\", \"X-Two\": \"${their.token}\"}")
+                    ", \"headers\": {\"X-One\": \"${MY_TOKEN}\", \"X-Two\": \"${their.token}\"}")
+                + ", \"unset\": "
+                + entry(", \"headers\": {\"X-One\": \"${my.token}\"}")
                 + ", \"circle\": "
                 + entry(", \"headers\": {\"X-One\": \"${my.circle}\"}")
                 + "}}");
     withFiles("config-files.global=" + file)
+        .withInitializer(
+            context ->
+                context
+                    .getEnvironment()
+                    .getPropertySources()
+                    .addLast(
+                        new SystemEnvironmentPropertySource(
+                            "variables-systemEnvironment", Map.of("MY_TOKEN", "ge${heim}"))))
         .withPropertyValues(
-            "my.token=ge${heim}",
+            "my.token=trau${lich}",
             "their.token=of ${whose}",
             "whose=ada",
             "my.circle=ver${your.circle}",
@@ -180,14 +192,12 @@ class ConfigFilesTest {
               assertThat(request.header("X-One")).isEqualTo("ge${heim}");
               assertThat(request.header("X-Two")).isEqualTo("of ada");
               assertThat(context.getBean(McpServersFiles.class).sync().current().problems())
-                  .singleElement()
-                  .satisfies(
-                      problem ->
-                          assertThat(problem.toString())
-                              .contains("my.circle")
-                              .doesNotContain("traulich"));
+                  .satisfiesExactly(
+                      unset -> assertThat(unset.message()).contains("the variable my.token cannot"),
+                      circle ->
+                          assertThat(circle.message()).contains("the variable my.circle cannot"));
             });
-    assertThat(output).doesNotContain("heim").doesNotContain("traulich");
+    assertThat(output).doesNotContain("heim", "trau", "lich");
   }
 
   @Test

@@ -113,14 +113,15 @@ class LangChain4jPropertiesTest {
   @Test
   void theFormOfSchemasForAllModelsAndForThoseOfOneProvider() {
     run(
-        application("schema-profile=inlined", "schema-profiles.open-ai=openai-strict"),
+        application("schema-profiles.open-ai=openai-strict")
+            .withPropertyValues("mcp.client.schema-profile=inlined"),
         tools -> {
           assertThat(schema(tools, ModelProvider.ANTHROPIC)).doesNotContain("$defs");
           assertThat(tool(tools, "forecast", ModelProvider.OPEN_AI).toolSpecification().strict())
               .isTrue();
         });
     run(
-        application("schema-profile=verbatim"),
+        application().withPropertyValues("mcp.client.schema-profile=verbatim"),
         tools -> assertThat(schema(tools, ModelProvider.OLLAMA)).contains("$defs"));
   }
 
@@ -137,8 +138,8 @@ class LangChain4jPropertiesTest {
   @Test
   void theyHoldForTheToolsOfOneAgent() {
     run(
-        application(
-            "return-immediately=map", "images-for=", "schema-profile=inlined", "throw-errors=true"),
+        application("return-immediately=map", "images-for=", "throw-errors=true")
+            .withPropertyValues("mcp.client.schema-profile=inlined"),
         all -> {
           McpToolProvider tools =
               all.withTools(all.catalog().view(tool -> !tool.name().equals("render_page")));

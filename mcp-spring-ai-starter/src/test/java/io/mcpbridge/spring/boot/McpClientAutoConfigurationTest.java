@@ -28,14 +28,18 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 
 /** Which beans there are, and when there are none. */
+@ExtendWith(OutputCaptureExtension.class)
 class McpClientAutoConfigurationTest {
 
   private final ApplicationContextRunner runner =
@@ -57,6 +61,30 @@ class McpClientAutoConfigurationTest {
               .containsExactly("mcpToolCallbackProvider");
           assertThat(context.getBean(McpToolCallbackProvider.class).getToolCallbacks()).isEmpty();
         });
+  }
+
+  @Test
+  void withoutAnyFrameworkThereIsOneWarning(CapturedOutput output) {
+    runner
+        .withPropertyValues("mcp.client.servers.weather.url=http://127.0.0.1:1/mcp")
+        .withClassLoader(new FilteredClassLoader("dev.langchain4j", "org.springframework.ai"))
+        .run(context -> assertThat(context).hasNotFailed().hasSingleBean(ToolCatalog.class));
+
+    assertThat(output)
+        .containsOnlyOnce("Neither Spring AI nor LangChain4j is on the class path")
+        .contains("spring-ai-client-chat", "dev.langchain4j:langchain4j", "ToolCatalog");
+  }
+
+  @Test
+  void withEitherFrameworkThereIsNoWarning(CapturedOutput output) {
+    runner
+        .withClassLoader(new FilteredClassLoader("dev.langchain4j"))
+        .run(context -> assertThat(context).hasSingleBean(ToolCallbackProvider.class));
+    runner
+        .withClassLoader(new FilteredClassLoader("org.springframework.ai"))
+        .run(context -> assertThat(context).hasSingleBean(ToolProvider.class));
+
+    assertThat(output).doesNotContain("is on the class path");
   }
 
   @Test

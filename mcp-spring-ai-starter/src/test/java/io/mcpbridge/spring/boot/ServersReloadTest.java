@@ -38,6 +38,7 @@ import org.springframework.core.env.MapPropertySource;
 class ServersReloadTest {
 
   private static final String SERVERS = "mcp.client.servers.";
+  private static final Duration CHILD_STARTS = Duration.ofSeconds(40);
   private static final EnvironmentChangeEvent CHANGE = new EnvironmentChangeEvent(Set.of("any"));
 
   private final FakeMcpServer weather = FakeMcpServer.create();
@@ -91,9 +92,131 @@ class ServersReloadTest {
 
           assertThat(weather.received("tools/call"))
               .extracting(received -> received.header("Authorization"))
-              .startsWith("Bearer geheim-one", "Bearer geheim-two");
+              .as("one that cannot be resolved leaves the server as it is")
+              .containsExactly("Bearer geheim-one", "Bearer geheim-two", "Bearer geheim-two");
         });
-    assertThat(output.getAll()).doesNotContain("geheim");
+    assertThat(output)
+        .contains(
+            "The MCP server \"weather\" stays as it is: mcp.client.servers.weather.bearer-token"
+                + " refers to ${token}, which is not set.")
+        .doesNotContain("geheim");
+  }
+
+  @Test
+  void onlyWhatDecidesHowAProgramIsStartedStartsItAnew() {
+    properties.put(SERVERS + "p.command", ChildServer.command());
+    properties.put(SERVERS + "p.args", ChildServer.args());
+    run(
+        (catalog, change) -> {
+          assertThat(catalog.awaitReady(CHILD_STARTS)).isTrue();
+          String pid = pid(catalog);
+
+          properties.put(SERVERS + "p.disabled-tools", "environment");
+          properties.put(SERVERS + "p.always-allow", "pid");
+          properties.put(SERVERS + "p.tools.pid.description", "Its number");
+          properties.put(SERVERS + "p.timeout", "20s");
+          properties.put(SERVERS + "p.connect-timeout", "21s");
+          properties.put(SERVERS + "p.max-concurrent-calls", "3");
+          properties.put(SERVERS + "p.circuit.failures", "9");
+          properties.put(SERVERS + "p.limits.max-result-characters", "4000");
+          properties.put(SERVERS + "p.limits.max-pages", "4");
+          properties.put(SERVERS + "p.start", "required");
+          properties.put(SERVERS + "p.approval.deny", "start");
+          properties.put(SERVERS + "p.tool-context-meta", "tenant");
+          properties.put("mcp.client.defaults.bearer-token", "of-others");
+          properties.put("mcp.client.defaults.definitions", "warn");
+          change.run();
+
+          assertThat(pid(catalog)).isEqualTo(pid);
+          ServerStatus status = catalog.servers().get(0);
+          assertThat(status.options().timeout()).isEqualTo(Duration.ofSeconds(20));
+          assertThat(status.options().callLimits().maxConcurrentCalls()).isEqualTo(3);
+          assertThat(catalog.snapshot().tool("p__pid").shown().description())
+              .isEqualTo("Its number");
+          assertThat(catalog.call("p__environment", "{}", CallOptions.defaults()).text())
+              .contains("disabled");
+
+          properties.put(SERVERS + "p.env.GREETING_WORD", "hello");
+          change.run();
+          assertThat(catalog.awaitReady(CHILD_STARTS)).isTrue();
+          assertThat(pid(catalog)).isNotEqualTo(pid);
+        });
+  }
+
+  @Test
+  void howAProgramIsSpokenToAndStoppedCountsFromItsNextStartOn() {
+    properties.put(SERVERS + "p.command", ChildServer.command());
+    properties.put(SERVERS + "p.args", ChildServer.args());
+    run(
+        (catalog, change) -> {
+          assertThat(catalog.awaitReady(CHILD_STARTS)).isTrue();
+          String pid = pid(catalog);
+
+          properties.put(SERVERS + "p.shutdown-grace.input-closed", "1ms");
+          properties.put(SERVERS + "p.startup-silence", "5s");
+          properties.put(SERVERS + "p.limits.max-message-bytes", "100");
+          change.run();
+          assertThat(pid(catalog)).isEqualTo(pid);
+
+          catalog.restart("p");
+          assertThat(catalog.awaitReady(CHILD_STARTS)).isTrue();
+          assertThat(catalog.servers().get(0).reason()).contains("limits.max-message-bytes");
+        });
+  }
+
+  @Test
+  void onlyWhatDecidesHowAUrlIsReachedConnectsItAnew() {
+    weather.tool("forecast").returns(FakeResult.text("Rain"));
+    properties.put(SERVERS + "weather.url", weather.http().url());
+    run(
+        (catalog, change) -> {
+          assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+          McpClient before = catalog.client("weather");
+          properties.put(SERVERS + "weather.timeout", "5s");
+          properties.put("mcp.client.defaults.exclude", "nothing");
+          properties.put("mcp.client.defaults.env.WORD", "for programs");
+          change.run();
+          assertThat(catalog.client("weather")).isSameAs(before);
+
+          for (String connection :
+              List.of("headers.X-Key", "bearer-token", "max-connections", "ssl-bundle")) {
+            McpClient old = catalog.client("weather");
+            properties.put(SERVERS + "weather." + connection, connection.contains("max") ? 7 : "k");
+            change.run();
+            if (connection.equals("ssl-bundle")) {
+              assertThat(catalog.client("weather")).as("there is no such bundle").isSameAs(old);
+            } else {
+              assertThat(catalog.client("weather")).as(connection).isNotSameAs(old);
+            }
+          }
+        });
+  }
+
+  private static String pid(ToolCatalog catalog) {
+    return catalog.call("p__pid", "{}", CallOptions.defaults()).text();
+  }
+
+  @Test
+  void aDefaultThatCannotBeResolvedLeavesAllServersAsTheyAre(CapturedOutput output) {
+    weather.tool("forecast").returns(FakeResult.text("Rain"));
+    properties.put("tenant", "geheim");
+    properties.put(SERVERS + "weather.url", weather.http().url());
+    properties.put("mcp.client.defaults.headers.X-Tenant", "${tenant}");
+    run(
+        (catalog, change) -> {
+          properties.remove("tenant");
+          properties.put(SERVERS + "news.url", news.http().url());
+          change.run();
+          call(catalog, "weather__forecast");
+
+          assertThat(names(catalog)).containsExactly("weather");
+          assertThat(weather.received("tools/call").get(0).header("X-Tenant")).isEqualTo("geheim");
+        });
+    assertThat(output)
+        .contains(
+            "The MCP servers stay as they are: mcp.client.defaults.headers.X-Tenant refers to"
+                + " ${tenant}, which is not set.")
+        .doesNotContain("geheim");
   }
 
   @Test

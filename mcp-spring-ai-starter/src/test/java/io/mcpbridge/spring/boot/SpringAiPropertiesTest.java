@@ -7,12 +7,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.chat.messages.AssistantMessage;
@@ -22,13 +25,16 @@ import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.google.genai.GoogleGenAiChatModel;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.model.tool.autoconfigure.ToolCallingAutoConfiguration;
+import org.springframework.ai.openai.OpenAiChatModel;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
 import org.springframework.ai.tool.execution.ToolExecutionException;
 import org.springframework.ai.tool.resolution.ToolCallbackResolver;
+import org.springframework.beans.factory.config.BeanDefinitionCustomizer;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -53,6 +59,81 @@ class SpringAiPropertiesTest {
                 assertThat(context.getBean(McpToolCallbackProvider.class).getToolCallbacks())
                     .extracting(tool -> tool.getToolMetadata().returnDirect())
                     .containsExactly(true, false);
+              });
+    }
+  }
+
+  private static final String TREE =
+      """
+      {"type": "object", "properties": {"root": {"$ref": "#/$defs/Node"}},
+       "$defs": {"Node": {"type": ["string", "null"]}}}
+      """;
+
+  @Test
+  void theFormOfSchemasIsChosenByTheModel() {
+    given(
+        chat().withBean(OpenAiChatModel.class, SpringAiPropertiesTest::nothing, lazy()),
+        tree -> assertThat(tree).contains("$ref"));
+    given(
+        chat().withBean(GoogleGenAiChatModel.class),
+        tree -> assertThat(tree).contains("\"anyOf\":[{\"type\":\"string\"}"));
+    given(
+        chat(), tree -> assertThat(tree).doesNotContain("$ref").contains("[\"string\",\"null\"]"));
+  }
+
+  @Test
+  void ofSeveralModelsThePrimaryOneDecides() {
+    ApplicationContextRunner two =
+        chat()
+            .withBean(OpenAiChatModel.class, SpringAiPropertiesTest::nothing, lazy())
+            .withBean("a", GoogleGenAiChatModel.class)
+            .withBean("b", GoogleGenAiChatModel.class);
+    given(two, tree -> assertThat(tree).doesNotContain("$ref", "anyOf"));
+    given(
+        two.withBean(
+            "c",
+            GoogleGenAiChatModel.class,
+            GoogleGenAiChatModel::new,
+            definition -> definition.setPrimary(true)),
+        tree -> assertThat(tree).contains("anyOf"));
+  }
+
+  @Test
+  void theFormOfSchemasMayBeChosen() {
+    given(
+        chat("schema-profile=inlined")
+            .withBean(OpenAiChatModel.class, SpringAiPropertiesTest::nothing, lazy()),
+        tree -> assertThat(tree).doesNotContain("$ref"));
+    given(
+        chat("schema-profile=auto")
+            .withBean(OpenAiChatModel.class, SpringAiPropertiesTest::nothing, lazy()),
+        tree -> assertThat(tree).contains("$ref"));
+    assertThat(McpClientProperties.SchemaForm.values())
+        .extracting(McpClientProperties.SchemaForm::profile)
+        .filteredOn(Objects::nonNull)
+        .containsExactlyInAnyOrder(SchemaProfile.values());
+  }
+
+  /** A model is not made for its class to be known. */
+  private static BeanDefinitionCustomizer lazy() {
+    return definition -> definition.setLazyInit(true);
+  }
+
+  private static OpenAiChatModel nothing() {
+    throw new AssertionError("the model was made");
+  }
+
+  private static void given(ApplicationContextRunner application, Consumer<String> schema) {
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      server.tool("tree").inputSchema(TREE);
+      application
+          .withPropertyValues("mcp.client.servers.s.url=" + server.http().url())
+          .run(
+              context -> {
+                context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10));
+                ToolCallback[] tools =
+                    context.getBean(McpToolCallbackProvider.class).getToolCallbacks();
+                schema.accept(tools[0].getToolDefinition().inputSchema());
               });
     }
   }

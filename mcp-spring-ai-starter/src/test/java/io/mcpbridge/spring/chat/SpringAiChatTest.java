@@ -54,6 +54,34 @@ class SpringAiChatTest {
       }
       """;
 
+  /** OpenAI refuses a root with other keywords. */
+  private static final String SENT =
+      """
+      {
+        "type": "object",
+        "properties": {
+          "where": {"$ref": "#/$defs/point"},
+          "days": {"type": ["integer", "null"], "exclusiveMinimum": 0, "default": 3, "examples": [1]},
+          "unit": {"enum": ["C", "F", null], "description": "Größe"},
+          "pair": {"type": "array", "prefixItems": [{"type": "string"}], "items": false},
+          "free": {}
+        },
+        "required": ["where"],
+        "$defs": {
+          "point": {
+            "type": "object",
+            "properties": {"lat": {"type": "number", "minimum": -90, "maximum": 90.5}},
+            "required": ["lat"]
+          }
+        }
+      }
+      """;
+
+  private static final String IN_WORDS =
+      "\n\nThe arguments must also match this JSON Schema: {\"additionalProperties\":"
+          + "{\"type\":\"string\",\"pattern\":\"^a\\\\.b$\"},\"anyOf\":[{\"required\":[\"days\"]},"
+          + "{\"required\":[\"unit\"]}],\"x-vendor\":{\"keep\":[\"me\"]}}";
+
   /** Fit the schema: others do not reach the server. */
   private static final String ARGUMENTS =
       """
@@ -114,8 +142,8 @@ class SpringAiChatTest {
             "weather__structured",
             "lighthouse__light");
     JsonNode forecast = request.tool("weather__forecast");
-    assertThat(forecast.path("description").asText()).isEqualTo("Tells the weather");
-    assertThat(forecast.path("parameters")).isEqualTo(json(SCHEMA));
+    assertThat(forecast.path("description").asText()).isEqualTo("Tells the weather" + IN_WORDS);
+    assertThat(forecast.path("parameters")).isEqualTo(json(SENT));
     assertThat(forecast.path("strict").asBoolean(false)).isFalse();
   }
 

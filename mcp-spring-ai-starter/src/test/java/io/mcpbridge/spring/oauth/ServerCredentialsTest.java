@@ -28,7 +28,7 @@ class ServerCredentialsTest {
   private final AuthorizationNews news = news();
   private String user;
   private Runnable meanwhile = () -> {};
-  private final Users users = new Users(() -> user, true);
+  private final Users users = Users.each(() -> user, true);
   private final TokenStore store = TokenStore.inMemory();
   private final AuthorizationStore authorizations = AuthorizationStore.inMemory();
   private final ServerCredentials credentials = credentials(users, news);
@@ -130,7 +130,7 @@ class ServerCredentialsTest {
   /** Where a load balancer brings them. Neither token nor refresh token is good any more. */
   @Test
   void whoeverComesBackToAnotherInstanceIsWaitedForNoLonger() {
-    Users usersHere = new Users(() -> user, true);
+    Users usersHere = Users.each(() -> user, true);
     try (AuthorizationNews newsHere = news();
         ServerCredentials here = credentials(usersHere, newsHere)) {
       assertThat(here.renew(refusal(null))).isTrue();

@@ -83,6 +83,27 @@ class McpObservationTest {
         });
   }
 
+  /** OpenTelemetry: {@code error.type} is for operations that failed, and so on. */
+  @Test
+  void aSpanHasOnlyAttributesThatApplyAndMetersHaveTheSameTags() {
+    server.tool("forecast").returns(FakeResult.text("Rain"));
+    server.tool("broken").returns(FakeResult.error("closed on Sundays"));
+    run(
+        catalog -> {
+          catalog.call("weather__forecast", "{}", CallOptions.defaults());
+          catalog.call("weather__broken", "{}", CallOptions.defaults());
+
+          SpanData good = traces.span("tools/call forecast");
+          assertThat(good.getAttributes().asMap()).doesNotContainValue(NONE);
+          assertThat(attribute(good, "error.type")).isNull();
+          assertThat(attribute(good, "rpc.response.status_code")).isNull();
+          assertThat(attribute(good, "gen_ai.prompt.name")).isNull();
+          assertThat(attribute(traces.span("tools/call broken"), "error.type"))
+              .isEqualTo("tool_error");
+          assertThat(timer("forecast", NONE).getId().getTag("gen_ai.prompt.name")).isEqualTo(NONE);
+        });
+  }
+
   @Test
   void everyMeterOfTheNameHasTheSameTags() {
     server.tool("forecast").returns(FakeResult.text("Rain"));

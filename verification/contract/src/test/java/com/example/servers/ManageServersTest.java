@@ -29,6 +29,7 @@ class ManageServersTest {
   private final FakeMcpServer weather = FakeMcpServer.create().named("weather", "1");
   private final Transport ledgerTransport = ledger.transport();
   private final Transport weatherTransport = weather.transport();
+  private final Transport otherTransport = weather.transport();
   private final BlockingQueue<String> audit = new LinkedBlockingQueue<>();
 
   @AfterEach
@@ -72,7 +73,8 @@ class ManageServersTest {
       ServerOptions patient = ServerOptions.builder().timeout(Duration.ofMinutes(2)).build();
 
       catalog.add("weather", weatherTransport, ServerOptions.defaults());
-      catalog.replace("weather", weatherTransport, patient);
+      catalog.update("weather", patient);
+      catalog.replace("weather", otherTransport, patient);
       catalog.disable("weather", "the operator");
       catalog.enable("weather");
 

@@ -88,7 +88,7 @@ class CallLifetimeTest {
 
   @ParameterizedTest
   @MethodSource(ERAS)
-  void idsAreSmallNumbersAndNoneIsUsedTwice(String revision, Way way) {
+  void idsAreNumbersOf32BitsAndNoneIsUsedTwice(String revision, Way way) {
     connect(revision, way, settings -> settings);
 
     for (int i = 0; i < 5; i++) {
@@ -99,7 +99,7 @@ class CallLifetimeTest {
     assertThat(calls)
         .extracting(message -> message.id().value())
         .doesNotHaveDuplicates()
-        .allSatisfy(id -> assertThat((Long) id).isBetween(1L, 100L));
+        .allSatisfy(id -> assertThat((Long) id).isBetween(1L, (long) Integer.MAX_VALUE));
   }
 
   /** Each side counts for itself, so that one number is under way in both directions. */

@@ -46,6 +46,22 @@ class CatalogLogTest {
   }
 
   @Test
+  void oneToolIsNotCalledTools() {
+    weather.tool("now");
+    try (ToolCatalog catalog =
+        ToolCatalog.builder()
+            .server("weather", StreamableHttpTransport.of(weather.http().url()))
+            .build()
+            .start()) {
+      assertThat(catalog.awaitReady(SOON)).isTrue();
+      catalog.refresh("weather");
+      weather.awaitReceived("tools/list", 2, SOON); // one thing is done after the other
+
+      assertThat(lines()).singleElement().asString().endsWith("revision 2026-07-28, 1 tool");
+    }
+  }
+
+  @Test
   void whatBecomesOfAServerIsOneLineEach() {
     weather.tool("now");
     weather.tool("tomorrow");
@@ -92,35 +108,29 @@ class CatalogLogTest {
 
   /** The name of a tool with the hash of another one's: the plain form of the one, as it is. */
   @Test
-  void aNameThatTwoServersContriveIsToldOnce() {
-    String contrived = ToolNames.modelName("a__b", "c").substring("a__".length());
-    weather.tool("c");
-    try (FakeMcpServer other = FakeMcpServer.create().speaking(Revisions.V2025_11_25);
+  void aNameThatTwoToolsContriveIsToldOnce() {
+    String contrived = ToolNames.modelName("a", "b c").substring("a__".length());
+    try (FakeMcpServer server = FakeMcpServer.create().speaking(Revisions.V2025_11_25);
         ToolCatalog catalog =
-            ToolCatalog.builder()
-                .server("a__b", weather.transport())
-                .server("a", other.transport())
-                .listener(watch)
-                .build()
-                .start()) {
-      watch.await("a__b connected");
+            ToolCatalog.builder().server("a", server.transport()).listener(watch).build().start()) {
+      server.tool("b c");
       watch.await("a connected");
 
-      other.tool(contrived).description("the other one");
+      server.tool(contrived).description("the other one");
       catalog.refresh("a");
-      other.awaitReceived("tools/list", 2, SOON);
-      other.tool("d");
+      server.awaitReceived("tools/list", 2, SOON);
+      server.tool("d");
       catalog.refresh("a");
       watch.await("a tools +d - ~");
-      other.tool("e");
+      server.tool("e");
       catalog.refresh("a");
       watch.await("a tools +e - ~");
 
-      assertThat(catalog.snapshot().tool("a__" + contrived).server()).isEqualTo("a__b");
+      assertThat(catalog.snapshot().tool("a__" + contrived).name()).isEqualTo("b c");
       assertThat(lines()).filteredOn(line -> line.contains("left out")).hasSize(1);
       assertThat(lines())
           .contains(
-              "WARN MCP server \"a\": the tool \"%s\" was left out, because \"c\" of \"a__b\" is called a__%s too"
+              "WARN MCP server \"a\": the tool \"%s\" was left out, because \"b c\" of \"a\" is called a__%s too"
                   .formatted(contrived, contrived));
     }
   }

@@ -19,20 +19,24 @@ import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.CreateMessageResult;
 import io.mcpbridge.model.ElicitFormRequest;
 import io.mcpbridge.model.ElicitResult;
+import io.mcpbridge.model.ElicitUrlRequest;
 import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.model.Root;
 import io.mcpbridge.test.FakeHandler;
 import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeQuestion;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.ReceivedMessage;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -55,6 +59,49 @@ class InputContractTest {
   private static final String SAMPLING =
       "{\"messages\": [{\"role\": \"user\", \"content\": {\"type\": \"text\", \"text\": \"Hi\"}}],"
           + " \"maxTokens\": 10, \"modelPreferences\": {\"hints\": [{\"name\": \"small\"}]}}";
+
+  private static final List<String> UNSAFE_URLS =
+      List.of(
+          "javascript:alert(1)",
+          "JavaScript://example.com/%0Aalert(1)",
+          "file:///etc/passwd",
+          "data:text/html,x",
+          "mailto:a@example.com",
+          "ftp://example.com/",
+          "",
+          " ",
+          "example.com",
+          "/path",
+          "//example.com/path",
+          "https:example.com",
+          "https:/example.com",
+          "https://",
+          "https:///path",
+          "https://?q=example.com",
+          "https://user@/path",
+          "https://:443/",
+          "https://[/",
+          "https:\\\\example.com",
+          "https://good.example\\@evil.example/",
+          " https://example.com/",
+          "https://example.com/a b",
+          "https://example.com/\n",
+          "https://example.com/\u0000",
+          "https://example.com/\u001b[2J",
+          "https://example.com/\u202egnp.exe",
+          "https://exam\u200bple.com/",
+          "https://example.com/\u2028x",
+          "https://example.com/\udb40\udc41");
+
+  private static final List<String> SAFE_URLS =
+      List.of(
+          "https://example.com",
+          "HTTPS://Example.com:8443/a/b?c=d#e",
+          "http://localhost:8080/",
+          "http://127.0.0.1/",
+          "http://[::1]:80/",
+          "https://m\u00fcnchen.example/\u00e4?q=\u4e2d",
+          "https://example.com/a%20b|c");
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private Door door;
@@ -80,6 +127,10 @@ class InputContractTest {
 
   static Stream<Arguments> withForms() {
     return Matrix.all().filter(arguments -> revision(arguments).compareTo("2025-06-18") >= 0);
+  }
+
+  static Stream<Arguments> withUrls() {
+    return Matrix.all().filter(arguments -> revision(arguments).compareTo("2025-11-25") >= 0);
   }
 
   static Stream<Arguments> withModes() {
@@ -164,6 +215,64 @@ class InputContractTest {
             .build());
 
     assertThat(ask()).isEqualTo("{\"action\":\"decline\"}");
+  }
+
+  @ParameterizedTest
+  @MethodSource(SELF + "withUrls")
+  void aUrlThatIsNoWebAddressIsDeclinedBeforeAHandlerSeesIt(String revision, Way way) {
+    List<String> seen = new ArrayList<>();
+    connect(
+        revision,
+        way,
+        InputHandlers.builder()
+            .interceptor(
+                (request, context, next) -> {
+                  seen.add(((ElicitUrlRequest) request).url());
+                  return next.handle(request, context);
+                })
+            .elicitUrl((visit, context) -> ElicitResult.accept())
+            .build());
+
+    for (String url : UNSAFE_URLS) {
+      server.tool("ask").handler(asking(revision, "elicitation/create", visit(url)));
+      assertThat(ask()).as(url).isEqualTo("{\"action\":\"decline\"}");
+    }
+    assertThat(seen).isEmpty();
+    for (String url : SAFE_URLS) {
+      server.tool("ask").handler(asking(revision, "elicitation/create", visit(url)));
+      assertThat(ask()).as(url).isEqualTo("{\"action\":\"accept\"}");
+    }
+    assertThat(seen).isEqualTo(SAFE_URLS);
+  }
+
+  private static String visit(String url) {
+    return Json.write(Map.of("mode", "url", "message", "Go", "url", url, "elicitationId", "e"));
+  }
+
+  @ParameterizedTest
+  @MethodSource(SELF + "withModes")
+  void aCallThatRequiresAVisitOfSomethingElseFails(String revision, Way way) {
+    AtomicBoolean seen = new AtomicBoolean();
+    server
+        .tool("ask")
+        .returns(
+            FakeResult.urlElicitationRequired(FakeQuestion.url("Go", "javascript:alert(1)", "e")));
+    connect(
+        revision,
+        way,
+        InputHandlers.builder()
+            .elicitUrl(
+                (visit, context) -> {
+                  seen.set(true);
+                  return ElicitResult.accept();
+                })
+            .build());
+
+    assertThatThrownBy(this::ask)
+        .isInstanceOf(McpInputRefusedException.class)
+        .hasMessageContaining("URL")
+        .hasMessageNotContaining("alert");
+    assertThat(seen).isFalse();
   }
 
   @ParameterizedTest

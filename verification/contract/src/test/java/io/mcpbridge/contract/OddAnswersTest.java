@@ -121,6 +121,10 @@ class OddAnswersTest {
           "{\"a\":-Infinity}}",
           "{\"a\":+1}}",
           "{'a':1}}",
+          "{\"a\":1e99999999999}}",
+          "{\"a\":-1.5E+2147483648}}",
+          "{\"a\":[1e-99999999999]}}",
+          "{\"a\":1e1000000000}}",
           "{\"a\":\"\u0007\"}}",
           "{\"a\":\"\\x\"}}",
           "{}} and more",
@@ -132,6 +136,34 @@ class OddAnswersTest {
           .isInstanceOf(McpProtocolException.class)
           .hasMessageContainingAll("\"fake\"", "tools/call fine");
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"STDIO", "HTTP_SSE"})
+  void theAnswerCountsWhateverElseIsInItsBatch(Way to) {
+    connect(to);
+
+    assertThat(
+            answeredWith(
+                "[null,7,{},{\"id\":99,\"result\":[]},{\"id\":$id,\"result\":" + RESULT + "}]"))
+        .isEqualTo("odd");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"STDIO", "HTTP_SSE"})
+  void aNotificationWithANumberThatOverflowsIsSkipped(Way to) {
+    connect(to);
+    String notification =
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":"
+            + "{\"level\":\"info\",\"data\":1e99999999999}}";
+    server.nextAnswer(
+        CALL,
+        turn -> {
+          words(notification).misbehave(turn);
+          turn.answer();
+        });
+
+    assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
   }
 
   @ParameterizedTest

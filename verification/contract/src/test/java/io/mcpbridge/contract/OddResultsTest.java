@@ -192,7 +192,7 @@ class OddResultsTest {
                 + "\"size\":12345678901,\"annotations\":{\"priority\":1e-3}},"
                 + "{\"type\":\"resource_link\",\"uri\":\"a:c\",\"name\":\"n\",\"size\":1e400}],"
                 + "\"structuredContent\":{\"big\":123456789012345678901234567890,"
-                + "\"huge\":1e999999999,\"whole\":9007199254740993,\"d\":0.10}}");
+                + "\"huge\":1e9999,\"whole\":9007199254740993,\"d\":0.10}}");
 
     assertThat(((ResourceLink) result.content().get(0)).size()).isEqualTo(12345678901L);
     assertThat(((ResourceLink) result.content().get(1)).size()).isNull();

@@ -1,15 +1,23 @@
 package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.approval.ApprovalRequest;
+import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolOptions;
+import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What was allowed always is not asked about again, while it is the same. */
@@ -29,6 +37,144 @@ class RememberedApprovalsTest extends GuardedServers {
     catalog.forgetApprovals();
     call("files__purge");
     assertThat(asked).hasSize(3);
+  }
+
+  private void callAs(@Nullable Object user, String arguments) {
+    CallOptions options = CallOptions.defaults().withUser(user);
+    assertThat(catalog.call("files__purge", arguments, options).text()).isEqualTo("did purge");
+  }
+
+  @Test
+  void whatOneUserAllowsAlwaysAnotherIsAskedAbout() {
+    start(asking(answering(ApprovalDecision.allowAlways())));
+
+    callAs("ada", "{}");
+    assertThat(asked.remove().user()).isEqualTo("ada");
+    callAs("ada", "{\"path\": \"/\"}");
+    assertThat(asked).isEmpty();
+
+    callAs("grace", "{}");
+    assertThat(asked.remove().user()).isEqualTo("grace");
+    callAs(null, "{}");
+    assertThat(asked.remove().user()).as("a call of nobody's").isNull();
+
+    callAs(null, "{}");
+    callAs("grace", "{}");
+    callAs(List.of("gra" + "ce").get(0), "{}");
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void whatNobodyKnownAllowsAlwaysAKnownUserIsAskedAbout() {
+    start(asking(answering(ApprovalDecision.allowAlways())));
+
+    call("files__purge");
+    callAs("ada", "{}");
+
+    assertThat(asked).hasSize(2);
+  }
+
+  @Test
+  void whatIsAllowedForAllUsersNobodyIsAskedAbout() {
+    start(asking(answering(ApprovalDecision.allowAlways().forAllUsers())));
+
+    callAs("ada", "{}");
+    callAs("grace", "{\"path\": \"/\"}");
+    callAs(null, "{}");
+
+    assertThat(asked).hasSize(1);
+  }
+
+  @Test
+  void whatIsAllowedForTheseArgumentsIsAskedAboutWithOthers() {
+    files
+        .tool("purge")
+        .description("Deletes all")
+        .inputSchema(
+            "{\"type\": \"object\", \"properties\": {\"path\": {\"type\": \"string\"},"
+                + " \"depth\": {\"type\": \"integer\"}}}");
+    start(asking(answering(ApprovalDecision.allowAlways().forTheseArguments())));
+
+    callAs("ada", "{\"path\": \"/tmp\", \"depth\": 1}");
+    callAs("ada", "{\"depth\": 1, \"path\": \"/tmp\"}");
+    assertThat(asked).as("the same in another order").hasSize(1);
+
+    callAs("ada", "{\"path\": \"/\", \"depth\": 1}");
+    assertThat(asked).hasSize(2);
+    callAs("ada", "{\"path\": \"/tmp\"}");
+    assertThat(asked).hasSize(3);
+    callAs("grace", "{\"path\": \"/tmp\", \"depth\": 1}");
+    assertThat(asked).hasSize(4);
+  }
+
+  @Test
+  void certainArgumentsMayBeAllowedForAllUsers() {
+    start(asking(answering(ApprovalDecision.allowAlways().forAllUsers().forTheseArguments())));
+
+    callAs("ada", "{\"path\": \"/tmp\"}");
+    callAs("grace", "{\"path\": \"/tmp\"}");
+    assertThat(asked).hasSize(1);
+    callAs("grace", "{\"path\": \"/\"}");
+    assertThat(asked).hasSize(2);
+  }
+
+  @Test
+  void aUserMayBeAskedAgain() {
+    start(asking(answering(ApprovalDecision.allowAlways())));
+    callAs("ada", "{}");
+    callAs("grace", "{}");
+
+    catalog.forgetApprovalsOf("ada");
+    callAs("grace", "{}");
+    assertThat(asked).hasSize(2);
+    callAs("ada", "{}");
+    assertThat(asked).hasSize(3);
+  }
+
+  /** Where the call itself does not say. */
+  @Test
+  void theCallerContextOfACatalogSaysWhoCalls() {
+    AtomicReference<String> user = new AtomicReference<>("ada");
+    catalog =
+        ToolCatalog.builder()
+            .server("files", files.transport())
+            .approval(asking(answering(ApprovalDecision.allowAlways())))
+            .callerContext(() -> captured(user.get()))
+            .build()
+            .start();
+    files.tool("purge").returns(FakeResult.text("did purge"));
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+
+    call("files__purge");
+    call("files__purge");
+    user.set("grace");
+    call("files__purge");
+    callAs("ada", "{}");
+
+    assertThat(asked).extracting(ApprovalRequest::user).containsExactly("ada", "grace");
+  }
+
+  private static CallerContext.Captured captured(String user) {
+    return new CallerContext.Captured() {
+      @Override
+      public Object user() {
+        return user;
+      }
+
+      @Override
+      public <T extends @Nullable Object> T during(Supplier<T> call) {
+        return call.get();
+      }
+    };
+  }
+
+  @Test
+  void onlyWhatIsAllowedAlwaysIsForUsersOrArguments() {
+    assertThatThrownBy(() -> ApprovalDecision.allow().forAllUsers())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("allowAlways()");
+    assertThatThrownBy(() -> ApprovalDecision.deny("no").forTheseArguments())
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

@@ -18,6 +18,8 @@ import io.mcpbridge.test.FakeMcpServerMain;
 import io.mcpbridge.test.FakeResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -37,10 +39,10 @@ class ServersFileSyncTest {
     McpClient before = files.catalog.client("weather");
     McpClient newsBefore = files.catalog.client("news");
 
-    // Other words for the same, another timeout, and one more.
+    // Other words for the same, another header, and one more.
     save(
         files.global,
-        "'more': {'url': '${NEWS}'}, 'news': {'url': '${NEWS}', 'timeout': 7},\n"
+        "'more': {'url': '${NEWS}'}, 'news': {'url': '${NEWS}', 'headers': {'X-Key': 'k'}},\n"
             + "'weather': {'type': 'http', 'note': 'same', 'url': '"
             + weather.http().url()
             + "'}");
@@ -52,6 +54,52 @@ class ServersFileSyncTest {
     assertThat(files.catalog.client("news")).isNotSameAs(newsBefore);
     assertThat(weather.received("tools/list")).hasSize(1);
     assertThat(files.call("news__now")).isEqualTo("headline");
+  }
+
+  @Test
+  void onlyWhatSaysWhereAServerIsConnectsItAnew() throws Exception {
+    save(files.global, "");
+    files.follow();
+    put(Map.of());
+    files.awaitTool("p__other");
+    String pid = files.call("p__pid");
+
+    put(Map.of("disabledTools", List.of("other"), "autoApprove", List.of("pid")));
+    assertThat(files.call("p__other")).contains("disabled");
+    assertThat(files.call("p__pid")).isEqualTo(pid);
+
+    put(Map.of("timeout", 20, "includeTools", List.of("pid")));
+    assertThat(files.status("p").options().timeout()).isEqualTo(Duration.ofSeconds(20));
+    assertThat(files.call("p__pid")).isEqualTo(pid);
+
+    put(Map.of("watchPaths", List.of(files.folder.resolve("none").toString())));
+    assertThat(files.call("p__other")).isEqualTo("other");
+    assertThat(files.call("p__pid")).isEqualTo(pid);
+
+    put(Map.of("env", Map.of("WORD", "hello")));
+    Waiting.until(() -> !files.call("p__pid").equals(pid));
+  }
+
+  @Test
+  void aServerThatIsSwitchedOnAgainHasTheToolsThatItsFileAllows() throws Exception {
+    save(files.global, "'news': {'url': '${NEWS}'}");
+    files.follow();
+    save(files.global, "'news': {'url': '${NEWS}', 'disabled': true}");
+    files.next();
+
+    save(files.global, "'news': {'url': '${NEWS}', 'disabledTools': ['latest']}");
+    files.next();
+
+    files.awaitTool("news__now");
+    assertThat(files.status("news").disabledBy()).isNull();
+  }
+
+  private void put(Map<String, ?> more) throws InterruptedException {
+    Map<String, Object> entry = new HashMap<>(more);
+    entry.put("command", PidServer.command());
+    entry.put("args", PidServer.args());
+    files.sync().put(ConfigSource.GLOBAL, "p", entry);
+    files.next();
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -50,6 +51,10 @@ class ToolPinsTest {
   }
 
   private void start(DefinitionPolicy policy) {
+    start(policy, pins);
+  }
+
+  private void start(DefinitionPolicy policy, ToolPins pins) {
     if (catalog != null) {
       catalog.close();
     }
@@ -130,6 +135,105 @@ class ToolPinsTest {
     catalog.acceptDefinitions("files");
     Waiting.until(() -> visibility() == Visibility.OFFERED);
     assertThat(catalog.call("files__read", "{}", CallOptions.defaults()).text()).isEqualTo("text");
+  }
+
+  /** A server that lists so many, at once or by and by, hides no change behind them. */
+  @Test
+  void aToolBeyondThoseThatCanBeRememberedDoesNotRun() {
+    for (int i = 0; i < 20_001; i++) {
+      server.tool("t" + i).returns(FakeResult.text("ran"));
+    }
+    try (FakeMcpServer other = FakeMcpServer.create()) {
+      other.tool("read").description("Reads").returns(FakeResult.text("text"));
+      ServerOptions blocking =
+          ServerOptions.builder().definitions(DefinitionPolicy.BLOCK).maxPages(1_000).build();
+      catalog =
+          ToolCatalog.builder()
+              .server("many", server.transport(), blocking)
+              .server("files", other.transport(), blocking)
+              .build()
+              .start();
+      assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
+
+      assertThat(catalog.snapshot().all())
+          .filteredOn(tool -> tool.server().equals("many"))
+          .filteredOn(tool -> tool.visibility() == Visibility.DISABLED)
+          .hasSize(1);
+      assertThat(warnings())
+          .filteredOn(line -> line.contains("\"many\""))
+          .singleElement()
+          .asString()
+          .contains("20000", "disabled", "definitions");
+
+      other.tool("read").description("Sends").returns(FakeResult.text("sent"));
+      other.announceToolsChanged();
+      Waiting.until(() -> visibility() == Visibility.DISABLED);
+      assertThat(catalog.call("files__read", "{}", CallOptions.defaults()).isError()).isTrue();
+      assertThat(other.received("tools/call")).isEmpty();
+    }
+  }
+
+  @Test
+  void whereAStoreFailsNoToolRunsThatCannotBeCompared() {
+    describe("Reads");
+    AtomicBoolean fails = new AtomicBoolean(true);
+    ToolPins failing =
+        new ToolPins() {
+          @Override
+          public String fingerprint(String server, String tool) {
+            return fails.get() ? fail() : pins.fingerprint(server, tool);
+          }
+
+          @Override
+          public void note(String server, String tool, String fingerprint) {
+            pins.note(server, tool, fingerprint);
+          }
+
+          private String fail() {
+            throw new IllegalStateException("the database is away");
+          }
+        };
+    start(DefinitionPolicy.BLOCK, failing);
+    assertThat(visibility()).isEqualTo(Visibility.DISABLED);
+    catalog.refresh("files");
+    server.awaitReceived("tools/list", 2, SOON);
+    Waiting.until(() -> catalog.servers().get(0).toolCount() == 1);
+    assertThat(errors()).singleElement().asString().contains("\"read\"", "ToolPins");
+
+    fails.set(false);
+    catalog.refresh("files");
+    Waiting.until(() -> visibility() == Visibility.OFFERED);
+
+    fails.set(true);
+    catalog.refresh("files");
+    Waiting.until(() -> errors().size() == 2);
+  }
+
+  @Test
+  void whatAStoreCannotNoteDoesNotRun() {
+    describe("Reads");
+    ToolPins full =
+        new ToolPins() {
+          @Override
+          public String fingerprint(String server, String tool) {
+            return null;
+          }
+
+          @Override
+          public void note(String server, String tool, String fingerprint) {
+            throw new IllegalStateException("the disk is full");
+          }
+        };
+    start(DefinitionPolicy.BLOCK, full);
+    assertThat(visibility()).isEqualTo(Visibility.DISABLED);
+
+    start(DefinitionPolicy.WARN, full);
+    assertThat(visibility()).as("only a warning is wanted").isEqualTo(Visibility.OFFERED);
+    assertThat(errors()).hasSize(2);
+  }
+
+  private List<String> errors() {
+    return log.lines().stream().filter(line -> line.startsWith("ERROR")).toList();
   }
 
   @Test

@@ -61,8 +61,13 @@ enum Api {
 
   /** The tools in the body of the one request that this makes of the model. */
   Map<String, SentTool> sent(java.util.function.Consumer<ChatModel> request) {
+    return sentTo(url -> request.accept(model.apply(url)));
+  }
+
+  /** The same of a request that is made of another class for this API. */
+  Map<String, SentTool> sentTo(java.util.function.Consumer<String> url) {
     try (ModelStub stub = new ModelStub(answer)) {
-      request.accept(model.apply(stub.url()));
+      url.accept(stub.url());
       return tools(JsonObject.of(Json.read(stub.body())));
     }
   }

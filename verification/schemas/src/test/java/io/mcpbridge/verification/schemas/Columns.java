@@ -6,12 +6,14 @@ import dev.langchain4j.mcp.client.OwnConverter;
 import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.service.AiServices;
+import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.langchain4j.McpToolProviderBuilder;
-import io.mcpbridge.langchain4j.SchemaReport;
-import io.mcpbridge.langchain4j.schema.SchemaLoss;
-import io.mcpbridge.langchain4j.schema.SchemaProfile;
+import io.mcpbridge.schema.SchemaLoss;
+import io.mcpbridge.schema.SchemaProfile;
+import io.mcpbridge.schema.SchemaReport;
+import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.test.FakeMcpServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +23,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.openai.api.OpenAiApi;
 
 /** Asks each model once, with the tools of all shapes, and looks at what it was sent. */
 final class Columns {
@@ -51,6 +55,7 @@ final class Columns {
       columns.add(bridge("Gemini", Api.GEMINI, McpToolProvider.builder(), server, shapes));
       columns.add(bridge("Ollama", Api.OLLAMA, McpToolProvider.builder(), server, shapes));
       columns.add(bridge("Mistral", Api.MISTRAL, McpToolProvider.builder(), server, shapes));
+      columns.add(springAi(server, shapes));
     }
     columns.add(ownClient(shapes));
     return columns;
@@ -74,17 +79,47 @@ final class Columns {
                       .toolProvider(tools)
                       .build()
                       .chat("Hello"));
-      Map<String, SchemaReport> reports =
-          tools.schemaReports().stream()
-              .collect(Collectors.toMap(SchemaReport::tool, report -> report));
-      Map<String, Cell> cells = new LinkedHashMap<>();
-      shapes.forEach(
-          shape ->
-              cells.put(
-                  shape.name(),
-                  bridge(shape, sent.get(shape.modelName()), reports.get(shape.toolName()))));
-      return new Column(title, cells);
+      return column(title, shapes, sent, tools.schemaReports());
     }
+  }
+
+  /** Asks OpenAI's API as well, through Spring AI. */
+  private static Column springAi(FakeMcpServer server, List<Shape> shapes) {
+    try (ToolCatalog catalog =
+        ToolCatalog.builder().server("s", server.transport()).build().start()) {
+      if (!catalog.awaitReady(Duration.ofSeconds(30))) {
+        throw new AssertionError("no tools");
+      }
+      McpToolCallbackProvider tools =
+          McpToolCallbackProvider.builder(catalog)
+              .chatModelType(() -> org.springframework.ai.openai.OpenAiChatModel.class)
+              .build();
+      Map<String, SentTool> sent =
+          Api.OPEN_AI.sentTo(
+              url ->
+                  ChatClient.create(
+                          org.springframework.ai.openai.OpenAiChatModel.builder()
+                              .openAiApi(OpenAiApi.builder().baseUrl(url).apiKey("none").build())
+                              .build())
+                      .prompt("Hello")
+                      .toolCallbacks(tools)
+                      .call()
+                      .content());
+      return column("Spring AI, OpenAI", shapes, sent, tools.schemaReports());
+    }
+  }
+
+  private static Column column(
+      String title, List<Shape> shapes, Map<String, SentTool> sent, List<SchemaReport> reported) {
+    Map<String, SchemaReport> reports =
+        reported.stream().collect(Collectors.toMap(SchemaReport::tool, report -> report));
+    Map<String, Cell> cells = new LinkedHashMap<>();
+    shapes.forEach(
+        shape ->
+            cells.put(
+                shape.name(),
+                bridge(shape, sent.get(shape.modelName()), reports.get(shape.toolName()))));
+    return new Column(title, cells);
   }
 
   private static Cell bridge(Shape shape, SentTool sent, SchemaReport report) {
@@ -99,7 +134,7 @@ final class Columns {
           report.losses().stream().map(SchemaLoss::toString).collect(Collectors.joining("; "));
       return new Cell("adapted: " + losses, sent, "");
     }
-    Set<String> inWords = said.without(Statements.of(sent.parameters()));
+    Set<String> inWords = said.without(Statements.ofSent(sent.parameters()));
     return new Cell(
         inWords.isEmpty() ? "whole" : "whole, in words: " + Statements.keywords(inWords),
         sent,
@@ -138,7 +173,7 @@ final class Columns {
 
   private static Cell ownClient(Shape shape, SentTool sent) {
     Statements said = Statements.of(shape.schema());
-    Statements arrived = Statements.of(sent.parameters());
+    Statements arrived = Statements.ofSent(sent.parameters());
     Set<String> lost = said.without(arrived);
     if (!lost.isEmpty()) {
       return new Cell("lost: " + Statements.keywords(lost), sent, "");

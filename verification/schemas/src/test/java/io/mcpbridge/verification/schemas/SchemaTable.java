@@ -16,8 +16,8 @@ final class SchemaTable {
 
       A server describes the arguments of each tool in JSON Schema. This page shows what becomes of that: for each shape of a
       schema, what the server sends, and what then stands in the body of the request to the model. The bodies are those of
-      LangChain4j's own model classes, caught by a local stub; the last column is LangChain4j's own MCP client with its OpenAI
-      model. All shapes are tools of one server, in one request. How to choose another form:
+      the model classes of LangChain4j, and in one column of Spring AI, caught by a local stub; the last column is LangChain4j's
+      own MCP client with its OpenAI model. All shapes are tools of one server, in one request. How to choose another form:
       [how-to/choose-the-form-of-schemas.md](../how-to/choose-the-form-of-schemas.md).
 
       - **whole**: everything stands in the schema that is sent, maybe under another keyword that means the same, or written
@@ -27,6 +27,10 @@ final class SchemaTable {
       - **left out**: the tool is not offered, which is reported in the same way. Its server's other tools are.
       - **lost**: not told, and not reported.
       - **list lost**: the shape costs all tools of its server.
+
+      What says nothing about arguments is not sent and not counted: `$schema`, `$id`, `$vocabulary`, `$comment`, definitions
+      that nothing refers to. Nor is `additionalProperties` of the root, if it is `true` or `false`: arguments are held against
+      the server's own schema before they are sent.
 
       Written by `verification/schemas/table`; the build fails where it does not show what was sent.
 

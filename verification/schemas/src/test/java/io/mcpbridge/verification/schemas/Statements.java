@@ -30,6 +30,10 @@ final class Statements {
 
   private static final Set<String> LISTS = Set.of("anyOf", "oneOf", "allOf", "prefixItems");
 
+  /** Identify the schema; not for models. */
+  private static final Set<String> IDENTIFYING =
+      Set.of("$comment", "$id", "$schema", "$vocabulary");
+
   private static final Set<String> ANNOTATIONS = Set.of("title", "default");
 
   private final Set<String> all = new TreeSet<>();
@@ -44,16 +48,25 @@ final class Statements {
     this.definitions = definitions;
   }
 
+  /** Of a schema as its server has it. */
   static Statements of(Map<String, Object> schema) {
+    return ofSent(reachable(schema));
+  }
+
+  /** Of a schema as it was sent, whose definitions the words may refer to. */
+  static Statements ofSent(Map<String, Object> schema) {
     Statements statements = new Statements(schema.get("$defs"));
-    statements.add(schema);
+    Map<String, Object> root = new LinkedHashMap<>(schema);
+    root.remove("additionalProperties", true);
+    root.remove("additionalProperties", false);
+    statements.add(root);
     statements.all.removeAll(statements.replaced);
     return statements;
   }
 
   /** Of the schema that was sent, and of what the descriptions tell in words. */
   static Statements of(SentTool sent) {
-    Statements statements = of(sent.parameters());
+    Statements statements = ofSent(sent.parameters());
     statements.descriptions.add(sent.description());
     for (String description : List.copyOf(statements.descriptions)) {
       Matcher words = WORDS.matcher(description);
@@ -74,6 +87,30 @@ final class Statements {
       }
     }
     return missing;
+  }
+
+  /** Without definitions that nothing refers to, which say nothing about the arguments. */
+  private static Map<String, Object> reachable(Map<String, Object> schema) {
+    Map<String, Object> root = new LinkedHashMap<>(schema);
+    if (schema.get("$defs") instanceof Map<?, ?> definitions
+        && !Json.write(schema).contains("Ref\":\"#node")
+        && !Json.write(schema).contains("ref\":\"#place")) {
+      Map<Object, Object> reached = new LinkedHashMap<>();
+      root.remove("$defs");
+      int before;
+      do {
+        before = reached.size();
+        String text = Json.write(root) + Json.write(reached);
+        definitions.forEach(
+            (name, held) -> {
+              if (text.contains("#/$defs/" + ((String) name).replace("/", "~1"))) {
+                reached.put(name, held);
+              }
+            });
+      } while (reached.size() > before);
+      root.put("$defs", reached);
+    }
+    return root;
   }
 
   /** The keywords alone. */
@@ -107,7 +144,8 @@ final class Statements {
                 descriptions.add(text);
               } else if (NAMED.contains(keyword) && value instanceof Map<?, ?> named) {
                 named.forEach((name, held) -> addNamed(keyword, (String) name, held));
-              } else if (!REFERRING.contains(keyword) || leadsElsewhere(value)) {
+              } else if (!IDENTIFYING.contains(keyword)
+                  && (!REFERRING.contains(keyword) || leadsElsewhere(value))) {
                 add(keyword, value);
               }
             });
@@ -171,6 +209,9 @@ final class Statements {
       if (copy.containsKey("additionalItems")) {
         copy.put("items", copy.remove("additionalItems"));
       }
+    }
+    if (copy.containsKey("unevaluatedItems") && !copy.containsKey("items")) {
+      copy.put("items", copy.remove("unevaluatedItems"));
     }
     return copy;
   }

@@ -1,0 +1,108 @@
+package io.mcpbridge.client;
+
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.thread.SharedTimer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A call in the background: on a thread while there is something to do for it, and on none while it
+ * is suspended.
+ */
+final class SubmittedCall<R> {
+
+  private static final Logger log = LoggerFactory.getLogger(McpCall.class);
+
+  private final Supplier<R> work;
+  private final ActiveCall active;
+  private final Calls calls;
+  private final Executor threads;
+  private final CompletableFuture<R> result = new CompletableFuture<>();
+
+  /**
+   * @param work the way of the call; gone again from the beginning after a {@link Suspension}
+   */
+  SubmittedCall(Supplier<R> work, ActiveCall active, Calls calls, Executor threads) {
+    this.work = work;
+    this.active = active;
+    this.calls = calls;
+    this.threads = threads;
+    result.whenComplete(
+        (ignored, failure) -> {
+          if (result.isCancelled()) {
+            active.cancel(this::abandon);
+          }
+        });
+  }
+
+  CompletableFuture<R> result() {
+    return result;
+  }
+
+  void begin() {
+    calls.underWay().begin();
+    execute();
+  }
+
+  private void execute() {
+    try {
+      threads.execute(this::goOn);
+    } catch (RejectedExecutionException closed) {
+      fail(new McpConnectionLostException("the client was closed", closed));
+    }
+  }
+
+  /** Telling the server may take a while, and whoever cancels does not wait for it. */
+  private void abandon(Runnable telling) {
+    try {
+      threads.execute(telling);
+    } catch (RejectedExecutionException closed) {
+      log.debug("A cancelled call outlives its client, and the server is not told", closed);
+    }
+  }
+
+  private void goOn() {
+    R outcome;
+    try {
+      outcome = work.get();
+    } catch (Suspension suspension) {
+      await(suspension);
+      return;
+    } catch (RuntimeException | Error e) {
+      fail(e);
+      return;
+    }
+    end();
+    result.complete(outcome);
+  }
+
+  private void await(Suspension suspension) {
+    Future<?> timeout =
+        suspension.limit().isNever()
+            ? CompletableFuture.completedFuture(null)
+            : SharedTimer.plan(
+                suspension.limit().remainingNanos(), () -> suspension.ready().complete(null));
+    suspension
+        .ready()
+        .whenComplete(
+            (ready, never) -> {
+              timeout.cancel(false);
+              execute();
+            });
+  }
+
+  private void fail(Throwable cause) {
+    end();
+    result.completeExceptionally(cause);
+  }
+
+  private void end() {
+    active.end();
+    calls.underWay().end();
+  }
+}

@@ -1,0 +1,15 @@
+package io.mcpbridge.schema;
+
+import java.util.Map;
+
+/** Every reference replaced by its target. */
+record InlinedForm(SchemaNotes telling) implements Form {
+
+  @Override
+  public AdaptedSchema adapt(ResolvedSchema schema, String description) {
+    Losses losses = new Losses();
+    InputSchema parts =
+        InputSchema.of(InlinedReferences.in(schema, losses), Map.of(), InputSchema.WHOLE);
+    return telling.tell(parts, description, false, losses);
+  }
+}

@@ -1,0 +1,147 @@
+package io.mcpbridge.schema;
+
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Replaces the references of a schema by their targets, within bounds. */
+final class InlinedReferences {
+
+  /** How often a schema that refers to itself is written out, one inside the other. */
+  static final int MOST_NESTED = 2;
+
+  /** How many references, each in the target of the one before, are followed. */
+  static final int DEEPEST = 50;
+
+  /** How many schemas are written; a few that refer to each other could become millions. */
+  static final int MOST_WRITTEN = 2000;
+
+  private static final Set<String> DEFINITIONS = Set.of("$defs", "definitions");
+
+  private final Map<String, @Nullable Object> document;
+  private final Anchors anchors;
+  private final Losses losses;
+
+  /** What is being written, the innermost first. */
+  private final Deque<String> within = new ArrayDeque<>();
+
+  private int written;
+
+  private InlinedReferences(Map<String, @Nullable Object> document, Losses losses) {
+    this.document = document;
+    this.anchors = new Anchors(document);
+    this.losses = losses;
+  }
+
+  /** The root without any reference; what it refers to needs no definitions any more. */
+  static Map<String, @Nullable Object> in(ResolvedSchema schema, Losses losses) {
+    return new InlinedReferences(schema.document(), losses)
+        .keywords(schema.root(), SchemaPlace.ROOT);
+  }
+
+  private @Nullable Object inlined(@Nullable Object schema, SchemaPlace place) {
+    return schema instanceof Map<?, ?> keywords ? keywords(keywords, place) : schema;
+  }
+
+  private Map<String, @Nullable Object> keywords(Map<?, ?> schema, SchemaPlace place) {
+    written++;
+    Map<String, @Nullable Object> result = new LinkedHashMap<>();
+    schema.forEach(
+        (name, value) -> {
+          String keyword = (String) name;
+          if (!isReference(keyword, value) && !isDefinitions(keyword, value)) {
+            result.put(keyword, Keywords.mapped(keyword, value, place, this::inlined));
+          }
+        });
+    Map<String, @Nullable Object> joined = Collections.unmodifiableMap(result);
+    for (Map.Entry<?, ?> entry : schema.entrySet()) {
+      if (isReference((String) entry.getKey(), entry.getValue())) {
+        joined = joined(joined, (String) entry.getKey(), (String) entry.getValue(), place);
+      }
+    }
+    return joined;
+  }
+
+  private static boolean isReference(String keyword, @Nullable Object value) {
+    return value instanceof String && Keywords.REFERENCES.contains(keyword);
+  }
+
+  private static boolean isDefinitions(String keyword, @Nullable Object value) {
+    return DEFINITIONS.contains(keyword)
+        && value instanceof Map<?, ?> named
+        && named.values().stream().allMatch(Keywords::isSchema);
+  }
+
+  /** What stands beside a reference applies together with its target. */
+  private Map<String, @Nullable Object> joined(
+      Map<String, @Nullable Object> siblings, String keyword, String reference, SchemaPlace place) {
+    Object target = target(reference);
+    if (target == null || !Keywords.isSchema(target)) {
+      losses.add(place, "refers to " + reference + ", which the schema does not have");
+      return NoteText.addTo(siblings, Map.of(keyword, reference));
+    }
+    Object whole = written(reference, target, place);
+    Map<String, @Nullable Object> together = AllOf.together(siblings, whole);
+    return together != null ? together : withAllOf(siblings, whole);
+  }
+
+  private @Nullable Object written(String reference, Object target, SchemaPlace place) {
+    if (Collections.frequency(within, reference) == MOST_NESTED) {
+      losses.add(
+          reference,
+          "refers to itself; it is written out " + MOST_NESTED + " times, one inside the other");
+      return remainder(reference, target);
+    }
+    if (within.size() == DEEPEST || written >= MOST_WRITTEN) {
+      losses.add(
+          place,
+          "is cut: with what it refers to, the schema has more than "
+              + MOST_WRITTEN
+              + " schemas or "
+              + DEEPEST
+              + " references, one inside the other");
+      return remainder(reference, target);
+    }
+    within.push(reference);
+    try {
+      return inlined(target, place);
+    } finally {
+      within.pop();
+    }
+  }
+
+  private static Map<String, @Nullable Object> remainder(String reference, Object target) {
+    Map<String, @Nullable Object> rest = new LinkedHashMap<>();
+    if (target instanceof Map<?, ?> keywords && keywords.get("type") instanceof String type) {
+      rest.put("type", type);
+    }
+    String name = reference.substring(reference.lastIndexOf('/') + 1).replace("#", "");
+    rest.put(
+        "description",
+        name.isEmpty() ? "The same again as a whole." : "Another " + name + ", as further up.");
+    return rest;
+  }
+
+  private @Nullable Object target(String reference) {
+    if (reference.startsWith("#/")) {
+      return JsonPointer.resolve(reference, document);
+    }
+    return reference.equals("#")
+        ? document
+        : reference.startsWith("#") ? anchors.find(reference.substring(1)) : null;
+  }
+
+  private static Map<String, @Nullable Object> withAllOf(
+      Map<String, @Nullable Object> siblings, @Nullable Object whole) {
+    Map<String, @Nullable Object> copy = new LinkedHashMap<>(siblings);
+    Stream<?> others = siblings.get("allOf") instanceof List<?> list ? list.stream() : Stream.of();
+    copy.put("allOf", Stream.concat(others, Stream.of(whole)).toList());
+    return Collections.unmodifiableMap(copy);
+  }
+}

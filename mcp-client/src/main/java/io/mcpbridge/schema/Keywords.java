@@ -1,0 +1,103 @@
+package io.mcpbridge.schema;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which keywords hold schemas (JSON Schema 2020-12, core, section 10). What stands in {@code
+ * const}, {@code enum}, {@code default}, {@code examples} or an unknown keyword is data, even if it
+ * looks like a schema.
+ */
+final class Keywords {
+
+  /** What {@code type} may name (validation, section 6.1.1). */
+  static final Set<String> TYPES =
+      Set.of("array", "boolean", "integer", "null", "number", "object", "string");
+
+  static final Set<String> REFERENCES = Set.of("$ref", "$dynamicRef", "$recursiveRef");
+
+  /** Hold a schema, or a list of them. */
+  private static final Set<String> SUBSCHEMA =
+      Set.of(
+          "additionalItems",
+          "additionalProperties",
+          "allOf",
+          "anyOf",
+          "contains",
+          "contentSchema",
+          "else",
+          "if",
+          "items",
+          "not",
+          "oneOf",
+          "prefixItems",
+          "propertyNames",
+          "then",
+          "unevaluatedItems",
+          "unevaluatedProperties");
+
+  /** Hold schemas by names that are not keywords. */
+  private static final Set<String> NAMED_SUBSCHEMAS =
+      Set.of(
+          "$defs",
+          "definitions",
+          "dependencies",
+          "dependentSchemas",
+          "patternProperties",
+          "properties");
+
+  private Keywords() {}
+
+  /** The schemas in a list of schemas; empty for anything else. */
+  static List<?> schemas(@Nullable Object value) {
+    return value instanceof List<?> schemas && schemas.stream().allMatch(Keywords::isSchema)
+        ? schemas
+        : List.of();
+  }
+
+  static boolean isSchema(@Nullable Object value) {
+    return value instanceof Map || value instanceof Boolean;
+  }
+
+  /** What becomes of a subschema, or of whatever else stands in the place of one. */
+  @FunctionalInterface
+  interface Mapping {
+    @Nullable Object map(@Nullable Object schema, SchemaPlace place);
+  }
+
+  /** The value of a keyword with each schema that it holds mapped; itself, if it holds none. */
+  static @Nullable Object mapped(
+      String keyword, @Nullable Object value, SchemaPlace schema, Mapping mapping) {
+    SchemaPlace place = schema.at(keyword);
+    if (NAMED_SUBSCHEMAS.contains(keyword) && value instanceof Map<?, ?> named) {
+      Map<String, @Nullable Object> copy = new LinkedHashMap<>();
+      named.forEach(
+          (name, held) -> copy.put((String) name, mapping.map(held, place.at((String) name))));
+      return Collections.unmodifiableMap(copy);
+    }
+    if (!SUBSCHEMA.contains(keyword)) {
+      return value;
+    }
+    return value instanceof List<?> list
+        ? IntStream.range(0, list.size())
+            .mapToObj(n -> mapping.map(list.get(n), place.at(Integer.toString(n))))
+            .collect(Collectors.toList())
+        : mapping.map(value, place);
+  }
+
+  /** A copy of a schema with its subschemas mapped. */
+  static Map<String, @Nullable Object> mapped(
+      Map<?, ?> schema, SchemaPlace place, Mapping mapping) {
+    Map<String, @Nullable Object> copy = new LinkedHashMap<>();
+    schema.forEach(
+        (keyword, value) ->
+            copy.put((String) keyword, mapped((String) keyword, value, place, mapping)));
+    return Collections.unmodifiableMap(copy);
+  }
+}

@@ -1,0 +1,23 @@
+package io.mcpbridge.schema;
+
+/** A schema that cannot be sent as strict. */
+final class NotStrictException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient SchemaPlace place;
+  private final String reason;
+
+  NotStrictException(SchemaPlace place, String reason) {
+    super(place + " " + reason);
+    this.place = place;
+    this.reason = reason;
+  }
+
+  SchemaPlace place() {
+    return place;
+  }
+
+  String reason() {
+    return reason;
+  }
+}

@@ -1,0 +1,37 @@
+package io.mcpbridge.schema;
+
+import io.mcpbridge.json.Json;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Keywords that cannot be sent as such, told in words. */
+final class NoteText {
+
+  private NoteText() {}
+
+  /** The end of a description; empty if there is nothing to tell. */
+  static String ending(String introduction, Map<String, @Nullable Object> keywords) {
+    return keywords.isEmpty() ? "" : "\n\n" + introduction + Json.write(keywords);
+  }
+
+  /** A description of a schema, with these at its end. */
+  static @Nullable String describe(
+      @Nullable String description, Map<String, @Nullable Object> keywords) {
+    String more = ending("Must also match this JSON Schema: ", keywords);
+    return more.isEmpty() ? description : description == null ? more.strip() : description + more;
+  }
+
+  /** A copy of a schema with these at the end of its description. */
+  static Map<String, @Nullable Object> addTo(
+      Map<String, @Nullable Object> schema, Map<String, @Nullable Object> keywords) {
+    if (keywords.isEmpty()) {
+      return schema;
+    }
+    Map<String, @Nullable Object> copy = new LinkedHashMap<>(schema);
+    String description = schema.get("description") instanceof String text ? text : null;
+    copy.put("description", describe(description, keywords));
+    return Collections.unmodifiableMap(copy);
+  }
+}

@@ -1,0 +1,76 @@
+package io.mcpbridge.schema;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the words go that tell what of the root cannot be sent as a schema: what limits the
+ * arguments, and what only names the schema.
+ */
+enum SchemaNotes {
+
+  /** The names in the schema's description, because the adapters for Gemini send it. */
+  ALSO_IN_THE_SCHEMA {
+    @Override
+    AdaptedSchema tell(InputSchema parts, String description, boolean strict, Losses losses) {
+      String root = parts.description();
+      String all = (root == null ? "" : root) + names(parts);
+      return adapted(parts, description + limits(parts), all, strict, losses);
+    }
+  },
+
+  /** All in the tool's description, because the root's stays behind with some adapters. */
+  IN_THE_TOOLS_DESCRIPTION {
+    @Override
+    AdaptedSchema tell(InputSchema parts, String description, boolean strict, Losses losses) {
+      String all = description + root(parts) + limits(parts) + names(parts);
+      return adapted(parts, all, null, strict, losses);
+    }
+  },
+
+  /** In the tool's description as far as it may be that long. The rest is in the schema's. */
+  IN_A_SHORT_DESCRIPTION {
+    @Override
+    AdaptedSchema tell(InputSchema parts, String description, boolean strict, Losses losses) {
+      ShortDescription told = new ShortDescription(description);
+      told.add(root(parts));
+      told.add(limits(parts));
+      told.add(names(parts));
+      return adapted(parts, told.text(), told.rest(), strict, losses);
+    }
+  };
+
+  /** Says something about the schema and nothing about the arguments. */
+  private static final Set<String> NAMING = Set.of("title");
+
+  abstract AdaptedSchema tell(InputSchema parts, String description, boolean strict, Losses losses);
+
+  private static String root(InputSchema parts) {
+    String root = parts.description();
+    return root == null || root.isBlank() ? "" : "\n\nThe arguments: " + root;
+  }
+
+  private static String limits(InputSchema parts) {
+    Map<String, @Nullable Object> limits = new LinkedHashMap<>(parts.unsent());
+    limits.keySet().removeAll(NAMING);
+    return NoteText.ending("The arguments must also match this JSON Schema: ", limits);
+  }
+
+  private static String names(InputSchema parts) {
+    Map<String, @Nullable Object> names = new LinkedHashMap<>(parts.unsent());
+    names.keySet().retainAll(NAMING);
+    return NoteText.ending("This schema also says: ", names);
+  }
+
+  private static AdaptedSchema adapted(
+      InputSchema parts,
+      String description,
+      @Nullable String ofSchema,
+      boolean strict,
+      Losses losses) {
+    String ofRoot = ofSchema == null || ofSchema.isBlank() ? null : ofSchema.strip();
+    return new AdaptedSchema(description, parts.sent(ofRoot, strict), strict, losses.all());
+  }
+}

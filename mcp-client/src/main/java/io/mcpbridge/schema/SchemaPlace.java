@@ -1,0 +1,18 @@
+package io.mcpbridge.schema;
+
+import org.jspecify.annotations.Nullable;
+
+/** Where in an input schema something stands; written as a JSON pointer. */
+record SchemaPlace(@Nullable SchemaPlace parent, String name) {
+
+  static final SchemaPlace ROOT = new SchemaPlace(null, "");
+
+  SchemaPlace at(String child) {
+    return new SchemaPlace(this, child);
+  }
+
+  @Override
+  public String toString() {
+    return parent == null ? "#" : parent + "/" + name.replace("~", "~0").replace("/", "~1");
+  }
+}

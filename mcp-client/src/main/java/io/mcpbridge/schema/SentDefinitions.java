@@ -1,0 +1,180 @@
+package io.mcpbridge.schema;
+
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything of a schema that references point at, under {@code $defs}: the one place for it that
+ * LangChain4j sends. The older {@code definitions} move there, and so does a target that stands
+ * under a root keyword that is not sent; the references follow.
+ */
+final class SentDefinitions {
+
+  /** How many schemas may have to move; generators of schemas move none or all of a handful. */
+  static final int MOST_MOVED = 1000;
+
+  private static final String SENT_AT = "#/$defs/";
+  private static final Set<String> ROOT_ANCHORS = Set.of("$anchor", "$dynamicAnchor");
+  private static final String OLDER = "#/definitions/";
+
+  /** An element of a tuple of before 2020-12, which is sent under another keyword. */
+  private static final Pattern INTO_TUPLE = Pattern.compile("/items/\\d+(/|$)");
+
+  private final Map<String, @Nullable Object> document;
+  private final Map<String, @Nullable Object> schemas = new LinkedHashMap<>();
+  private final Map<String, String> moved = new HashMap<>();
+  private int deepestMoved;
+  private @Nullable Map<String, String> byId;
+
+  /** Names of schemas whose own references have not been followed yet. */
+  private final Deque<String> unfollowed = new ArrayDeque<>();
+
+  private final SchemaNormalizer normalizer = new SchemaNormalizer(this::follow);
+
+  SentDefinitions(Map<String, @Nullable Object> document) {
+    this.document = document;
+    Map<String, @Nullable Object> named = named("$defs");
+    Map<String, @Nullable Object> older = named("definitions");
+    schemas.putAll(named);
+    unfollowed.addAll(named.keySet());
+    older.forEach(
+        (name, schema) -> {
+          if (!schemas.containsKey(name)) {
+            schemas.put(name, schema);
+            unfollowed.add(name);
+          } else if (!Objects.equals(schemas.get(name), schema)) {
+            move(OLDER + escaped(name), name, schema);
+          }
+        });
+    followAll();
+  }
+
+  /** A schema of the document with its references leading to where their targets are sent. */
+  Map<String, @Nullable Object> resolved(Map<String, @Nullable Object> schema) {
+    Map<String, @Nullable Object> resolved = normalizer.normalized(schema);
+    followAll();
+    return resolved;
+  }
+
+  /** All definitions by name; ask after the last {@link #resolved}. */
+  Map<String, @Nullable Object> schemas() {
+    return Collections.unmodifiableMap(schemas);
+  }
+
+  /** A list of work and no recursion: a server decides how many schemas refer to the next. */
+  private void followAll() {
+    for (String name = unfollowed.poll(); name != null; name = unfollowed.poll()) {
+      schemas.put(name, normalizer.normalized(schemas.get(name)));
+    }
+  }
+
+  private String follow(String written) {
+    String reference = withinDocument(written);
+    if (!reference.startsWith("#/")
+        || (reference.startsWith(SENT_AT) || reference.startsWith("#/properties/"))
+            && !INTO_TUPLE.matcher(reference).find()) {
+      return reference;
+    }
+    String known = followMoved(reference);
+    if (known != null) {
+      return known;
+    }
+    if (reference.startsWith(OLDER) && !INTO_TUPLE.matcher(reference).find()) {
+      return SENT_AT + reference.substring(OLDER.length());
+    }
+    Object target = JsonPointer.resolve(reference, document);
+    return target instanceof Map || target instanceof Boolean
+        ? move(reference, reference.substring(reference.lastIndexOf('/') + 1), target)
+        : reference;
+  }
+
+  /**
+   * A reference by the {@code $id} of the document or of a definition as one within the document,
+   * since neither is sent; nor is an anchor of the root.
+   */
+  private String withinDocument(String reference) {
+    String own = document.get("$id") instanceof String id ? id : "";
+    String local =
+        !own.isEmpty() && reference.startsWith(own + "#")
+            ? reference.substring(own.length())
+            : byId().getOrDefault(reference, reference);
+    return ROOT_ANCHORS.stream().anyMatch(keyword -> local.equals("#" + document.get(keyword)))
+        ? "#"
+        : local;
+  }
+
+  private Map<String, String> byId() {
+    if (byId == null) {
+      byId = new HashMap<>();
+      for (String holder : List.of("$defs", "definitions")) {
+        for (Map.Entry<String, @Nullable Object> definition : named(holder).entrySet()) {
+          if (definition.getValue() instanceof Map<?, ?> schema
+              && schema.get("$id") instanceof String id) {
+            byId.putIfAbsent(id, "#/" + holder + "/" + escaped(definition.getKey()));
+          }
+        }
+      }
+    }
+    return byId;
+  }
+
+  /** Where the longest beginning of the reference that was moved leads now. */
+  private @Nullable String followMoved(String reference) {
+    @Nullable String sentAt = null;
+    int depth = 0;
+    int end = 1;
+    while (end < reference.length() && depth < deepestMoved) {
+      int slash = reference.indexOf('/', end + 1);
+      end = slash < 0 ? reference.length() : slash;
+      depth++;
+      String place = moved.get(reference.substring(0, end));
+      sentAt = place == null ? sentAt : place + reference.substring(end);
+    }
+    return sentAt;
+  }
+
+  private String move(String from, String wanted, @Nullable Object schema) {
+    if (moved.size() == MOST_MOVED) {
+      throw new UnsendableSchemaException(
+          "its inputSchema has references to more than "
+              + MOST_MOVED
+              + " schemas outside of $defs");
+    }
+    String name = add(wanted, schema);
+    // known before its own references are followed: it may be recursive
+    moved.put(from, SENT_AT + name);
+    deepestMoved = Math.max(deepestMoved, (int) from.chars().filter(c -> c == '/').count());
+    unfollowed.add(name);
+    return SENT_AT + name;
+  }
+
+  private String add(String wanted, @Nullable Object schema) {
+    String plain = wanted.replaceAll("[^A-Za-z0-9_.-]", "_");
+    String free = plain;
+    for (int n = 2; schemas.containsKey(free); n++) {
+      free = plain + "_" + n;
+    }
+    schemas.put(free, schema);
+    return free;
+  }
+
+  private static String escaped(String name) {
+    return name.replace("~", "~0").replace("/", "~1");
+  }
+
+  @SuppressWarnings("unchecked")
+  private Map<String, @Nullable Object> named(String keyword) {
+    return document.get(keyword) instanceof Map<?, ?> map
+        ? (Map<String, @Nullable Object>) map
+        : Map.of();
+  }
+}

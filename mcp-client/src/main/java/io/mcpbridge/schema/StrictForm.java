@@ -1,0 +1,33 @@
+package io.mcpbridge.schema;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Strict where OpenAI takes the schema so, else as it is; OpenAI refuses a whole request for one.
+ */
+record StrictForm() implements Form {
+
+  @Override
+  public AdaptedSchema adapt(ResolvedSchema schema, String description) {
+    Losses losses = new Losses();
+    try {
+      StrictSchemas strict = new StrictSchemas(schema.definitions(), losses);
+      Map<String, @Nullable Object> root = strict.root(schema.root());
+      Map<String, @Nullable Object> definitions = new LinkedHashMap<>();
+      schema
+          .definitions()
+          .forEach(
+              (name, held) ->
+                  definitions.put(name, strict.of(held, SchemaPlace.ROOT.at("$defs").at(name))));
+      InputSchema parts = InputSchema.of(root, definitions, InputSchema.WHOLE);
+      return SchemaNotes.IN_A_SHORT_DESCRIPTION.tell(parts, description, true, losses);
+    } catch (NotStrictException e) {
+      Losses only = new Losses();
+      only.add(e.place(), "keeps the tool from being strict: " + e.reason());
+      InputSchema parts = InputSchema.of(schema.root(), schema.definitions(), InputSchema.WHOLE);
+      return SchemaNotes.IN_A_SHORT_DESCRIPTION.tell(parts, description, false, only);
+    }
+  }
+}

@@ -1,0 +1,211 @@
+package io.mcpbridge.schema;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Schemas as OpenAI's strict mode takes them (platform.openai.com, Structured Outputs, "Supported
+ * schemas"): objects are closed, all their properties required, and few keywords are known. What
+ * only narrows a value is told in words; what widens one, such as an open object, cannot be.
+ */
+final class StrictSchemas {
+
+  /** Levels of nesting that OpenAI takes. */
+  static final int DEEPEST = 10;
+
+  /** Properties of one tool that OpenAI takes. */
+  static final int MOST_PROPERTIES = 5000;
+
+  private static final Map<String, @Nullable Object> NULL = Map.of("type", "null");
+
+  /**
+   * Open what strict mode closes, or say of a value what it is in a way that strict mode has not.
+   */
+  private static final List<String> NEEDED =
+      List.of("allOf", "patternProperties", "prefixItems", "$dynamicRef", "$recursiveRef");
+
+  private final Losses losses;
+  private final Set<String> references = new HashSet<>(Set.of("#"));
+  private int properties;
+
+  StrictSchemas(Map<String, @Nullable Object> definitions, Losses losses) {
+    this.losses = losses;
+    definitions
+        .keySet()
+        .forEach(name -> references.add(SchemaPlace.ROOT.at("$defs").at(name).toString()));
+  }
+
+  /** The keywords of the root, as far as it is sent as a schema; the rest as it is. */
+  Map<String, @Nullable Object> root(Map<String, @Nullable Object> schema) {
+    Map<String, @Nullable Object> flat = new LinkedHashMap<>(AllOf.flattened(schema));
+    ClosedObject.mustBeClosable(flat, SchemaPlace.ROOT);
+    flat.putAll(closed(flat, SchemaPlace.ROOT));
+    flat.remove("additionalProperties");
+    return flat;
+  }
+
+  Map<String, @Nullable Object> of(@Nullable Object schema, SchemaPlace place) {
+    if (!(schema instanceof Map<?, ?> raw)) {
+      throw new NotStrictException(place, "it takes any value");
+    }
+    return of(AllOf.flattened(GeminiKeywords.respelled(raw)), place);
+  }
+
+  private Map<String, @Nullable Object> of(
+      Map<String, @Nullable Object> schema, SchemaPlace place) {
+    if (depth(place) > DEEPEST) {
+      throw new NotStrictException(place, "more than " + DEEPEST + " levels");
+    }
+    for (String keyword : NEEDED) {
+      if (schema.containsKey(keyword)) {
+        throw new NotStrictException(place, keyword);
+      }
+    }
+    if (schema.get("$ref") instanceof String reference) {
+      return reference(reference, schema, place);
+    }
+    Map<String, @Nullable Object> kept = new LinkedHashMap<>();
+    Map<String, @Nullable Object> told = new LinkedHashMap<>();
+    schema.forEach(
+        (keyword, value) ->
+            (StrictKeywords.takes(keyword, value) ? kept : told).put(keyword, value));
+    if (StrictKeywords.allows("object", schema)) {
+      ClosedObject.mustBeClosable(schema, place);
+      kept.putAll(closed(schema, place));
+      kept.put("additionalProperties", false);
+      told.keySet().removeAll(Set.of("properties", "required", "additionalProperties"));
+    } else {
+      branches(schema, kept, told, place);
+    }
+    if (StrictKeywords.allows("array", schema)) {
+      kept.put("items", of(schema.get("items"), place.at("items")));
+      told.remove("items");
+    }
+    if (!StrictKeywords.saysWhatItIs(kept)) {
+      throw new NotStrictException(place, "it takes any value");
+    }
+    return NoteText.addTo(Collections.unmodifiableMap(kept), told);
+  }
+
+  private void branches(
+      Map<String, @Nullable Object> schema,
+      Map<String, @Nullable Object> kept,
+      Map<String, @Nullable Object> told,
+      SchemaPlace place) {
+    for (String keyword : List.of("anyOf", "oneOf")) {
+      List<?> found = Keywords.schemas(schema.get(keyword));
+      if (!kept.containsKey("anyOf") && !found.isEmpty()) {
+        List<Object> branches = new ArrayList<>();
+        for (Object branch : found) {
+          branches.add(of(branch, place.at(keyword).at(Integer.toString(branches.size()))));
+        }
+        kept.put("anyOf", branches);
+        told.remove(keyword);
+        if (keyword.equals("oneOf")) {
+          losses.add(place, "is sent with anyOf in place of oneOf");
+        }
+        ClosedObject.mustNotHaveOthersBeside(told, place);
+      }
+    }
+  }
+
+  /** OpenAI takes nothing beside a reference; what lies deeper may be elsewhere in strict form. */
+  private Map<String, @Nullable Object> reference(
+      String reference, Map<String, @Nullable Object> schema, SchemaPlace place) {
+    if (!references.contains(reference)) {
+      throw new NotStrictException(place, "its reference to " + reference);
+    }
+    Map<String, @Nullable Object> beside = new LinkedHashMap<>(schema);
+    beside.remove("$ref");
+    ClosedObject.mustNotHaveOthersBeside(beside, place);
+    Map<String, @Nullable Object> alone = Map.of("$ref", reference);
+    if (beside.isEmpty()) {
+      return alone;
+    }
+    Map<String, @Nullable Object> around = new LinkedHashMap<>();
+    around.put("anyOf", List.of(alone));
+    if (beside.get("description") instanceof String) {
+      around.put("description", beside.remove("description"));
+    }
+    return NoteText.addTo(around, beside);
+  }
+
+  private Map<String, @Nullable Object> closed(
+      Map<String, @Nullable Object> schema, SchemaPlace place) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    List<?> required = schema.get("required") instanceof List<?> names ? names : List.of();
+    if (schema.get("properties") instanceof Map<?, ?> named) {
+      named.forEach(
+          (name, held) -> {
+            SchemaPlace at = place.at("properties").at((String) name);
+            Map<String, @Nullable Object> member = of(held, at);
+            if (!required.contains(name)) {
+              member = orNull(member);
+              tellOfNull(held, at);
+            }
+            members.put((String) name, member);
+          });
+    }
+    properties += members.size();
+    if (properties > MOST_PROPERTIES) {
+      throw new NotStrictException(place, "more than " + MOST_PROPERTIES + " properties");
+    }
+    Map<String, @Nullable Object> closed = new LinkedHashMap<>();
+    closed.put("properties", members);
+    closed.put("required", List.copyOf(members.keySet()));
+    return closed;
+  }
+
+  /** Where null means something else than nothing, a strict model cannot leave it out any more. */
+  private void tellOfNull(@Nullable Object schema, SchemaPlace place) {
+    boolean isTheSame =
+        schema instanceof Map<?, ?> keywords
+            && keywords.containsKey("default")
+            && keywords.get("default") == null;
+    if (StrictKeywords.takesNull(schema) && !isTheSame) {
+      losses.add(place, "may be left out or be null, which is the same in strict mode: null");
+    }
+  }
+
+  /** What may be left out, in strict mode: it may be null instead. */
+  private static Map<String, @Nullable Object> orNull(Map<String, @Nullable Object> schema) {
+    Map<String, @Nullable Object> copy = new LinkedHashMap<>(schema);
+    if (schema.get("anyOf") instanceof List<?> branches) {
+      List<@Nullable Object> more = new ArrayList<>(branches);
+      if (!more.contains(NULL)) {
+        more.add(NULL);
+      }
+      copy.put("anyOf", more);
+      return copy;
+    }
+    if (!(schema.get("type") instanceof String type)
+        || schema.containsKey("enum")
+        || schema.containsKey("const")) {
+      Object description = copy.remove("description");
+      Map<String, @Nullable Object> either = new LinkedHashMap<>();
+      either.put("anyOf", List.of(copy, NULL));
+      if (description != null) {
+        either.put("description", description);
+      }
+      return schema.get("type") instanceof List<?> types && types.contains("null")
+          ? schema
+          : either;
+    }
+    copy.put("type", type.equals("null") ? type : List.of(type, "null"));
+    return copy;
+  }
+
+  private static int depth(SchemaPlace place) {
+    int depth = 0;
+    for (SchemaPlace at = place; at.parent() != null; at = at.parent()) {
+      depth += at.name().equals("properties") || at.name().equals("items") ? 1 : 0;
+    }
+    return depth;
+  }
+}

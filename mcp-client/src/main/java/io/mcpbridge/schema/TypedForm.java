@@ -1,0 +1,17 @@
+package io.mcpbridge.schema;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Plain types alone: what the adapters for Google's SDKs take. */
+record TypedForm() implements Form {
+
+  @Override
+  public AdaptedSchema adapt(ResolvedSchema schema, String description) {
+    Losses losses = new Losses();
+    Map<String, @Nullable Object> root =
+        Required.ofProperties(AllOf.flattened(InlinedReferences.in(schema, losses)));
+    InputSchema parts = InputSchema.of(root, Map.of(), new TypedSchemas(losses)::property);
+    return SchemaNotes.IN_THE_TOOLS_DESCRIPTION.tell(parts, description, false, losses);
+  }
+}

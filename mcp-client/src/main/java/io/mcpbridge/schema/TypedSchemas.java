@@ -1,0 +1,129 @@
+package io.mcpbridge.schema;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Schemas without references in the few keywords that frameworks have types of their own for: one
+ * {@code type}, {@code description}, {@code properties} and {@code required}, {@code items}, {@code
+ * enum} of strings, {@code anyOf}. The other keywords are told in the description.
+ */
+final class TypedSchemas {
+
+  private final Losses losses;
+
+  TypedSchemas(Losses losses) {
+    this.losses = losses;
+  }
+
+  /** The schema of a property of the root, or {@code null} if the value is no schema. */
+  @Nullable Map<String, @Nullable Object> property(String name, @Nullable Object schema) {
+    return Keywords.isSchema(schema)
+        ? typed(schema, SchemaPlace.ROOT.at("properties").at(name))
+        : null;
+  }
+
+  private Map<String, @Nullable Object> typed(@Nullable Object schema, SchemaPlace place) {
+    return schema instanceof Map<?, ?> keywords
+        ? typed(new TypedKeywords(AllOf.flattened(GeminiKeywords.respelled(keywords))), place)
+        : anything(
+            new TypedKeywords(Boolean.FALSE.equals(schema) ? Map.of("not", Map.of()) : Map.of()),
+            place);
+  }
+
+  private Map<String, @Nullable Object> typed(TypedKeywords schema, SchemaPlace place) {
+    List<?> branches = schema.branches();
+    if (!branches.isEmpty()) {
+      if (schema.isOneOf()) {
+        losses.add(place, "is sent with anyOf in place of oneOf");
+      }
+      return anyOf(schema, all(branches, place.at("anyOf")));
+    }
+    List<String> types = schema.types();
+    if (types.size() > 1) {
+      return anyOf(schema, types.stream().map(type -> typed(type, schema, place)).toList());
+    }
+    return types.isEmpty() ? anything(schema, place) : typed(types.get(0), schema, place);
+  }
+
+  private Map<String, @Nullable Object> typed(
+      String type, TypedKeywords schema, SchemaPlace place) {
+    return switch (type) {
+      case "object" -> object(schema, place);
+      case "array" -> array(schema, place);
+      case "null" -> plain("null", null);
+      case "string" -> text(schema);
+      default -> plain(type, schema.description());
+    };
+  }
+
+  private static Map<String, @Nullable Object> text(TypedKeywords schema) {
+    Map<String, @Nullable Object> text = plain("string", schema.description());
+    if (!schema.choices().isEmpty()) {
+      text.put("enum", schema.choices());
+    }
+    return text;
+  }
+
+  private Map<String, @Nullable Object> object(TypedKeywords schema, SchemaPlace place) {
+    Map<String, @Nullable Object> properties = new LinkedHashMap<>();
+    schema
+        .properties()
+        .forEach(
+            (name, held) -> properties.put(name, typed(held, place.at("properties").at(name))));
+    Map<String, @Nullable Object> object = plain("object", schema.description());
+    object.put("properties", properties);
+    if (!schema.required().isEmpty()) {
+      object.put("required", schema.required());
+    }
+    return object;
+  }
+
+  private Map<String, @Nullable Object> array(TypedKeywords schema, SchemaPlace place) {
+    Set<Map<String, @Nullable Object>> items =
+        new LinkedHashSet<>(all(schema.items(), place.at("items")));
+    Map<String, @Nullable Object> array = plain("array", schema.description());
+    array.put(
+        "items",
+        items.size() == 1 ? items.iterator().next() : Map.of("anyOf", new ArrayList<>(items)));
+    return array;
+  }
+
+  private List<Map<String, @Nullable Object>> all(List<?> schemas, SchemaPlace place) {
+    List<Map<String, @Nullable Object>> all = new ArrayList<>();
+    for (Object schema : schemas) {
+      all.add(typed(schema, place.at(Integer.toString(all.size()))));
+    }
+    return all;
+  }
+
+  private static Map<String, @Nullable Object> anyOf(
+      TypedKeywords schema, List<Map<String, @Nullable Object>> branches) {
+    Map<String, @Nullable Object> any = new LinkedHashMap<>();
+    if (schema.description() != null) {
+      any.put("description", schema.description());
+    }
+    any.put("anyOf", branches);
+    return any;
+  }
+
+  private Map<String, @Nullable Object> anything(TypedKeywords schema, SchemaPlace place) {
+    losses.add(place, "takes any value, and is asked for as a text, a number or true or false");
+    return anyOf(
+        schema, List.of(plain("string", null), plain("number", null), plain("boolean", null)));
+  }
+
+  private static Map<String, @Nullable Object> plain(String type, @Nullable String description) {
+    Map<String, @Nullable Object> schema = new LinkedHashMap<>();
+    schema.put("type", type);
+    if (description != null) {
+      schema.put("description", description);
+    }
+    return schema;
+  }
+}

@@ -1,0 +1,62 @@
+package io.mcpbridge.approval;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.model.Tool;
+import io.mcpbridge.model.ToolAnnotations;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What is allowed always takes no more memory than it may. */
+class RememberedApprovalsLimitTest {
+
+  private final RememberedApprovals remembered = new RememberedApprovals();
+  private final Tool tool = tool("purge", "Deletes all");
+
+  private static Tool tool(String name, String description) {
+    return new Tool(
+        name, null, description, Map.of(), null, ToolAnnotations.none(), List.of(), null, Map.of());
+  }
+
+  private static ApprovalRequest request(Tool tool, Object user) {
+    return new ApprovalRequest(
+        "files", "files__" + tool.name(), tool, Map.of(), CallOptions.defaults().withUser(user));
+  }
+
+  private void add(Tool listed, Object user) {
+    remembered.add(
+        request(listed, user),
+        listed,
+        ApprovalDecision.allowAlways(),
+        Duration.ofDays(1),
+        remembered.timesForgotten());
+  }
+
+  @Test
+  void theOldestIsAskedAboutAgain() {
+    for (int user = 0; user < RememberedApprovals.MOST; user++) {
+      add(tool, user);
+    }
+    add(tool, 0);
+    add(tool, "one more");
+
+    assertThat(remembered.hold(request(tool, 1), tool)).isFalse();
+    assertThat(remembered.hold(request(tool, 2), tool)).isTrue();
+    assertThat(remembered.hold(request(tool, 0), tool)).as("allowed anew").isTrue();
+    assertThat(remembered.hold(request(tool, "one more"), tool)).isTrue();
+  }
+
+  @Test
+  void whatWasAllowedOfAToolAsItWasIsForgottenWithTheFirstOfTheToolAsItIs() {
+    Tool another = tool("purge", "Sends all");
+    add(tool, "ada");
+    add(another, "grace");
+
+    assertThat(remembered.hold(request(another, "grace"), another)).isTrue();
+    assertThat(remembered.hold(request(another, "ada"), another)).isFalse();
+    assertThat(remembered.hold(request(tool, "ada"), tool)).isFalse();
+  }
+}

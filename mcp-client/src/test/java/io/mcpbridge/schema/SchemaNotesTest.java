@@ -1,0 +1,96 @@
+package io.mcpbridge.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.json.Json;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** How long the description of a tool becomes, for whose models. */
+class SchemaNotesTest {
+
+  private static final Map<String, Object> LIMITED =
+      Json.readObject(
+          """
+          {"type": "object", "title": "Args", "description": "All of it.",
+           "properties": {"a": {"type": "string"}}, "minProperties": 1}
+          """);
+
+  @ParameterizedTest
+  @EnumSource(names = {"VERBATIM", "AZURE_OPENAI"})
+  void noLongerThanThoseTakeWhoOfferOpenAisModels(SchemaProfile profile) {
+    for (int length : new int[] {1, 950, 1023, 1024, 1025, 5000}) {
+      AdaptedSchema adapted = adapted("x".repeat(length), profile);
+
+      assertThat(adapted.description()).hasSizeLessThanOrEqualTo(1024).startsWith("x");
+      if (length > 1) {
+        assertThat(adapted.description() + adapted.inputSchema().get("description"))
+            .contains("minProperties", "title", "All of it.");
+      }
+      assertThat(adapted.losses()).isEmpty();
+    }
+  }
+
+  @Test
+  void aLongDescriptionIsCutAfterASentence() {
+    String sentences = "It finds files. ".repeat(100).strip();
+
+    AdaptedSchema adapted = adapted(sentences, SchemaProfile.VERBATIM);
+
+    assertThat(adapted.description()).endsWith("It finds files. …").hasSizeBetween(900, 1024);
+    assertThat(adapted.inputSchema().get("description").toString())
+        .startsWith("… It finds files. It finds files.");
+    assertThat(whole(adapted)).startsWith(sentences);
+  }
+
+  @Test
+  void aLongSentenceIsCutBetweenTwoWords() {
+    String words = "somewhere ".repeat(200).strip();
+
+    AdaptedSchema adapted = adapted(words, SchemaProfile.VERBATIM);
+
+    assertThat(adapted.description()).endsWith(" somewhere …").hasSizeBetween(1000, 1024);
+    assertThat(whole(adapted)).startsWith(words);
+  }
+
+  @Test
+  void whatHasNoWordsIsCutAnywhereButInACharacter() {
+    String faces = "x" + "\uD83D\uDE00".repeat(1000);
+
+    AdaptedSchema adapted = adapted(faces, SchemaProfile.VERBATIM);
+
+    assertThat(adapted.description()).endsWith("\uDE00 …").hasSizeBetween(1000, 1024);
+    assertThat(whole(adapted).replace(" ", "")).startsWith(faces);
+  }
+
+  private static String whole(AdaptedSchema adapted) {
+    return adapted.description().replaceFirst("…$", "")
+        + adapted.inputSchema().get("description").toString().substring(2);
+  }
+
+  @Test
+  void nothingStaysInTheDescriptionOfTheRootThatOneOfTheAdaptersForOpenAiDoesNotSend() {
+    AdaptedSchema adapted = adapted("Does it.", SchemaProfile.VERBATIM);
+
+    assertThat(adapted.description()).contains("minProperties", "title", "All of it.");
+    assertThat(adapted.inputSchema()).doesNotContainKey("description");
+    assertThat(adapted.losses()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"VERBATIM_BELOW_ROOT", "INLINED", "TYPED"})
+  void asLongAsItIsForTheOthers(SchemaProfile profile) {
+    AdaptedSchema adapted = adapted("x".repeat(5000), profile);
+
+    assertThat(adapted.description())
+        .startsWith("x".repeat(5000))
+        .contains("minProperties", "title", "All of it.");
+    assertThat(adapted.losses()).isEmpty();
+  }
+
+  private static AdaptedSchema adapted(String description, SchemaProfile profile) {
+    return AdaptedSchema.of(LIMITED, description, profile);
+  }
+}

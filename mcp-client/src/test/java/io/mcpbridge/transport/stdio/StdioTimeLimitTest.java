@@ -1,0 +1,104 @@
+package io.mcpbridge.transport.stdio;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.McpClientBuilder;
+import io.mcpbridge.error.McpException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A caller's time limit holds, however long it takes to stop the process. */
+@DisabledOnOs(OS.WINDOWS)
+@ExtendWith(NothingLeftBehind.class)
+class StdioTimeLimitTest {
+
+  /** Says nothing, and ends neither with its input nor when it is told to. */
+  private static final String STUBBORN = "trap '' TERM INT HUP; while :; do sleep 600; done";
+
+  /** Greets, and is as stubborn from then on. */
+  private static final String GREETS =
+      """
+      read initialize
+      id=$(printf %s "$initialize" | sed 's/.*"id":\\([0-9]*\\).*/\\1/')
+      printf '{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-11-25","capabilities":{},' $id
+      printf '"serverInfo":{"name":"s","version":"1"}}}\\n'
+      """
+          + STUBBORN;
+
+  private static McpClient client(String script, String version, Duration connectTimeout) {
+    StdioTransport transport =
+        StdioTransport.builder("sh", "-c", script)
+            .shutdownGrace(Duration.ofSeconds(2), Duration.ofSeconds(2))
+            .build();
+    McpClientBuilder client = McpClient.builder(transport).connectTimeout(connectTimeout);
+    return version == null ? client.build() : client.protocolVersion(version).build();
+  }
+
+  private static Duration time(Runnable task) {
+    Instant start = Instant.now();
+    task.run();
+    return Duration.between(start, Instant.now());
+  }
+
+  private static long processes() {
+    return ProcessHandle.current().descendants().filter(ProcessHandle::isAlive).count();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2025-11-25", "2026-07-28"})
+  void connectingEndsWithItsLimitAndTheProcessIsStoppedMeanwhile(String version) {
+    Duration taken;
+    try (McpClient client = client(STUBBORN, version, Duration.ofMillis(500))) {
+      taken = time(() -> assertThatThrownBy(client::server).isInstanceOf(McpException.class));
+    }
+
+    assertThat(taken).isLessThan(Duration.ofMillis(1_500));
+    assertThat(processes()).as("left behind by close()").isZero();
+  }
+
+  @Test
+  void findingOutTheRevisionEndsWithItsLimit() {
+    Duration taken;
+    try (McpClient client = client(STUBBORN, null, Duration.ofMillis(500))) {
+      taken = time(() -> assertThatThrownBy(client::server).isInstanceOf(McpException.class));
+    }
+
+    assertThat(taken).isLessThan(Duration.ofMillis(1_500));
+    assertThat(processes()).as("left behind by close()").isZero();
+  }
+
+  @Test
+  void disconnectingDoesNotWaitForTheProcessButClosingDoes() {
+    Duration taken;
+    try (McpClient client = client(GREETS, "2025-11-25", Duration.ofSeconds(20))) {
+      client.server();
+      taken = time(client::disconnect);
+    }
+
+    assertThat(taken).isLessThan(Duration.ofSeconds(1));
+    assertThat(processes()).as("left behind by close()").isZero();
+  }
+
+  /** It may hold what the next one needs, such as a port. */
+  @Test
+  void theNextProcessBeginsAfterTheOneBeforeHasEnded() {
+    try (McpClient client = client(GREETS, "2025-11-25", Duration.ofSeconds(20))) {
+      client.server();
+      List<ProcessHandle> before = ProcessHandle.current().children().toList();
+      client.disconnect();
+
+      client.server();
+
+      assertThat(before).isNotEmpty().noneMatch(ProcessHandle::isAlive);
+    }
+  }
+}

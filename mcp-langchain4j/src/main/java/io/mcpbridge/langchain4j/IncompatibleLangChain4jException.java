@@ -1,0 +1,75 @@
+package io.mcpbridge.langchain4j;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The release of LangChain4j on the class path lacks what this library calls. Thrown when a
+ * provider or client is built, so that an application fails when it starts and not at the first
+ * question. LangChain4j's Spring starter, for one, may bring an older release than is needed.
+ */
+public final class IncompatibleLangChain4jException extends IllegalStateException {
+
+  private static final long serialVersionUID = 1L;
+
+  private static final String GROUP = "dev.langchain4j";
+  private static final String UNKNOWN = "an unknown version";
+
+  private final String artifact;
+  private final String found;
+  private final String required;
+
+  /**
+   * @param artifactId of the module that is too old, such as {@code langchain4j-core}
+   * @param required the version that is needed
+   * @param missing what was looked for in vain
+   */
+  public IncompatibleLangChain4jException(String artifactId, String required, Throwable missing) {
+    this(artifactId, versionOf(artifactId), required, missing);
+  }
+
+  private IncompatibleLangChain4jException(
+      String artifactId, String found, String required, Throwable missing) {
+    super(
+        String.format(
+            "mcp-langchain4j needs %1$s:%2$s %3$s, but %4$s is on the class path. Add the"
+                + " dependency %1$s:%2$s:%3$s to the application; declared there, it takes"
+                + " precedence over the version that another dependency brings.",
+            GROUP, artifactId, required, found),
+        missing);
+    this.artifact = GROUP + ":" + artifactId;
+    this.found = found;
+    this.required = required;
+  }
+
+  /** The module that is too old, as {@code group:artifact}. */
+  public String artifact() {
+    return artifact;
+  }
+
+  /** Its version on the class path; {@code an unknown version} where the jar does not say. */
+  public String found() {
+    return found;
+  }
+
+  /** The version to declare as a dependency of the application. */
+  public String required() {
+    return required;
+  }
+
+  private static String versionOf(String artifactId) {
+    Properties pom = new Properties();
+    try (@Nullable InputStream in =
+        IncompatibleLangChain4jException.class.getResourceAsStream(
+            "/META-INF/maven/" + GROUP + "/" + artifactId + "/pom.properties")) {
+      if (in != null) {
+        pom.load(in);
+      }
+    } catch (IOException e) {
+      return UNKNOWN;
+    }
+    return pom.getProperty("version", UNKNOWN);
+  }
+}

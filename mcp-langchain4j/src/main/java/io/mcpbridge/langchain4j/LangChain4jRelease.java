@@ -1,0 +1,31 @@
+package io.mcpbridge.langchain4j;
+
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.service.tool.ToolProviderResult;
+
+/**
+ * Whether the modules of LangChain4j on the class path have what is called here. What came last is
+ * looked for: whatever has it, has the rest.
+ */
+final class LangChain4jRelease {
+
+  private static final String REQUIRED = "1.19.0";
+
+  private LangChain4jRelease() {}
+
+  /**
+   * @throws IncompatibleLangChain4jException if they lack it
+   */
+  static void check() {
+    check("langchain4j", ToolProviderResult.class, "aiServiceTools");
+    check("langchain4j-core", InvocationContext.class, "modelProvider");
+  }
+
+  private static void check(String artifactId, Class<?> type, String method) {
+    try {
+      Object unused = type.getMethod(method);
+    } catch (NoSuchMethodException | LinkageError e) {
+      throw new IncompatibleLangChain4jException(artifactId, REQUIRED, e);
+    }
+  }
+}

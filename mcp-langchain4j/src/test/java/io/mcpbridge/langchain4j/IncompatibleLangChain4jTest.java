@@ -1,0 +1,167 @@
+package io.mcpbridge.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.langchain4j.mcp.client.McpClient;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.service.AiServices;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.langchain4j.mcp.CatalogMcpClient;
+import java.io.InputStream;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.Properties;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Releases of LangChain4j that lack what is called here, such as the one that its Spring starter
+ * brings. Each test has a class path of its own; the build copies the old jars.
+ */
+class IncompatibleLangChain4jTest {
+
+  private static final Path OLD = Path.of("target", "old-langchain4j");
+  private static final Path OLD_ALL = OLD.resolve("langchain4j-1.12.2.jar");
+  private static final Path OLD_CORE = OLD.resolve("langchain4j-core-1.12.2.jar");
+  private static final Path OLD_MCP = OLD.resolve("langchain4j-mcp-1.12.2-beta22.jar");
+
+  private final ToolCatalog catalog = ToolCatalog.builder().build();
+
+  @AfterEach
+  void close() {
+    catalog.close();
+  }
+
+  @Test
+  void aProviderIsNotBuiltOnAnOldRelease() throws Exception {
+    try (URLClassLoader application = classPath(OLD_ALL, OLD_CORE)) {
+      assertIncompatible(
+          catchThrowable(() -> provider(application)),
+          "langchain4j",
+          "1.12.2",
+          versionOf("langchain4j"));
+    }
+  }
+
+  @Test
+  void aNewReleaseOnAnOldCoreIsFoundOut() throws Exception {
+    try (URLClassLoader application = classPath(jarOf(AiServices.class), OLD_CORE)) {
+      assertIncompatible(
+          catchThrowable(() -> provider(application)),
+          "langchain4j-core",
+          "1.12.2",
+          versionOf("langchain4j-core"));
+    }
+  }
+
+  @Test
+  void anMcpClientIsNotMadeOnAnOldReleaseOfTheirs() throws Exception {
+    try (URLClassLoader application =
+        classPath(jarOf(AiServices.class), jarOf(ChatModel.class), OLD_MCP)) {
+      Object provider = provider(application);
+      Method of =
+          application
+              .loadClass(CatalogMcpClient.class.getName())
+              .getMethod("of", provider.getClass(), String.class);
+
+      assertIncompatible(
+          catchThrowable(() -> call(of, null, provider, "s")),
+          "langchain4j-mcp",
+          "1.12.2-beta22",
+          versionOf("langchain4j-mcp"));
+    }
+  }
+
+  private static void assertIncompatible(
+      Throwable thrown, String artifact, String found, String required) throws Exception {
+    assertThat(thrown).isInstanceOf(IllegalStateException.class);
+    assertThat(thrown.getClass().getName())
+        .isEqualTo(IncompatibleLangChain4jException.class.getName());
+    assertThat(get(thrown, "artifact")).isEqualTo("dev.langchain4j:" + artifact);
+    assertThat(get(thrown, "found")).isEqualTo(found);
+    assertThat(get(thrown, "required"))
+        .as("what this library is compiled and tested with")
+        .isEqualTo(required);
+    assertThat(thrown)
+        .hasMessageStartingWith(
+            "mcp-langchain4j needs dev.langchain4j:"
+                + artifact
+                + " "
+                + required
+                + ", but "
+                + found
+                + " is on the class path")
+        .hasMessageContaining(
+            "Add the dependency dev.langchain4j:" + artifact + ":" + required + " ");
+  }
+
+  private static Object get(Object of, String property) throws Exception {
+    return call(of.getClass().getMethod(property), of);
+  }
+
+  private Object provider(ClassLoader application) throws Exception {
+    Class<?> type = application.loadClass(McpToolProvider.class.getName());
+    return call(type.getMethod("of", ToolSet.class), null, catalog);
+  }
+
+  private static Object call(Method method, Object on, Object... arguments) throws Exception {
+    try {
+      return method.invoke(on, arguments);
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof Exception cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  /** This library on other jars of LangChain4j than those of the other tests. */
+  private static URLClassLoader classPath(Path... langChain4j) throws Exception {
+    URL[] urls = new URL[langChain4j.length + 1];
+    urls[0] = jarOf(McpToolProvider.class).toUri().toURL();
+    for (int i = 0; i < langChain4j.length; i++) {
+      assertThat(langChain4j[i]).exists();
+      urls[i + 1] = langChain4j[i].toUri().toURL();
+    }
+    return new URLClassLoader(urls, new WithoutLangChain4j());
+  }
+
+  private static final class WithoutLangChain4j extends ClassLoader {
+
+    WithoutLangChain4j() {
+      super(McpClient.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (name.startsWith("dev.langchain4j.") || name.startsWith("io.mcpbridge.langchain4j.")) {
+        throw new ClassNotFoundException(name);
+      }
+      return super.loadClass(name, resolve);
+    }
+
+    @Override
+    public URL getResource(String name) {
+      return name.contains("dev.langchain4j") ? null : super.getResource(name);
+    }
+  }
+
+  private static Path jarOf(Class<?> type) throws Exception {
+    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+  }
+
+  private static String versionOf(String artifact) throws Exception {
+    Properties pom = new Properties();
+    try (InputStream in =
+        McpClient.class.getResourceAsStream(
+            "/META-INF/maven/dev.langchain4j/" + artifact + "/pom.properties")) {
+      pom.load(in);
+    }
+    return pom.getProperty("version");
+  }
+}

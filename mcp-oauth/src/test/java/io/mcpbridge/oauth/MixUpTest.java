@@ -1,0 +1,153 @@
+package io.mcpbridge.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.mcpbridge.json.Json;
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The metadata of a hostile authorization server sends the person to the page of an honest one, and
+ * the code that comes back to itself (RFC 9700, section 4.4). The honest one says who it is nowhere
+ * (RFC 9207).
+ */
+class MixUpTest {
+
+  private static final String METADATA = "/.well-known/oauth-authorization-server";
+
+  private final World hostile = new World();
+  private final Site honest = new Site();
+
+  @AfterEach
+  void close() {
+    hostile.close();
+    honest.close();
+  }
+
+  private Map<String, Object> withPageOf(Site other) {
+    return Map.of("authorization_endpoint", other.url() + "/authorize");
+  }
+
+  @Test
+  void nobodyIsSentToAPageWhoseCodeWouldGoElsewhere() {
+    hostile.metadata(withPageOf(honest));
+
+    assertThatThrownBy(() -> hostile.client(hostile.credentials().build()).listTools())
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContainingAll(
+            "authorization_endpoint",
+            "token_endpoint",
+            "authorization_response_iss_parameter_supported",
+            "allow-cross-site-token-endpoint");
+    assertThat(hostile.asked).isEmpty();
+    assertThat(hostile.auth.asked("/token")).isEmpty();
+    assertThat(hostile.auth.asked("/register")).isEmpty();
+  }
+
+  /** Then an answer without it, which the honest one gives, is dropped. */
+  @Test
+  void whoPromisesToSayWhoItIsMayHaveItsPageElsewhere() {
+    Map<String, Object> more = new LinkedHashMap<>(withPageOf(honest));
+    more.put("authorization_response_iss_parameter_supported", true);
+    hostile.metadata(more);
+
+    assertThatThrownBy(() -> hostile.client(hostile.credentials().build()).listTools())
+        .hasMessageContaining("(iss)");
+    assertThat(hostile.asked).hasSize(1);
+    assertThat(hostile.auth.asked("/token")).isEmpty();
+  }
+
+  @Test
+  void theDeveloperMayAllowIt() {
+    hostile.metadata(withPageOf(honest));
+
+    assertThat(
+            hostile.client(hostile.credentials().allowCrossSiteTokenEndpoint().build()).listTools())
+        .isEmpty();
+  }
+
+  /**
+   * As at Google. It could as well have its token endpoint there, and send people on from there.
+   */
+  @Test
+  void anIssuerWithItsOwnPageMayHaveItsTokenEndpointElsewhere() {
+    honest.page("/token", request -> hostile.tokens.apply(request));
+    hostile.metadata(Map.of("token_endpoint", honest.url() + "/token"));
+
+    assertThat(hostile.client(hostile.credentials().build()).listTools()).isEmpty();
+    assertThat(honest.asked("/token")).hasSize(1);
+  }
+
+  /** No page is shown, so that there is no code. */
+  @Test
+  void anApplicationThatAsksInItsOwnNameIsNotConcerned() {
+    hostile.metadata(withPageOf(honest));
+    ClientRegistration desk = ClientRegistration.of("desk", World.SECRET).at(hostile.issuer());
+    OAuthCredentials credentials =
+        OAuthCredentials.builder(hostile.mcpUrl())
+            .urlPolicy(UrlPolicy.defaults().allowLoopback())
+            .client(desk)
+            .build();
+
+    assertThat(hostile.client(credentials).listTools()).isEmpty();
+  }
+
+  /** Where a user comes back to, the metadata is read anew, perhaps in another instance. */
+  @Test
+  void theCodeGoesWhereItWasToGoWhenTheUserWasSent() {
+    AuthorizationStore authorizations = AuthorizationStore.inMemory();
+    Map<String, Object> bothHonest = new LinkedHashMap<>(withPageOf(honest));
+    bothHonest.put("token_endpoint", honest.url() + "/token");
+    hostile.metadata(bothHonest);
+    OAuthCredentials one = instance(authorizations);
+    URI page =
+        catchThrowableOfType(
+                AuthorizationRequiredException.class, () -> hostile.client(one).listTools())
+            .url();
+    assertThat(page.toString()).startsWith(honest.url() + "/authorize?");
+    String state = Site.parameters(page.getRawQuery()).get("state");
+
+    hostile.auth.json(METADATA, Json.write(World.metadataOf(hostile.auth, Map.of())));
+    assertThatThrownBy(() -> instance(authorizations).complete("code=c&state=" + state))
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContaining("token endpoint");
+
+    assertThat(hostile.auth.asked("/token")).isEmpty();
+  }
+
+  private OAuthCredentials instance(AuthorizationStore authorizations) {
+    return OAuthCredentials.builder(hostile.mcpUrl())
+        .urlPolicy(UrlPolicy.defaults().allowLoopback())
+        .client(ClientRegistration.of("desk").at(hostile.issuer()))
+        .redirectUri("https://app.example.com/mcp/callback")
+        .principal(() -> "ann")
+        .authorizationStore(authorizations)
+        .build();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://www.example.com/authorize, https://api.example.com/token, true",
+    "https://example.co.uk/authorize, https://login.example.co.uk:8443/token, true",
+    "https://example.com/a, https://example.com/b, true",
+    "https://honest.co.uk/authorize, https://evil.co.uk/token, false",
+    "https://honest.github.io/authorize, https://evil.github.io/token, false",
+    "https://example.com/authorize, https://example.org/token, false",
+    "https://example.com/authorize, https://example.com.evil.org/token, false",
+    "http://localhost:1/authorize, http://localhost:2/token, false",
+    "http://127.0.0.1:1/authorize, http://127.0.0.1:1/token, true",
+    "https://10.0.0.1/authorize, https://10.0.0.2/token, false",
+    "https://[2606:4700::1]/authorize, https://[2606:4700::2]/token, false",
+    "https://login/authorize, https://token/token, false",
+  })
+  void whatIsOneSite(String page, String token, boolean same) {
+    assertThat(SameSite.of(URI.create(page), URI.create(token))).isEqualTo(same);
+  }
+}

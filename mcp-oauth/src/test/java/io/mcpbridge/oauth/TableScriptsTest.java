@@ -1,0 +1,51 @@
+package io.mcpbridge.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The scripts that create the table of {@link JdbcTokenStore}; MariaDB, PostgreSQL: real-servers.
+ */
+class TableScriptsTest {
+
+  static void createTable(Connection connection) {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(script("h2")); // H2 takes several statements at once
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static String script(String database) {
+    String name = database + "/R__mcp_oauth_entry.sql";
+    try (InputStream script = JdbcTokenStore.class.getResourceAsStream(name)) {
+      return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"h2", "mariadb", "mysql", "oracle", "postgresql", "sqlserver"})
+  void theDocumentationShowsTheScriptOfEachDatabase(String database) throws IOException {
+    assertThat(Files.readString(Path.of("../docs/reference/token-table.md")))
+        .contains("```sql\n" + script(database) + "```");
+  }
+
+  @Test
+  void theGuideShowsTheOneOfPostgres() throws IOException {
+    assertThat(Files.readString(Path.of("../docs/how-to/authorize.md")))
+        .contains("```sql\n" + script("postgresql") + "```");
+  }
+}

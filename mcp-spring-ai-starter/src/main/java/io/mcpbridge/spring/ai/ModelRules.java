@@ -1,0 +1,55 @@
+package io.mcpbridge.spring.ai;
+
+import io.mcpbridge.schema.SchemaProfile;
+import io.mcpbridge.schema.ToolLimit;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a model takes, by the name of its class, so that none of them has to be on the class path.
+ * What Spring AI's adapters for the providers send of a schema counts as much as what the providers
+ * take: that of Spring AI 2 for Anthropic sends properties without definitions, and those for
+ * Google read a schema into their own type and throw for what it does not have.
+ *
+ * @param profile the form of input schemas
+ * @param limit how many tools; {@code null} if none is known
+ */
+record ModelRules(SchemaProfile profile, @Nullable ToolLimit limit) {
+
+  private static final ModelRules UNKNOWN = new ModelRules(SchemaProfile.INLINED, null);
+
+  private static final ModelRules OPEN_AI =
+      new ModelRules(SchemaProfile.VERBATIM, new ToolLimit("OpenAI", 128));
+
+  private static final String PACKAGE = "org.springframework.ai.";
+
+  private static final Map<String, ModelRules> BY_CLASS =
+      Map.of(
+          PACKAGE + "openai.OpenAiChatModel",
+          OPEN_AI,
+          PACKAGE + "openaisdk.OpenAiSdkChatModel",
+          OPEN_AI,
+          PACKAGE + "azure.openai.AzureOpenAiChatModel",
+          new ModelRules(SchemaProfile.AZURE_OPENAI, new ToolLimit("Azure OpenAI", 128)),
+          PACKAGE + "deepseek.DeepSeekChatModel",
+          new ModelRules(SchemaProfile.INLINED, new ToolLimit("DeepSeek", 128)),
+          PACKAGE + "google.genai.GoogleGenAiChatModel",
+          new ModelRules(SchemaProfile.TYPED, new ToolLimit("Gemini", 128)),
+          PACKAGE + "vertexai.gemini.VertexAiGeminiChatModel",
+          new ModelRules(SchemaProfile.TYPED, new ToolLimit("Gemini on Vertex AI", 512)));
+
+  /** Those for a class or what it extends; for no class, and for others, what most take. */
+  static ModelRules of(@Nullable Class<?> model) {
+    for (Class<?> type = model; type != null; type = type.getSuperclass()) {
+      ModelRules rules = BY_CLASS.get(type.getName());
+      if (rules != null) {
+        return rules;
+      }
+    }
+    return UNKNOWN;
+  }
+
+  ModelRules with(SchemaProfile chosen) {
+    return new ModelRules(chosen, limit);
+  }
+}

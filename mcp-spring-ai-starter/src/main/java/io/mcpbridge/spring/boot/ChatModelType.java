@@ -1,0 +1,44 @@
+package io.mcpbridge.spring.boot;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/**
+ * The class of the application's model: of the only bean, or of the one that goes before the
+ * others. By what was declared, since a model is made with the tools and not before them.
+ */
+record ChatModelType(ConfigurableListableBeanFactory beans)
+    implements Supplier<@Nullable Class<?>> {
+
+  /** {@code null} where there is no model, and where it cannot be said which one is meant. */
+  @Override
+  public @Nullable Class<?> get() {
+    for (ConfigurableListableBeanFactory context : MeantBean.upFrom(beans)) {
+      String[] names = context.getBeanNamesForType(ChatModel.class, true, false);
+      if (names.length > 0) {
+        return only(Arrays.asList(names), context);
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable Class<?> only(
+      List<String> names, ConfigurableListableBeanFactory context) {
+    for (Precedence precedence : Precedence.values()) {
+      List<? extends @Nullable Class<?>> types =
+          names.stream()
+              .filter(name -> Precedence.of(name, context) == precedence)
+              .map(name -> context.getType(name, false))
+              .distinct()
+              .toList();
+      if (!types.isEmpty()) {
+        return types.size() == 1 ? types.get(0) : null;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,212 @@
+package io.mcpbridge.spring.boot;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
+import org.springframework.boot.context.properties.bind.AbstractBindHandler;
+import org.springframework.boot.context.properties.bind.BindContext;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.util.PlaceholderResolutionException;
+import org.springframework.util.PropertyPlaceholderHelper;
+import org.springframework.util.SystemPropertyUtils;
+
+/**
+ * Placeholders in the properties of MCP servers that cannot be resolved. Spring Boot binds them as
+ * they are written, so that a server would be sent {@code Bearer ${TOKEN}}; here they are an error
+ * that names the property and the variable, and nothing else of the value.
+ *
+ * <p>Looks at what is bound while it is bound. What belongs to one server is an error only where
+ * that server is used; everything else fails at once.
+ */
+final class UnresolvedPlaceholders implements ConfigurationPropertiesBindHandlerAdvisor {
+
+  private static final ConfigurationPropertyName CLIENT =
+      ConfigurationPropertyName.of("mcp.client");
+  private static final ConfigurationPropertyName SERVERS =
+      ConfigurationPropertyName.of("mcp.client.servers");
+  private static final ConfigurationPropertyName IMPORTED =
+      ConfigurationPropertyName.of("spring.ai.mcp.client");
+
+  /** Where the name stands in {@code spring.ai.mcp.client.<kind>.connections.<name>}. */
+  private static final int NAME_OF_IMPORTED = 6;
+
+  /** What of a server does not count when a bean says where it is. */
+  private static final Set<String> ADDRESS =
+      Set.of("url", "endpoint", "sseendpoint", "messageendpoint", "command", "args", "env");
+
+  private static final PropertyPlaceholderHelper STRICT =
+      new PropertyPlaceholderHelper(
+          SystemPropertyUtils.PLACEHOLDER_PREFIX,
+          SystemPropertyUtils.PLACEHOLDER_SUFFIX,
+          SystemPropertyUtils.VALUE_SEPARATOR,
+          SystemPropertyUtils.ESCAPE_CHARACTER,
+          false);
+
+  private final Environment environment;
+
+  /** By the names of the servers. */
+  private final Map<String, List<Found>> found = new ConcurrentHashMap<>();
+
+  private record Found(boolean isAddress, InvalidMcpConfigurationException problem) {}
+
+  UnresolvedPlaceholders(Environment environment) {
+    this.environment = environment;
+  }
+
+  /**
+   * Fails if there are any in the properties of a server.
+   *
+   * @param isElsewhere whether the server is not where its properties say
+   */
+  void check(String server, boolean isElsewhere) {
+    for (Found one : found.getOrDefault(server, List.of())) {
+      if (!isElsewhere || !one.isAddress()) {
+        throw one.problem();
+      }
+    }
+  }
+
+  /**
+   * What a variable of a servers file stands for; {@code null} if it is not set.
+   *
+   * @throws RuntimeException if its value refers to what is not set
+   */
+  @Nullable String variable(String name) {
+    String placeholder = "${" + name + "}";
+    String value = environment.resolvePlaceholders(placeholder);
+    if (value.equals(placeholder)) {
+      return null;
+    }
+    if (mayHaveSome(value)) {
+      STRICT.replacePlaceholders(placeholder, this::value);
+    }
+    return value;
+  }
+
+  @Override
+  public BindHandler apply(BindHandler handler) {
+    return new AbstractBindHandler(handler) {
+      @Override
+      public Object onSuccess(
+          ConfigurationPropertyName name, Bindable<?> target, BindContext context, Object result) {
+        ConfigurationProperty property = context.getConfigurationProperty();
+        boolean isOurs = CLIENT.isAncestorOf(name) || IMPORTED.isAncestorOf(name);
+        if (isOurs && property != null && property.getName().equals(name)) {
+          look(name, property.getValue(), result);
+        }
+        return super.onSuccess(name, target, context, result);
+      }
+    };
+  }
+
+  private void look(ConfigurationPropertyName name, Object written, Object bound) {
+    // What is bound counts as well: an application may have resolved it from elsewhere.
+    if (!mayHaveSome(written) || !mayHaveSome(bound)) {
+      return;
+    }
+    try {
+      STRICT.replacePlaceholders(written.toString(), this::value);
+    } catch (Unresolved e) {
+      found(name, e);
+    } catch (PlaceholderResolutionException e) {
+      found(name, new Unresolved(e.getPlaceholder(), "which is not set"));
+    }
+  }
+
+  private static boolean mayHaveSome(Object value) {
+    return value.toString().contains(SystemPropertyUtils.PLACEHOLDER_PREFIX);
+  }
+
+  private void found(ConfigurationPropertyName name, Unresolved unresolved) {
+    String variable = "${" + unresolved.variable + "}";
+    InvalidMcpConfigurationException problem =
+        new InvalidMcpConfigurationException(
+            written(name) + " refers to " + variable + ", " + unresolved.getMessage() + ".",
+            "Set "
+                + unresolved.variable
+                + " in the environment of this application or as a property, give a default as in"
+                + " '${"
+                + unresolved.variable
+                + ":default}', or write '\\"
+                + variable
+                + "' where that text is meant.",
+            null);
+    int server = IMPORTED.isAncestorOf(name) ? NAME_OF_IMPORTED : SERVERS.getNumberOfElements();
+    boolean isOfServer = SERVERS.isAncestorOf(name) || IMPORTED.isAncestorOf(name);
+    if (!isOfServer || name.getNumberOfElements() <= server + 1) {
+      throw problem;
+    }
+    found
+        .computeIfAbsent(
+            name.getElement(server, Form.ORIGINAL), any -> new CopyOnWriteArrayList<>())
+        .add(new Found(ADDRESS.contains(name.getElement(server + 1, Form.UNIFORM)), problem));
+  }
+
+  /** As a developer has to write it. */
+  private static String written(ConfigurationPropertyName name) {
+    StringBuilder written = new StringBuilder();
+    for (int i = 0; i < name.getNumberOfElements(); i++) {
+      String element = name.getElement(i, Form.ORIGINAL);
+      boolean isPlain = !name.isNumericIndex(i) && element.matches("[A-Za-z0-9_-]+");
+      written.append(isPlain ? (i == 0 ? "" : ".") + element : "[" + element + "]");
+    }
+    return written.toString();
+  }
+
+  /** What a variable stands for, of which only counts whether it can be resolved. */
+  private @Nullable String value(String variable) {
+    if (environment instanceof ConfigurableEnvironment configurable) {
+      for (PropertySource<?> source : configurable.getPropertySources()) {
+        Object value = source.getProperty(variable);
+        if (value != null) {
+          checkValue(variable, value.toString(), configurable);
+          return "";
+        }
+      }
+      return null;
+    }
+    return "";
+  }
+
+  private void checkValue(String variable, String value, ConfigurableEnvironment configurable) {
+    if (!mayHaveSome(value) || isOfSystem(variable, value, configurable)) {
+      return;
+    }
+    try {
+      STRICT.replacePlaceholders(value, this::value);
+    } catch (Unresolved | PlaceholderResolutionException e) { // whose name is a part of a value
+      throw new Unresolved(variable, "whose value refers to what is not set");
+    }
+  }
+
+  /** A variable of the environment may hold a secret that happens to look like a placeholder. */
+  private static boolean isOfSystem(
+      String variable, String value, ConfigurableEnvironment configurable) {
+    return configurable.getPropertySources().stream()
+        .filter(SystemEnvironmentPropertySource.class::isInstance)
+        .anyMatch(source -> value.equals(source.getProperty(variable)));
+  }
+
+  private static final class Unresolved extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final String variable;
+
+    private Unresolved(String variable, String problem) {
+      super(problem);
+      this.variable = variable;
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package io.mcpbridge.contract;
+
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.StdioDoor;
+import io.mcpbridge.transport.stdio.StdioTransport;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A server that is a process, with the tools {@code pid} and {@code other}. */
+final class PidServer {
+
+  private PidServer() {}
+
+  /** Serves until its standard input ends. */
+  public static void main(String[] args) throws InterruptedException {
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      server.tool("pid").handler(call -> FakeResult.text("" + ProcessHandle.current().pid()));
+      server.tool("other").returns(FakeResult.text("other"));
+      StdioDoor.serve(server, System.in, System.out);
+    }
+  }
+
+  static StdioTransport transport() {
+    return StdioTransport.builder(command()).args(args()).build();
+  }
+
+  static String command() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  static List<String> args(String... more) {
+    List<String> args =
+        new ArrayList<>(
+            List.of(
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                PidServer.class.getName()));
+    args.addAll(List.of(more));
+    return args;
+  }
+}

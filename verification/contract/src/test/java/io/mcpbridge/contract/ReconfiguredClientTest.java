@@ -1,0 +1,100 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.client.CacheLimits;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.McpClientBuilder;
+import io.mcpbridge.error.McpLimitException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.transport.Transport;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A client in use gets other limits, and its connection stays. */
+class ReconfiguredClientTest {
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private final Transport transport = server.transport();
+  private final McpClient client = McpClient.builder(transport).name("weather").build();
+
+  @AfterEach
+  void close() {
+    client.close();
+    server.close();
+  }
+
+  @Test
+  void theNextRequestHasTheOtherLimitsAndInterceptors() {
+    AtomicInteger seen = new AtomicInteger();
+    server.tool("silent").neverAnswers();
+    server.pageSize(1).tool("other");
+    assertThat(client.listTools()).hasSize(2);
+
+    settings()
+        .timeout(Duration.ofMillis(200))
+        .maxPages(1)
+        .cacheLimits(CacheLimits.none())
+        .addCallInterceptor(
+            chain -> {
+              seen.incrementAndGet();
+              return chain.proceed(chain.request());
+            })
+        .reconfigure(client);
+
+    assertThatThrownBy(() -> client.callTool("silent", "{}"))
+        .isInstanceOf(McpTimeoutException.class)
+        .hasMessageContaining("200 ms");
+    assertThatThrownBy(client::listTools).isInstanceOf(McpLimitException.class);
+    assertThat(seen).hasValue(2);
+    assertThat(server.connectionsOpened()).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsKeptInMemoryBeyondTheOtherLimitIsForgotten() {
+    server.resource("file:///a", "a", "text/plain", "of a");
+    server.misbehave(
+        "resources/read",
+        turn ->
+            turn.answer(
+                right ->
+                    List.of(
+                        right
+                            .with(
+                                "result",
+                                right
+                                    .object("result")
+                                    .with("ttlMs", 3_600_000)
+                                    .with("cacheScope", "public"))
+                            .toMap())));
+    client.readResource("file:///a");
+    client.readResource("file:///a");
+    assertThat(server.received("resources/read")).hasSize(1);
+
+    settings().cacheLimits(CacheLimits.none()).reconfigure(client);
+    client.readResource("file:///a");
+
+    assertThat(server.received("resources/read")).hasSize(2);
+  }
+
+  @Test
+  void aLimitThatMakesNoSenseChangesNothing() {
+    server.tool("silent").neverAnswers();
+    settings().timeout(Duration.ofMillis(200)).reconfigure(client);
+
+    assertThatThrownBy(() -> settings().maxPages(0).reconfigure(client))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("max-pages");
+
+    assertThatThrownBy(() -> client.callTool("silent", "{}")).hasMessageContaining("200 ms");
+  }
+
+  private McpClientBuilder settings() {
+    return McpClient.builder(transport);
+  }
+}

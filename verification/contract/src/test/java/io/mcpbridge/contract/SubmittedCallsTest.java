@@ -1,0 +1,149 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.CallToolResult;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Gate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Calls in the background, and the threads that they take. */
+class SubmittedCallsTest {
+
+  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final String CALL = "tools/call";
+  private static final int CALLS = 1_000;
+  private static final int HANDFUL = 16;
+
+  /** Over HTTP, notices that too many others wait for are dropped. */
+  private static final int CANCELLED = 50;
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private Door door;
+  private McpClient client;
+
+  @AfterEach
+  void close() {
+    client.close();
+    server.close();
+    door.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aThousandCallsOfASlowServerHoldAHandfulOfThreads(Way way) {
+    connect(way);
+    assumeTrue(
+        !way.isStreamableHttp() || Runtime.version().feature() >= 21,
+        "over Streamable HTTP a call keeps a thread, which is a virtual one from Java 21 on");
+    server.tool("stuck").neverAnswers();
+
+    List<CompletableFuture<CallToolResult>> calls =
+        IntStream.range(0, CALLS).mapToObj(n -> submit("stuck", CallOptions.defaults())).toList();
+    server.awaitReceived(CALL, CALLS, SOON);
+
+    OneServer.await(() -> ours().size() < HANDFUL); // those of a pool end soon after their work
+    calls.subList(0, CANCELLED).forEach(call -> call.cancel(true));
+    OneServer.await(() -> server.cancelled().size() == CANCELLED);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void isAnsweredAfterTheThreadWasGivenUp(Way way) throws Exception {
+    connect(way);
+    Gate gate = new Gate();
+    server.tool("slow").returns(FakeResult.text("done").after(gate));
+
+    CompletableFuture<CallToolResult> call = submit("slow", CallOptions.defaults());
+    gate.awaitArrival(SOON);
+    gate.open();
+
+    assertThat(call.get(30, TimeUnit.SECONDS).text()).isEqualTo("done");
+    assertThat(server.received(CALL)).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void endsWithItsTimeLimit(Way way) {
+    connect(way);
+    server.tool("stuck").neverAnswers();
+
+    CompletableFuture<CallToolResult> call =
+        submit("stuck", CallOptions.defaults().withTimeout(Duration.ofMillis(300)));
+
+    assertThatThrownBy(() -> call.get(30, TimeUnit.SECONDS))
+        .cause()
+        .isInstanceOf(McpTimeoutException.class)
+        .hasMessageContainingAll("300 ms", "tools/call stuck");
+    server.awaitCancelled(CALL, SOON);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void endsWhenTheServerFallsSilent(Way way) {
+    connect(way);
+    server.tool("stuck").returns(FakeResult.never().afterProgress(1, 2.0, "half way"));
+
+    CompletableFuture<CallToolResult> call =
+        submit(
+            "stuck",
+            CallOptions.defaults()
+                .withIdleTimeout(Duration.ofMillis(300))
+                .withProgress(progress -> {}));
+
+    assertThatThrownBy(() -> call.get(30, TimeUnit.SECONDS))
+        .cause()
+        .isInstanceOf(McpTimeoutException.class)
+        .hasMessageContaining("idle-timeout");
+    server.awaitCancelled(CALL, SOON);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void endsWithTheClient(Way way) {
+    connect(way);
+    server.tool("stuck").neverAnswers();
+    CompletableFuture<CallToolResult> call = submit("stuck", CallOptions.defaults());
+    server.awaitReceived(CALL, SOON);
+
+    client.close();
+
+    assertThatThrownBy(() -> call.get(30, TimeUnit.SECONDS))
+        .cause()
+        .isInstanceOf(McpConnectionLostException.class);
+  }
+
+  private void connect(Way way) {
+    door = way.to(server);
+    client = McpClient.builder(door.transport()).name("fake").timeout(SOON).build();
+    client.server();
+  }
+
+  private CompletableFuture<CallToolResult> submit(String tool, CallOptions options) {
+    return client.newCall(new CallToolRequest(tool, Map.of()), options).submit();
+  }
+
+  /** Virtual threads are not among them. */
+  private static List<String> ours() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .filter(name -> name.startsWith("mcp-") && !name.startsWith("mcp-fake-"))
+        .toList();
+  }
+}

@@ -1,0 +1,159 @@
+package io.mcpbridge.realservers.stores;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.mcpbridge.oauth.JdbcTokenStore;
+import io.mcpbridge.oauth.OAuthToken;
+import io.mcpbridge.oauth.TokenKey;
+import io.mcpbridge.oauth.TokenStore;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * An instance of an application, in a process of its own, which renews a token when it is told to:
+ * it reads the number in the token, and writes the next one. Two at once would count one turn.
+ */
+final class Instance implements AutoCloseable {
+
+  static final TokenKey KEY =
+      new TokenKey("https://mcp.example.com/mcp", "resource", "issuer", "client", "ann");
+
+  private final Process process;
+  private final BufferedReader said;
+
+  private Instance(Process process) {
+    this.process = process;
+    this.said = process.inputReader(StandardCharsets.UTF_8);
+  }
+
+  static Instance start() throws IOException {
+    return new Instance(
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-Xmx64m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Instance.class.getName())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start());
+  }
+
+  /** Has it open its connections, and waits until it has. */
+  void connect(Database database, Database.Pool pool) throws IOException {
+    tell("connect " + database.url() + " " + pool.words());
+    if (!"connected".equals(hear())) {
+      throw new IOException("an instance did not connect");
+    }
+  }
+
+  /**
+   * Has it take turns; {@link #hear} tells of each, and {@code done} at the end.
+   *
+   * @param atMost how long one may take
+   */
+  void takeTurns(int count, Duration atMost) throws IOException {
+    tell("turns " + count + " " + atMost.toMillis());
+  }
+
+  /** Has it begin a turn and never end it; {@link #hear} says {@code inside} then. */
+  void hang(Duration atMost) throws IOException {
+    tell("hang " + atMost.toMillis());
+  }
+
+  private void tell(String line) throws IOException {
+    process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    process.getOutputStream().flush();
+  }
+
+  String hear() throws IOException {
+    return String.valueOf(said.readLine());
+  }
+
+  /** As by a signal that it cannot handle. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+
+  /** The other side. */
+  public static void main(String[] args) throws IOException {
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    PrintStream out = System.out;
+    HikariDataSource pool = null;
+    String line;
+    while ((line = in.readLine()) != null) {
+      String[] words = line.split(" ");
+      switch (words[0]) {
+        case "connect" -> {
+          if (pool != null) {
+            pool.close();
+          }
+          pool = new Database("", words[1]).pool(Database.Pool.of(words[2], words[3], words[4]));
+          JdbcTokenStore.of(pool).find(KEY);
+          out.println("connected");
+        }
+        case "turns" -> {
+          Duration atMost = Duration.ofMillis(Long.parseLong(words[2]));
+          for (int i = 0; i < Integer.parseInt(words[1]); i++) {
+            out.println(turn(JdbcTokenStore.of(pool), atMost));
+            LockSupport.parkNanos(ThreadLocalRandom.current().nextInt(2_000_000));
+          }
+          out.println("done");
+        }
+        case "hang" ->
+            JdbcTokenStore.of(pool)
+                .exclusively(
+                    KEY,
+                    Duration.ofMillis(Long.parseLong(words[1])),
+                    () -> {
+                      out.println("inside");
+                      return read(in); // nothing comes
+                    });
+        default -> throw new IllegalArgumentException(line);
+      }
+    }
+  }
+
+  /** When it began and ended. */
+  private static String turn(TokenStore store, Duration atMost) {
+    return store.exclusively(
+        KEY,
+        atMost,
+        () -> {
+          long begin = System.nanoTime();
+          store.save(KEY, token(number(store) + 1));
+          return "turn " + begin + " " + System.nanoTime();
+        });
+  }
+
+  static int number(TokenStore store) {
+    OAuthToken token = store.find(KEY);
+    return token == null ? 0 : Integer.parseInt(token.accessToken());
+  }
+
+  static OAuthToken token(int number) {
+    return new OAuthToken("" + number, "Bearer", null, null, Set.of("a"), Set.of("a"), null);
+  }
+
+  private static String read(BufferedReader in) {
+    try {
+      return String.valueOf(in.readLine());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
