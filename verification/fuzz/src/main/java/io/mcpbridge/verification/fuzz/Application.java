@@ -1,0 +1,209 @@
+package io.mcpbridge.verification.fuzz;
+
+import io.mcpbridge.catalog.CallLimits;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.ChangeListener;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.Subscription;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.CompleteRequest;
+import io.mcpbridge.model.GetPromptRequest;
+import io.mcpbridge.model.McpRequest;
+import io.mcpbridge.model.McpResult;
+import io.mcpbridge.model.PromptReference;
+import io.mcpbridge.model.ReadResourceRequest;
+import io.mcpbridge.model.SubscriptionFilter;
+import io.mcpbridge.transport.Deadline;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A client and a catalog, each with a server of its own. */
+final class Application implements AutoCloseable {
+
+  /** Each thing that is done while a server misbehaves is over by then. */
+  static final Duration LIMIT = Duration.ofMillis(100);
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final String SERVER = "s";
+  private static final String TOOL = "s__fuzz";
+  private static final CallOptions BRIEF = options(LIMIT);
+  private static final CallOptions PATIENT = options(PATIENCE);
+
+  private final Lane lane;
+  private final long seed;
+  private final Peer clientsPeer;
+  private final Peer catalogsPeer;
+  private final McpClient client;
+  private final ToolCatalog catalog;
+
+  Application(Lane lane, long seed) {
+    this.lane = lane;
+    this.seed = seed;
+    this.clientsPeer = new Peer(lane, seed, null, 0);
+    this.catalogsPeer = new Peer(lane, seed, null, 0);
+    this.client = client(clientsPeer, PATIENCE);
+    this.catalog =
+        ToolCatalog.builder()
+            .server(SERVER, catalogsPeer.transport(), serverOptions())
+            .inputHandlers(Handlers.all())
+            .build()
+            .start();
+  }
+
+  private static CallOptions options(Duration limit) {
+    return CallOptions.defaults().withTimeout(limit).withFreshAnswer();
+  }
+
+  private McpClient client(Peer peer, Duration connectTimeout) {
+    return McpClient.builder(peer.transport())
+        .name("fuzz")
+        .protocolVersion(lane.revision())
+        .connectTimeout(connectTimeout)
+        .timeout(LIMIT)
+        .listTimeout(LIMIT)
+        .inputHandlers(Handlers.all())
+        .build();
+  }
+
+  /** No breaker: it would rightly keep the next call from being made. */
+  private ServerOptions serverOptions() {
+    return ServerOptions.builder()
+        .protocolVersion(lane.revision())
+        .connectTimeout(PATIENCE)
+        .listTimeout(Duration.ofSeconds(2))
+        .timeout(LIMIT)
+        .maxResultCharacters(2_000)
+        .callLimits(
+            CallLimits.builder()
+                .circuitFailures(0)
+                .maxRetryAfter(Duration.ofMillis(1))
+                .maxRepeats(0)
+                .build())
+        .build();
+  }
+
+  /**
+   * Tells the server to misbehave.
+   *
+   * @return what is wrong with the answer to that; {@code null} if it is right
+   */
+  @Nullable String arm(Operation operation, long number) {
+    McpClient to = operation.isOfCatalog() ? catalog.client(SERVER) : client;
+    return told(to, operation.method(lane), number);
+  }
+
+  /**
+   * Makes one right call where an operation was made before, which ends the misbehavior.
+   *
+   * @return what is wrong with it; {@code null} if it succeeds
+   */
+  @Nullable String check(Operation operation, long number) {
+    if (!operation.isOfCatalog()) {
+      return told(client, "", number);
+    }
+    catalog.refresh(List.of(SERVER), PATIENCE);
+    String arguments = Json.write(Map.of("case", number, "method", ""));
+    ToolOutput output = catalog.call("s__" + Script.ARM, arguments, PATIENT);
+    return output.failure() != null ? output.failure().toString() : armed(output.text(), number);
+  }
+
+  private static @Nullable String told(McpClient client, String method, long number) {
+    CallToolRequest arm = new CallToolRequest(Script.ARM, Map.of("case", number, "method", method));
+    return armed(client.newCall(arm, PATIENT).execute().text(), number);
+  }
+
+  private static @Nullable String armed(String text, long number) {
+    return text.equals("armed " + number) ? null : "not the right answer: " + text;
+  }
+
+  /**
+   * Does it.
+   *
+   * @return what came of it, in a word
+   */
+  String perform(Operation operation, long number, Chance chance) {
+    return switch (operation) {
+      case CALL -> said(new CallToolRequest("fuzz", Map.of("city", "Oslo")));
+      case LIST_TOOLS -> listed(client.listTools());
+      case LIST_RESOURCES -> listed(client.listResources());
+      case LIST_TEMPLATES -> listed(client.listResourceTemplates());
+      case LIST_PROMPTS -> listed(client.listPrompts());
+      case READ_RESOURCE -> said(new ReadResourceRequest("a:b"));
+      case GET_PROMPT -> said(new GetPromptRequest("p", Map.of("x", "y")));
+      case COMPLETE -> said(new CompleteRequest(new PromptReference("p"), "x", "a", Map.of()));
+      case SUBSCRIBE -> subscribed();
+      case CATALOG_CALL -> told(catalog.call(TOOL, "{\"city\": \"Oslo\"}", BRIEF));
+      case CATALOG_REFRESH -> {
+        catalog.refresh(List.of(SERVER), LIMIT);
+        yield listed(catalog.snapshot().tools());
+      }
+      case CATALOG_RESOURCES -> {
+        var listing = catalog.resources().list(BRIEF);
+        listing.failures().values().forEach(Outcome::requireDocumented);
+        yield listed(List.copyOf(listing.byServer().entrySet()));
+      }
+      case MODEL_ARGUMENTS -> told(catalog.call(TOOL, arguments(chance), BRIEF));
+      case CONNECT -> connected(number);
+    };
+  }
+
+  private <R extends McpResult> String said(McpRequest<R> request) {
+    R result = client.newCall(request, BRIEF.withProgress(progress -> {})).execute();
+    return listed(List.of(result));
+  }
+
+  /** As an application does that shows what it got. */
+  private static String listed(List<?> results) {
+    return results.toString().isEmpty() ? "nothing" : "a result";
+  }
+
+  private static String told(ToolOutput output) {
+    McpException failure = output.failure();
+    if (failure == null) {
+      return output.isError() ? "a result that says isError" : "a result";
+    }
+    Outcome.requireDocumented(failure);
+    return Outcome.of(failure);
+  }
+
+  private String subscribed() {
+    Subscription subscription =
+        client.subscribe(
+            SubscriptionFilter.lists(), new ChangeListener() {}, Deadline.after(LIMIT));
+    subscription.close();
+    return "a subscription";
+  }
+
+  private String connected(long number) {
+    Duration limit = lane.wire() == Wire.STDIO ? Duration.ofSeconds(2) : LIMIT;
+    try (Peer peer = new Peer(lane, seed, Operation.CONNECT.method(lane), number);
+        McpClient fresh = client(peer, limit)) {
+      return listed(List.of(fresh.server(Deadline.after(limit))));
+    }
+  }
+
+  /** What a model may write. */
+  private static String arguments(Chance chance) {
+    Map<String, ?> right =
+        Json.readObject("{\"city\": \"Oslo\", \"days\": 3, \"list\": [1, \"x\"], \"kind\": \"a\"}");
+    Mutation mutation = new Mutation(chance);
+    byte[] json = mutation.structure(right);
+    return new String(chance.oneIn(4) ? mutation.bytes(json) : json, StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    catalog.close();
+    clientsPeer.close();
+    catalogsPeer.close();
+  }
+}

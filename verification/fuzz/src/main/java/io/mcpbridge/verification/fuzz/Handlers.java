@@ -1,0 +1,36 @@
+package io.mcpbridge.verification.fuzz;
+
+import io.mcpbridge.input.FormField;
+import io.mcpbridge.input.FormSchema;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.model.CreateMessageResult;
+import io.mcpbridge.model.ElicitResult;
+import io.mcpbridge.model.ListRootsResult;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** An application that does what servers ask, as far as it can. */
+final class Handlers {
+
+  private Handlers() {}
+
+  static InputHandlers all() {
+    return InputHandlers.builder()
+        .elicitForm(
+            (form, context) -> {
+              Map<String, Object> content = new HashMap<>();
+              for (FormField field : FormSchema.of(form).fields()) {
+                content.put(field.name(), String.valueOf(field.kind()));
+              }
+              return ElicitResult.accept(content);
+            })
+        .elicitUrl((visit, context) -> ElicitResult.accept())
+        .createMessage(
+            (request, context) -> CreateMessageResult.text(request.toString(), "model"),
+            InputHandlers.Sampling.TOOLS)
+        .listRoots((request, context) -> new ListRootsResult(List.of()))
+        .alsoOutsideCalls()
+        .build();
+  }
+}

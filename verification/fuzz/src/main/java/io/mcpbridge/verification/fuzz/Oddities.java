@@ -1,0 +1,107 @@
+package io.mcpbridge.verification.fuzz;
+
+import java.util.List;
+
+/** JSON that some server has sent, or will, where something else was expected. */
+final class Oddities {
+
+  private static final String DEEP = "[".repeat(700) + "]".repeat(700);
+  private static final String LONG = '"' + "long ".repeat(20_000) + '"';
+
+  private static final List<String> VALUES =
+      List.of(
+          "null",
+          "true",
+          "false",
+          "0",
+          "-0",
+          "-1",
+          "1.0",
+          "1.5",
+          "2147483648",
+          "9007199254740993",
+          "9223372036854775808",
+          "-9223372036854775809",
+          "1" + "0".repeat(400),
+          "1" + "0".repeat(2_000),
+          "0." + "1".repeat(500),
+          "1e400",
+          "1e9999",
+          "1e-9999",
+          "1e10001",
+          "1e999999999",
+          "1e2147483648",
+          "1e99999999999",
+          "-1E+99999999999",
+          "1e-99999999999",
+          "NaN",
+          "Infinity",
+          "01",
+          "+1",
+          ".5",
+          "0x10",
+          "",
+          "\"\"",
+          "\" \"",
+          "\"x\"",
+          "\"1\"",
+          "\"true\"",
+          "\"null\"",
+          "\"\\u0000\"",
+          "\"\\u001b[31mred\\u001b[0m\"",
+          "\"\\u202egnp.exe\"",
+          "\"\\udb40\\udc41\"",
+          "\"\\ud800\"",
+          "\"\\udc00\\ud800\"",
+          "\"\u0001\"",
+          "\"\\x\"",
+          "\"line\\nbreak\\r\\n\\u2028\"",
+          "\"javascript:alert(1)\"",
+          "\"https://example.com/\"",
+          "\"file:///etc/passwd\"",
+          "\"::\"",
+          "\"%zz%\"",
+          "\"{a}{&b*}{+\"",
+          "\"(a+)+$(((\"",
+          "\"%s%n%99999999d{}{}\"",
+          "\"${jndi:ldap://x}\"",
+          "\"data:image/png;base64,!!!\"",
+          "\"not base64 \\u00e4\"",
+          "\"2026-13-45T99:99:99Z\"",
+          "\"PT-1S\"",
+          "\"2026-07-28\"",
+          "\"2025-11-25\"",
+          "\"1999-01-01\"",
+          "\"complete\"",
+          "\"input_required\"",
+          "\"task\"",
+          "\"working\"",
+          "\"completed\"",
+          "\"cancelled\"",
+          "\"required\"",
+          "\"user\"",
+          "\"public\"",
+          "[]",
+          "{}",
+          "[[]]",
+          "[null]",
+          "[{}]",
+          "[1,\"a\",null,{}]",
+          "{\"a\":1,\"a\":2}",
+          "{\"\":{}}",
+          "{\"type\":\"text\"}",
+          "{\"type\":[\"object\",\"null\"],\"properties\":[]}",
+          "{\"$ref\":\"#\"}",
+          "{\"$ref\":\"#/a/b/~0~1/%\"}",
+          "{\"type\":\"string\",\"pattern\":\"(((\",\"minLength\":1e9999}",
+          "{\"type\":\"number\",\"multipleOf\":1e-9999,\"maximum\":\"x\"}",
+          "{\"__proto__\":null}",
+          DEEP,
+          LONG);
+
+  private Oddities() {}
+
+  static String any(Chance chance) {
+    return chance.of(VALUES);
+  }
+}

@@ -1,0 +1,47 @@
+package io.mcpbridge.verification.fuzz;
+
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a server says to one request.
+ *
+ * @param payloads the messages, the response last; whether they are any or not
+ * @param framing what to do with the way they are sent; {@code null} to send them as they should be
+ */
+record Plan(List<byte[]> payloads, @Nullable Chance framing) {
+
+  /** Only the right answer. */
+  static Plan right(Map<String, ?> response) {
+    return new Plan(List.of(Json.writeBytes(response)), null);
+  }
+
+  /** What case {@code number} says. */
+  static Plan mutated(Answers answers, JsonObject request, Chance chance) {
+    Mutation mutation = new Mutation(chance);
+    List<byte[]> payloads = new ArrayList<>();
+    boolean listens = request.string("method", "").equals("subscriptions/listen");
+    boolean talks = listens || chance.oneIn(4);
+    if (listens) {
+      Map<String, Object> first = Answers.acknowledgement(request);
+      payloads.add(chance.percent(50) ? mutation.structure(first) : Json.writeBytes(first));
+    }
+    for (int i = talks ? 1 + chance.below(3) : 0; i > 0; i--) {
+      Map<String, Object> message = answers.unsolicited(request, chance);
+      payloads.add(chance.percent(80) ? mutation.structure(message) : Json.writeBytes(message));
+    }
+    Map<String, Object> response = answers.to(request, chance);
+    int kind = chance.below(100);
+    if (kind < 20) {
+      payloads.add(Json.writeBytes(response));
+      return new Plan(payloads, chance);
+    }
+    byte[] structure = kind < 75 ? mutation.structure(response) : Json.writeBytes(response);
+    payloads.add(kind < 70 ? structure : mutation.bytes(structure));
+    return new Plan(payloads, null);
+  }
+}

@@ -1,0 +1,144 @@
+package io.mcpbridge.verification.fuzz;
+
+import io.mcpbridge.error.McpException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Tries cases of one lane, one after the other. */
+final class Worker implements Runnable {
+
+  /** How much later than its limit a caller may be back, should the machine be very busy. */
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
+  /** How long a catalog may take to list tools again. */
+  private static final Duration RECOVERY = Duration.ofSeconds(15);
+
+  private static final long NONE = -1;
+
+  private final Lane lane;
+  private final long seed;
+  private final LongSupplier numbers;
+  private final Report report;
+  private final LogWatch log;
+
+  /**
+   * @param numbers the cases to try; negative when there are no more
+   */
+  Worker(Lane lane, long seed, LongSupplier numbers, Report report, LogWatch log) {
+    this.lane = lane;
+    this.seed = seed;
+    this.numbers = numbers;
+    this.report = report;
+    this.log = log;
+  }
+
+  @Override
+  public void run() {
+    long number = numbers.getAsLong();
+    while (number > NONE) {
+      try (Application application = new Application(lane, seed)) {
+        boolean usable = true;
+        for (; usable && number > NONE; number = numbers.getAsLong()) {
+          usable = isUsableAfter(number, application);
+        }
+      } catch (RuntimeException | Error e) {
+        report.violation(lane.title() + " ends: " + described(e));
+        return;
+      }
+    }
+  }
+
+  /** Tries one case; whether what it was tried with may be used for the next one. */
+  private boolean isUsableAfter(long number, Application application) {
+    Chance chance = new Chance(seed, number, "client");
+    Operation operation = Operation.of(lane, chance);
+    String where =
+        "--seed " + seed + " --case " + number + " (" + lane.title() + ", " + operation + "): ";
+    String wrong = attempt(() -> application.arm(operation, number));
+    if (wrong != null) {
+      report.violation(where + "the server could not be told: " + wrong);
+      return false;
+    }
+    long begun = System.nanoTime();
+    String outcome;
+    try {
+      outcome = application.perform(operation, number, chance);
+    } catch (McpException e) {
+      outcome = Outcome.of(e);
+      wrong = attempt(() -> documented(e));
+    } catch (RuntimeException | Error e) {
+      outcome = e.getClass().getName();
+      wrong = "undocumented " + described(e);
+    }
+    long nanos = System.nanoTime() - begun;
+    report.ended(lane, outcome, nanos);
+    if (wrong != null) {
+      report.violation(where + wrong);
+    }
+    if (nanos > limit(operation).plus(GRACE).toNanos()) {
+      report.violation(where + "late, after " + Duration.ofNanos(nanos));
+    }
+    String unusable = usable(application, operation, number);
+    if (unusable != null) {
+      report.violation(where + "the next call fails: " + unusable);
+    }
+    log.drain().forEach(line -> report.violation(where + "about then, " + line));
+    return unusable == null;
+  }
+
+  /**
+   * What is wrong with the next call. It is made once more where the first one may fail: when the
+   * server closes a connection while a request is sent on it (RFC 9112, section 9.5), and when an
+   * error comes late that names no request. A catalog that could not list the tools lists them
+   * again by itself.
+   */
+  private static @Nullable String usable(
+      Application application, Operation operation, long number) {
+    Duration within = operation == Operation.CATALOG_REFRESH ? RECOVERY : Duration.ZERO;
+    long end = System.nanoTime() + within.toNanos();
+    String unusable = attempt(() -> application.check(operation, number));
+    boolean again = true;
+    while (unusable != null && (again || System.nanoTime() < end)) {
+      again = false;
+      LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+      unusable = attempt(() -> application.check(operation, number));
+    }
+    return unusable;
+  }
+
+  private static Duration limit(Operation operation) {
+    return operation == Operation.CONNECT ? Duration.ofSeconds(4) : Application.LIMIT;
+  }
+
+  private static @Nullable String documented(McpException failure) {
+    Outcome.requireDocumented(failure);
+    return null;
+  }
+
+  private interface Attempt {
+    @Nullable String make();
+  }
+
+  /** What is wrong; {@code null} if nothing is. */
+  private static @Nullable String attempt(Attempt work) {
+    try {
+      return work.make();
+    } catch (RuntimeException | Error e) {
+      return described(e);
+    }
+  }
+
+  private static String described(Throwable thrown) {
+    StringBuilder text = new StringBuilder();
+    for (Throwable e = thrown; e != null; e = e.getCause()) {
+      text.append(text.isEmpty() ? "" : "\n    caused by ").append(e);
+      Arrays.stream(e.getStackTrace())
+          .limit(6)
+          .forEach(at -> text.append("\n      at ").append(at));
+    }
+    return text.toString();
+  }
+}

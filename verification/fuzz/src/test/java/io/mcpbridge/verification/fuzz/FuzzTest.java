@@ -1,0 +1,17 @@
+package io.mcpbridge.verification.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** The same cases in every build; `./run` tries more. */
+class FuzzTest {
+
+  @Test
+  void mutatedAnswersEndTheirCallAsDocumentedAndNothingElse() {
+    Report report = Fuzz.run(Fuzz.SEED, 3_000, 2);
+
+    assertThat(report.violations()).as(report.summary()).isEmpty();
+    assertThat(report.count()).isEqualTo(3_000);
+  }
+}
