@@ -267,12 +267,24 @@ class SurplusAnswerTest extends HttpTest {
       connect(ann, "ann");
       connect(bob, "bob");
 
-      for (int i = 0; i < 5; i++) {
-        assertThat(whoami(ann, "ann")).isEqualTo("private to ann");
-        assertThatThrownBy(() -> whoami(bob, "bob"))
-            .isInstanceOf(McpProtocolException.class)
-            .hasMessageContaining("another request");
-        assertThat(whoami(bob, "bob")).as("on another connection").isEqualTo("private to bob");
+      // Which call meets the surplus answer depends on which connection is back in the pool by then.
+      int refused = 0;
+      for (int i = 0; i < 50 && refused < 5; i++) {
+        refused += refusals(ann, "ann") + refusals(bob, "bob");
+      }
+      assertThat(refused).as("calls that met a surplus answer").isGreaterThanOrEqualTo(5);
+    }
+  }
+
+  /** Calls as this user until the right answer comes, and says how often a surplus one was met. */
+  private static int refusals(McpClient client, String user) {
+    for (int refused = 0; ; refused++) {
+      try {
+        assertThat(whoami(client, user)).isEqualTo("private to " + user);
+        return refused;
+      } catch (McpProtocolException e) {
+        assertThat(e).hasMessageContaining("another request");
+        assertThat(refused).as("failed calls, one after the other").isLessThan(10);
       }
     }
   }
