@@ -2,10 +2,13 @@ package io.mcpbridge.approval;
 
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.model.Tool;
+import io.mcpbridge.thread.SharedTimer;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -25,6 +28,9 @@ public final class Approvals {
 
   private static final ApprovalPolicy NOTHING =
       ApprovalPolicy.builder().otherwise(ApprovalMode.DENY).build();
+
+  private static final Verdict ALLOWED_BEFORE =
+      new Verdict(ApprovalDecision.allow(), true, () -> {});
 
   private final Supplier<ApprovalPolicy> source;
 
@@ -96,13 +102,94 @@ public final class Approvals {
     };
   }
 
+  /**
+   * The same without waiting: completed by whichever thread decides. Cancelling the future takes
+   * the question back.
+   */
+  public CompletableFuture<Verdict> decideAsync(
+      String server,
+      Tool listed,
+      boolean always,
+      Supplier<ApprovalRequest> request,
+      RememberedApprovals remembered) {
+    ApprovalPolicy policy = policy();
+    return switch (policy.modeOf(server, listed, always)) {
+      case AUTO -> CompletableFuture.completedFuture(Verdict.ofPolicy(ApprovalDecision.allow()));
+      case DENY -> CompletableFuture.completedFuture(Verdict.ofPolicy(FORBIDDEN));
+      case ASK -> ofPersonAsync(policy, request.get(), listed, remembered);
+    };
+  }
+
+  private static CompletableFuture<Verdict> ofPersonAsync(
+      ApprovalPolicy policy, ApprovalRequest request, Tool listed, RememberedApprovals remembered) {
+    if (remembered.hold(request, listed)) {
+      return CompletableFuture.completedFuture(ALLOWED_BEFORE);
+    }
+    int sinceForgotten = remembered.timesForgotten();
+    CompletableFuture<ApprovalDecision> answer;
+    try {
+      answer = policy.handler().ask(request).toCompletableFuture();
+    } catch (RuntimeException e) {
+      return CompletableFuture.completedFuture(
+          byPerson(failed(request, e), policy, request, listed, remembered, sinceForgotten));
+    }
+    CompletableFuture<Verdict> verdict = new CompletableFuture<>();
+    Future<?> timeout =
+        SharedTimer.plan(
+            TimeUnit.MILLISECONDS.toNanos(policy.timeout().toMillis()),
+            () -> {
+              if (verdict.complete(Verdict.ofPolicy(TOO_LATE))) {
+                late(policy, request);
+              }
+            });
+    answer.whenComplete(
+        (decision, failure) ->
+            verdict.complete(
+                byPerson(
+                    decided(request, decision, failure),
+                    policy,
+                    request,
+                    listed,
+                    remembered,
+                    sinceForgotten)));
+    verdict.whenComplete(
+        (decided, failure) -> {
+          timeout.cancel(false);
+          answer.cancel(true); // harmless where it has come
+        });
+    return verdict;
+  }
+
+  private static ApprovalDecision decided(
+      ApprovalRequest request, @Nullable ApprovalDecision decision, @Nullable Throwable failure) {
+    if (failure == null) {
+      return decision == null ? ApprovalDecision.deny() : decision;
+    }
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    return cause instanceof CancellationException
+        ? ApprovalDecision.deny()
+        : failed(request, cause);
+  }
+
   private static Verdict ofPerson(
       ApprovalPolicy policy, ApprovalRequest request, Tool listed, RememberedApprovals remembered) {
     if (remembered.hold(request, listed)) {
-      return new Verdict(ApprovalDecision.allow(), true, () -> {});
+      return ALLOWED_BEFORE;
     }
     int sinceForgotten = remembered.timesForgotten();
-    ApprovalDecision decision = ask(policy, request);
+    return byPerson(ask(policy, request), policy, request, listed, remembered, sinceForgotten);
+  }
+
+  private static Verdict byPerson(
+      ApprovalDecision decision,
+      ApprovalPolicy policy,
+      ApprovalRequest request,
+      Tool listed,
+      RememberedApprovals remembered,
+      int sinceForgotten) {
     return new Verdict(
         decision,
         true,
@@ -126,11 +213,7 @@ public final class Approvals {
       return decision == null ? ApprovalDecision.deny() : decision;
     } catch (TimeoutException e) {
       answer.cancel(true);
-      log.warn(
-          "MCP server \"{}\": the {} was not made: nobody answered within {} s",
-          request.server(),
-          request,
-          policy.timeout().toSeconds());
+      late(policy, request);
       return TOO_LATE;
     } catch (InterruptedException e) {
       answer.cancel(true);
@@ -144,6 +227,14 @@ public final class Approvals {
     } catch (CancellationException e) {
       return ApprovalDecision.deny();
     }
+  }
+
+  private static void late(ApprovalPolicy policy, ApprovalRequest request) {
+    log.warn(
+        "MCP server \"{}\": the {} was not made: nobody answered within {} s",
+        request.server(),
+        request,
+        policy.timeout().toSeconds());
   }
 
   private static ApprovalDecision failed(ApprovalRequest request, Throwable why) {

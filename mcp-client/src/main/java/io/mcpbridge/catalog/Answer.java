@@ -2,6 +2,7 @@ package io.mcpbridge.catalog;
 
 import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.model.CallToolResult;
+import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +20,16 @@ final class Answer implements ToolCallStep {
 
   @Override
   public ToolOutput take(ToolCall call, Rest nothing) {
-    CallToolResult result = call.server().call(call);
+    return rendered(call, call.server().call(call));
+  }
+
+  @Override
+  public CompletableFuture<ToolOutput> takeAsync(
+      ToolCall call, AsyncCall async, AsyncRest nothing) {
+    return call.server().callAsync(call, async).thenApply(result -> rendered(call, result));
+  }
+
+  private ToolOutput rendered(ToolCall call, CallToolResult result) {
     output.check(call.tool(), result);
     String from = call.server().options().provenance() ? from(call.tool()) : "";
     return ResultRenderer.render(

@@ -5,6 +5,7 @@ import io.mcpbridge.approval.ApprovalRequest;
 import io.mcpbridge.approval.Approvals;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.ServersWords;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Lets a call go on only if it may. Stands behind everything that changes the arguments, so that
@@ -31,23 +32,47 @@ final class Approval implements ToolCallStep {
             tool.server(),
             tool.listed(),
             call.server().options().alwaysAllows(tool.name()),
-            () ->
-                new ApprovalRequest(
-                    tool.server(),
-                    tool.modelName(),
-                    tool.shown(),
-                    call.arguments(),
-                    withUser(call.options())),
+            () -> request(call),
             call.server().approvals());
-    if (!verdict.decision().allowed()) {
-      return ToolOutput.refusal(refusal(tool, verdict.decision()));
-    }
+    return verdict.decision().allowed()
+        ? rest.proceed(allowed(call, verdict))
+        : ToolOutput.refusal(refusal(tool, verdict.decision()));
+  }
+
+  /** No thread waits for the decision of a person. */
+  @Override
+  public CompletableFuture<ToolOutput> takeAsync(ToolCall call, AsyncCall async, AsyncRest rest) {
+    CatalogTool tool = call.tool();
+    return async
+        .await(
+            () ->
+                approvals.decideAsync(
+                    tool.server(),
+                    tool.listed(),
+                    call.server().options().alwaysAllows(tool.name()),
+                    () -> request(call),
+                    call.server().approvals()))
+        .thenCompose(
+            verdict ->
+                verdict.decision().allowed()
+                    ? rest.proceed(allowed(call, verdict))
+                    : CompletableFuture.completedFuture(
+                        ToolOutput.refusal(refusal(tool, verdict.decision()))));
+  }
+
+  private ApprovalRequest request(ToolCall call) {
+    CatalogTool tool = call.tool();
+    return new ApprovalRequest(
+        tool.server(), tool.modelName(), tool.shown(), call.arguments(), withUser(call.options()));
+  }
+
+  private static ToolCall allowed(ToolCall call, Approvals.Verdict verdict) {
     if (!verdict.byPerson()) {
-      return rest.proceed(call);
+      return call;
     }
     call.server().refuseIfOutdated(call);
     verdict.remember();
-    return rest.proceed(call.approved());
+    return call.approved();
   }
 
   private CallOptions withUser(CallOptions options) {

@@ -7,6 +7,7 @@ import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -78,17 +79,34 @@ final class AskedPause {
    * @throws McpCancelledException if the thread is interrupted
    */
   void await(Deadline deadline) {
-    Pause now = asked.get();
-    while (now != null && now.left() > 0) {
-      if (!isBearable(deadline)) {
-        throw new McpUnavailableException("not called: " + now.reason(), now.until());
-      }
-      sleep(now.left());
-      now = asked.get();
+    for (long left = next(deadline); left > 0; left = next(deadline)) {
+      sleep(left);
     }
-    if (now != null) {
+  }
+
+  /** The same without a thread that waits. */
+  CompletableFuture<@Nullable Void> awaitAsync(Deadline deadline, AsyncCall async) {
+    long left = next(deadline);
+    return left > 0
+        ? async.pause(left).thenCompose(over -> awaitAsync(deadline, async))
+        : CompletableFuture.completedFuture(null);
+  }
+
+  /**
+   * How long a call waits before it looks again; not at all if it may be made.
+   *
+   * @throws McpUnavailableException if that is not soon
+   */
+  private long next(Deadline deadline) {
+    Pause now = asked.get();
+    long left = now == null ? 0 : now.left();
+    if (now != null && left > 0 && !isBearable(deadline)) {
+      throw new McpUnavailableException("not called: " + now.reason(), now.until());
+    }
+    if (now != null && left <= 0) {
       asked.compareAndSet(now, null);
     }
+    return left;
   }
 
   private static void sleep(long nanos) {

@@ -5,6 +5,7 @@ import io.mcpbridge.model.Progress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /** Counts each call and tells those who watch of it: that it begins, how far it is, how it ends. */
@@ -18,14 +19,45 @@ final class CallEvents implements ToolCallStep {
       history.called(output.failure());
       return output;
     }
-    CallEvent event = event(call);
-    history.events().add(listener -> listener.callStarted(event));
+    CallEvent event = started(call, history);
     long start = System.nanoTime();
     ToolOutput output = rest.proceed(call.withOptions(followed(call.options(), event, history)));
+    finished(event, output, start, history);
+    return output;
+  }
+
+  @Override
+  public CompletableFuture<ToolOutput> takeAsync(ToolCall call, AsyncCall async, AsyncRest rest) {
+    ServerHistory history = call.server().history();
+    if (!history.events().isWatched()) {
+      return rest.proceed(call)
+          .thenApply(
+              output -> {
+                history.called(output.failure());
+                return output;
+              });
+    }
+    CallEvent event = started(call, history);
+    long start = System.nanoTime();
+    return rest.proceed(call.withOptions(followed(call.options(), event, history)))
+        .thenApply(
+            output -> {
+              finished(event, output, start, history);
+              return output;
+            });
+  }
+
+  private static CallEvent started(ToolCall call, ServerHistory history) {
+    CallEvent event = event(call);
+    history.events().add(listener -> listener.callStarted(event));
+    return event;
+  }
+
+  private static void finished(
+      CallEvent event, ToolOutput output, long start, ServerHistory history) {
     CallOutcome outcome = CallOutcome.of(output, Duration.ofNanos(System.nanoTime() - start));
     history.called(output.failure());
     history.events().add(listener -> listener.callFinished(event, outcome));
-    return output;
   }
 
   private static CallEvent event(ToolCall call) {

@@ -14,7 +14,8 @@ import java.time.Duration;
  *     more; setting {@code max-concurrent-calls}
  * @param maxWaitingCalls how many more calls may wait for one of those to end, each until its own
  *     time is up, default 1,000; others are answered at once. Each of them holds its caller's
- *     thread: with few threads, set it low; setting {@code max-waiting-calls}
+ *     thread unless it is asynchronous: with few threads, set it low; setting {@code
+ *     max-waiting-calls}
  * @param circuitFailures after how many calls in a row that failed on the way (no answer in time, a
  *     lost connection, HTTP status 408, 429 or 5xx) the server is spared, default 5, 0 for never;
  *     setting {@code circuit.failures}

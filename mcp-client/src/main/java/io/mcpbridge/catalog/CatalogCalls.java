@@ -1,8 +1,11 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.catalog.CallerContext.Captured;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpUnavailableException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -40,11 +43,7 @@ final class CatalogCalls {
     if (seen == null) {
       return ToolOutput.refusal(unknown(among, known, modelName));
     }
-    Supplier<ToolOutput> isGone =
-        () ->
-            closed.getAsBoolean()
-                ? ToolOutput.failure(FailureText.of(closedNow(), seen), closedNow())
-                : ToolOutput.refusal(unknown(among.without(seen), known, modelName));
+    Supplier<ToolOutput> isGone = isGone(seen, among, known, modelName);
     return servers.during(
         seen.server(),
         server -> {
@@ -55,6 +54,88 @@ final class CatalogCalls {
               : way.run(ToolCall.of(server, tool, argumentsJson, options));
         },
         isGone);
+  }
+
+  /**
+   * The same without a thread that waits for the server.
+   *
+   * @param threads may block
+   * @param context present on the thread in each stage
+   */
+  CompletableFuture<ToolOutput> callAsync(
+      CatalogSnapshot among,
+      Supplier<List<ServerStatus>> known,
+      String modelName,
+      @Nullable String argumentsJson,
+      CallOptions options,
+      Executor threads,
+      Captured context) {
+    AsyncCall async = new AsyncCall(threads, context);
+    CompletableFuture<ToolOutput> result = new CompletableFuture<>();
+    result.whenComplete(
+        (output, failure) -> {
+          if (result.isCancelled()) {
+            async.cancel();
+          }
+        });
+    try {
+      async
+          .executor()
+          .execute(
+              () -> {
+                try {
+                  stages(among, known, modelName, argumentsJson, options, async)
+                      .whenComplete(
+                          (output, failure) -> {
+                            if (failure == null) {
+                              result.complete(output);
+                            } else {
+                              result.completeExceptionally(failure);
+                            }
+                          });
+                } catch (RuntimeException | Error e) {
+                  result.completeExceptionally(e);
+                }
+              });
+    } catch (McpUnavailableException e) { // closed: answers without waiting
+      result.complete(call(among, known, modelName, argumentsJson, options));
+    }
+    return result;
+  }
+
+  private CompletableFuture<ToolOutput> stages(
+      CatalogSnapshot among,
+      Supplier<List<ServerStatus>> known,
+      String modelName,
+      @Nullable String argumentsJson,
+      CallOptions options,
+      AsyncCall async) {
+    CatalogTool seen = among.written(modelName);
+    if (seen == null) {
+      return CompletableFuture.completedFuture(
+          ToolOutput.refusal(unknown(among, known, modelName)));
+    }
+    Supplier<ToolOutput> isGone = isGone(seen, among, known, modelName);
+    return servers.duringAsync(
+        seen.server(),
+        server -> {
+          CatalogTool tool = server.present(seen);
+          return tool == null
+              ? CompletableFuture.completedFuture(isGone.get())
+              : way.runAsync(ToolCall.of(server, tool, argumentsJson, options), async);
+        },
+        isGone);
+  }
+
+  private Supplier<ToolOutput> isGone(
+      CatalogTool seen,
+      CatalogSnapshot among,
+      Supplier<List<ServerStatus>> known,
+      String modelName) {
+    return () ->
+        closed.getAsBoolean()
+            ? ToolOutput.failure(FailureText.of(closedNow(), seen), closedNow())
+            : ToolOutput.refusal(unknown(among.without(seen), known, modelName));
   }
 
   /** What to tell a model that calls a tool which is not among these, or not any more. */

@@ -79,21 +79,55 @@ final class Circuit {
    * @throws McpUnavailableException if it is
    */
   <T> T during(Judge judge, Supplier<T> call) {
-    Probe probe = enter();
-    int before = sharedTroubles;
+    Attempt attempt = begin(judge);
     try {
       T result = call.get();
-      isWell();
+      attempt.succeeded();
       return result;
     } catch (McpException e) {
-      Sign sign = judge.of(e);
+      attempt.failed(e);
+      throw e;
+    } finally {
+      attempt.end();
+    }
+  }
+
+  /**
+   * Begins a call, unless the server is spared.
+   *
+   * @throws McpUnavailableException if it is
+   */
+  Attempt begin(Judge judge) {
+    return new Attempt(judge, enter(), sharedTroubles);
+  }
+
+  /** A call under way. It succeeds, fails or neither, and ends in any case. */
+  final class Attempt {
+
+    private final Judge judge;
+    private final @Nullable Probe probe;
+    private final int before;
+
+    private Attempt(Judge judge, @Nullable Probe probe, int before) {
+      this.judge = judge;
+      this.probe = probe;
+      this.before = before;
+    }
+
+    void succeeded() {
+      isWell();
+    }
+
+    void failed(McpException failure) {
+      Sign sign = judge.of(failure);
       if (sign == Sign.WELL) {
         isWell();
       } else if (sign == Sign.TROUBLE || (sign == Sign.SHARED_TROUBLE && isFirst(before))) {
-        failed(e, probe != null);
+        Circuit.this.failed(failure, probe != null);
       }
-      throw e;
-    } finally {
+    }
+
+    void end() {
       if (probe != null) {
         probing.compareAndSet(probe, null);
       }

@@ -1,6 +1,7 @@
 package io.mcpbridge.catalog;
 
 import io.mcpbridge.error.McpException;
+import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -11,17 +12,33 @@ final class FailuresInWords implements ToolCallStep {
 
   @Override
   public ToolOutput take(ToolCall call, Rest rest) {
-    CatalogTool tool = call.tool();
     try {
       return rest.proceed(call);
-    } catch (McpException e) {
+    } catch (RuntimeException e) {
+      return failure(call.tool(), e);
+    }
+  }
+
+  @Override
+  public CompletableFuture<ToolOutput> takeAsync(ToolCall call, AsyncCall async, AsyncRest rest) {
+    try {
+      return rest.proceed(call)
+          .handle(
+              (output, failure) ->
+                  failure == null ? output : failure(call.tool(), AsyncCall.cause(failure)));
+    } catch (RuntimeException e) {
+      return CompletableFuture.completedFuture(failure(call.tool(), e));
+    }
+  }
+
+  private static ToolOutput failure(CatalogTool tool, RuntimeException cause) {
+    if (cause instanceof McpException e) {
       e.during(tool.server(), "tools/call " + tool.name());
       return ToolOutput.failure(FailureText.of(e, tool), e);
-    } catch (RuntimeException e) {
-      // An interceptor or a supplier of credentials, most likely: the application's own code.
-      log.error("A call of {} failed in this application", tool.modelName(), e);
-      return ToolOutput.failure(
-          FailureText.of(tool), new McpException("failed in this application: " + e, e));
     }
+    // An interceptor or a supplier of credentials, most likely: the application's own code.
+    log.error("A call of {} failed in this application", tool.modelName(), cause);
+    return ToolOutput.failure(
+        FailureText.of(tool), new McpException("failed in this application: " + cause, cause));
   }
 }

@@ -150,6 +150,16 @@ final class ManagedServer {
         call.tool().listed(), call.arguments(), call.options(), () -> refuseUnlessItStillMay(call));
   }
 
+  /** The same without a thread that waits. */
+  CompletableFuture<CallToolResult> callAsync(ToolCall call, AsyncCall async) {
+    return calls.callAsync(
+        call.tool().listed(),
+        call.arguments(),
+        call.options(),
+        () -> refuseUnlessItStillMay(call),
+        async);
+  }
+
   /**
    * Refuses a call that was allowed as what it no longer is. Asked once more before it is sent.
    *

@@ -50,11 +50,16 @@ final class Repeats {
   /** Gives a server that restarts, or has too much to do, a moment. */
   void pause() {
     try {
-      TimeUnit.MILLISECONDS.sleep(new Backoff(PAUSE).next().toMillis());
+      TimeUnit.NANOSECONDS.sleep(nextPause().toNanos());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new McpCancelledException("interrupted before the call was made once more", e);
     }
+  }
+
+  /** How long {@link #pause()} takes, each time anew. */
+  static Duration nextPause() {
+    return new Backoff(PAUSE).next();
   }
 
   /** The server could not be reached, forgot the session twice, or turned the call away. */

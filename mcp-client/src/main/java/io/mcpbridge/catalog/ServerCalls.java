@@ -15,6 +15,7 @@ import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.transport.Deadline;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -128,14 +129,47 @@ final class ServerCalls {
     refuseIfAway();
     try {
       CallToolResult result = untilSettled(tool, request, time, guard);
-      failures.succeeded();
-      lookAgainIfAuthorized();
+      succeeded();
       return result;
     } catch (McpException e) {
-      e.during(client.name(), "tools/call " + tool.name());
-      concludeFrom(e);
+      failed(tool, e);
       throw e;
     }
+  }
+
+  /** The same without a thread that waits. */
+  CompletableFuture<CallToolResult> callAsync(
+      Tool tool,
+      Map<String, @Nullable Object> arguments,
+      CallOptions wanted,
+      Runnable guard,
+      AsyncCall async) {
+    CallTime time = CallTime.of(rules.options, tool.name(), wanted);
+    CallToolRequest request = new CallToolRequest(tool.name(), arguments);
+    refuseIfAway();
+    return untilSettledAsync(tool, request, time, guard, async, 0)
+        .handle(
+            (result, failure) -> {
+              if (failure == null) {
+                succeeded();
+                return result;
+              }
+              RuntimeException cause = AsyncCall.cause(failure);
+              if (cause instanceof McpException e) {
+                failed(tool, e);
+              }
+              throw cause;
+            });
+  }
+
+  private void succeeded() {
+    failures.succeeded();
+    lookAgainIfAuthorized();
+  }
+
+  private void failed(Tool tool, McpException failure) {
+    failure.during(client.name(), "tools/call " + tool.name());
+    concludeFrom(failure);
   }
 
   /**
@@ -189,15 +223,95 @@ final class ServerCalls {
       try {
         return once(request, time, guard);
       } catch (McpException e) {
-        askedPause.heard(e);
-        Repeats repeats = rules.repeats;
-        if (!repeats.isDue(e, tool, repeated, time.deadline())
-            || !askedPause.isBearable(time.deadline())) {
+        if (!isToBeRepeated(e, tool, repeated, time)) {
           throw e;
         }
-        tally.retried();
-        repeats.pause();
+        rules.repeats.pause();
       }
+    }
+  }
+
+  private boolean isToBeRepeated(McpException failure, Tool tool, int repeated, CallTime time) {
+    askedPause.heard(failure);
+    boolean isDue =
+        rules.repeats.isDue(failure, tool, repeated, time.deadline())
+            && askedPause.isBearable(time.deadline());
+    if (isDue) {
+      tally.retried();
+    }
+    return isDue;
+  }
+
+  private CompletableFuture<CallToolResult> untilSettledAsync(
+      Tool tool,
+      CallToolRequest request,
+      CallTime time,
+      Runnable guard,
+      AsyncCall async,
+      int repeated) {
+    return onceAsync(request, time, guard, async)
+        .handle(
+            (result, failure) -> {
+              if (failure == null) {
+                return CompletableFuture.completedFuture(result);
+              }
+              RuntimeException cause = AsyncCall.cause(failure);
+              if (!(cause instanceof McpException e) || !isToBeRepeated(e, tool, repeated, time)) {
+                throw cause;
+              }
+              return async
+                  .pause(Repeats.nextPause().toNanos())
+                  .thenCompose(
+                      over -> untilSettledAsync(tool, request, time, guard, async, repeated + 1));
+            })
+        .thenCompose(Function.identity());
+  }
+
+  private CompletableFuture<CallToolResult> onceAsync(
+      CallToolRequest request, CallTime time, Runnable guard, AsyncCall async) {
+    Rules now = rules;
+    try {
+      now.circuit.refuseIfOpen();
+      return askedPause
+          .awaitAsync(time.deadline(), async)
+          .thenCompose(over -> now.places.takeAsync(time.deadline(), async))
+          .thenCompose(taken -> inPlaceAsync(now, request, time, guard, async));
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private CompletableFuture<CallToolResult> inPlaceAsync(
+      Rules now, CallToolRequest request, CallTime time, Runnable guard, AsyncCall async) {
+    try {
+      guard.run();
+      return attemptAsync(now, request, time, async)
+          .whenComplete((result, failure) -> now.places.release());
+    } catch (RuntimeException | Error e) {
+      now.places.release();
+      throw e;
+    }
+  }
+
+  private CompletableFuture<CallToolResult> attemptAsync(
+      Rules now, CallToolRequest request, CallTime time, AsyncCall async) {
+    Circuit.Attempt attempt = now.circuit.begin(failure -> CallSigns.of(failure, time));
+    try {
+      return async
+          .begin(
+              () ->
+                  client.newCall(request, time.options(), time.deadline()).submit(async.executor()))
+          .whenComplete(
+              (result, failure) -> {
+                try {
+                  judge(attempt, failure);
+                } finally {
+                  attempt.end();
+                }
+              });
+    } catch (RuntimeException | Error e) {
+      attempt.end();
+      throw e;
     }
   }
 
@@ -214,6 +328,17 @@ final class ServerCalls {
               () ->
                   asked(() -> client.newCall(request, time.options(), time.deadline()).execute()));
         });
+  }
+
+  private void judge(Circuit.Attempt attempt, @Nullable Throwable failure) {
+    if (failure == null) {
+      attempt.succeeded();
+    } else if (AsyncCall.cause(failure) instanceof McpException e) {
+      if (e instanceof McpUnavailableException) {
+        findings.lookAgain(); // as in asked
+      }
+      attempt.failed(e);
+    }
   }
 
   /**

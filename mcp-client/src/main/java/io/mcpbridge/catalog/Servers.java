@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -79,6 +80,23 @@ final class Servers {
     } finally {
       server.underWay().end();
     }
+  }
+
+  /** The same where the work is over when the future is completed. */
+  <T> CompletableFuture<T> duringAsync(
+      String name, Function<ManagedServer, CompletableFuture<T>> work, Supplier<T> otherwise) {
+    ManagedServer server = begin(name);
+    if (server == null) {
+      return CompletableFuture.completedFuture(otherwise.get());
+    }
+    CompletableFuture<T> result;
+    try {
+      result = work.apply(server);
+    } catch (RuntimeException | Error e) {
+      server.underWay().end();
+      throw e;
+    }
+    return result.whenComplete((done, failure) -> server.underWay().end());
   }
 
   private @Nullable ManagedServer begin(String name) {

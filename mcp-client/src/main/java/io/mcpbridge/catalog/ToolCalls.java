@@ -2,6 +2,7 @@ package io.mcpbridge.catalog;
 
 import io.mcpbridge.arguments.SchemaValidator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /** The way of a call from the model to the server and back. The list of steps is all of it. */
 final class ToolCalls {
@@ -23,6 +24,14 @@ final class ToolCalls {
 
   ToolOutput run(ToolCall call) {
     return from(0).proceed(call);
+  }
+
+  CompletableFuture<ToolOutput> runAsync(ToolCall call, AsyncCall async) {
+    return asyncFrom(0, async).proceed(call);
+  }
+
+  private ToolCallStep.AsyncRest asyncFrom(int step, AsyncCall async) {
+    return call -> steps.get(step).takeAsync(call, async, asyncFrom(step + 1, async));
   }
 
   private ToolCallStep.Rest from(int step) {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -189,6 +190,21 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   @Override
   public ToolOutput call(String modelName, @Nullable String argumentsJson, CallOptions options) {
     return calls.call(snapshot(), this::servers, modelName, argumentsJson, options);
+  }
+
+  @Override
+  public CompletableFuture<ToolOutput> callAsync(
+      String modelName,
+      @Nullable String argumentsJson,
+      CallOptions options,
+      CallerContext.Captured context) {
+    return calls.callAsync(
+        snapshot(), this::servers, modelName, argumentsJson, options, workers(), context);
+  }
+
+  /** Where asynchronous calls run. */
+  Executor workers() {
+    return schedule.workers();
   }
 
   /** The calls of those who see only some of the tools. */

@@ -4,6 +4,7 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.selection.ToolSelection;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,24 @@ public sealed interface ToolSet permits ToolCatalog, ToolView {
    *     ServerOptions#argumentPolicy()})
    */
   ToolOutput call(String modelName, @Nullable String argumentsJson, CallOptions options);
+
+  /**
+   * As {@link #call}, without blocking the calling thread or another one while the server works on
+   * the call, a person decides on it, or it waits for a permit, {@code Retry-After} or a retry. Two
+   * cases keep one thread per call, a virtual one from Java 21 on: Streamable HTTP, and a catalogue
+   * with interceptors or {@link ServerOptions#resourceTools() resource tools}.
+   *
+   * <p>The application's code in the call, such as suppliers of credentials, runs on the
+   * catalogue's threads. Cancelling the future cancels the request at the server.
+   *
+   * @param context present on those threads; {@link CallerContext#NOTHING} for nothing
+   * @return completed as {@link #call} returns
+   */
+  CompletableFuture<ToolOutput> callAsync(
+      String modelName,
+      @Nullable String argumentsJson,
+      CallOptions options,
+      CallerContext.Captured context);
 
   /**
    * What to tell a model that called a tool which it cannot call: what is the matter with the

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -70,6 +71,26 @@ public final class ToolView implements ToolSet {
   public ToolOutput call(String modelName, @Nullable String argumentsJson, CallOptions options) {
     CatalogSnapshot now = snapshot();
     return catalog().calls().call(now, () -> serversOf(now), modelName, argumentsJson, options);
+  }
+
+  @Override
+  public CompletableFuture<ToolOutput> callAsync(
+      String modelName,
+      @Nullable String argumentsJson,
+      CallOptions options,
+      CallerContext.Captured context) {
+    CatalogSnapshot now = snapshot();
+    ToolCatalog catalog = catalog();
+    return catalog
+        .calls()
+        .callAsync(
+            now,
+            () -> serversOf(now),
+            modelName,
+            argumentsJson,
+            options,
+            catalog.workers(),
+            context);
   }
 
   @Override

@@ -4,13 +4,13 @@ import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolExecutionResult;
-import dev.langchain4j.service.tool.ToolExecutor;
 import dev.langchain4j.service.tool.ToolProviderResult;
 import io.mcpbridge.catalog.CallerContext.Captured;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Calls a tool with what was there on the thread that invoked the AI service. */
-record CapturedTools(ToolExecutor executor, Captured captured) implements ToolExecutor {
+record CapturedTools(CatalogToolExecutor executor, Captured captured) implements AsyncToolExecutor {
 
   /** The tools of one invocation. */
   static ToolProviderResult of(ToolProviderResult offered, Captured captured) {
@@ -20,7 +20,8 @@ record CapturedTools(ToolExecutor executor, Captured captured) implements ToolEx
                 tool ->
                     AiServiceTool.builder()
                         .toolSpecification(tool.toolSpecification())
-                        .toolExecutor(new CapturedTools(tool.toolExecutor(), captured))
+                        .toolExecutor(
+                            new CapturedTools((CatalogToolExecutor) tool.toolExecutor(), captured))
                         .returnBehavior(tool.returnBehavior())
                         .build())
             .toList());
@@ -35,5 +36,11 @@ record CapturedTools(ToolExecutor executor, Captured captured) implements ToolEx
   public ToolExecutionResult executeWithContext(
       ToolExecutionRequest request, @Nullable InvocationContext context) {
     return captured.during(() -> executor.executeWithContext(request, context));
+  }
+
+  @Override
+  public CompletableFuture<ToolExecutionResult> executeAsync(
+      ToolExecutionRequest request, @Nullable InvocationContext context) {
+    return executor.executeAsync(request, context, captured);
   }
 }

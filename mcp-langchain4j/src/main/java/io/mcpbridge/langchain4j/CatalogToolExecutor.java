@@ -3,9 +3,12 @@ package io.mcpbridge.langchain4j;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.ToolExecutionResult;
-import dev.langchain4j.service.tool.ToolExecutor;
+import io.mcpbridge.catalog.CallerContext;
+import io.mcpbridge.catalog.CallerContext.Captured;
 import io.mcpbridge.catalog.CatalogTool;
+import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.catalog.ToolSet;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 record CatalogToolExecutor(
     ToolSet tools, CatalogTool tool, ToolCaller caller, ResultMapping results)
-    implements ToolExecutor {
+    implements AsyncToolExecutor {
 
   @Override
   public String execute(ToolExecutionRequest request, @Nullable Object memoryId) {
@@ -26,5 +29,29 @@ record CatalogToolExecutor(
   public ToolExecutionResult executeWithContext(
       ToolExecutionRequest request, @Nullable InvocationContext context) {
     return results.of(caller.call(tools, tool, request, context), context);
+  }
+
+  @Override
+  public CompletableFuture<ToolExecutionResult> executeAsync(
+      ToolExecutionRequest request, @Nullable InvocationContext context) {
+    return executeAsync(request, context, CallerContext.NOTHING);
+  }
+
+  /**
+   * @param captured present on the threads that the call is made on
+   */
+  CompletableFuture<ToolExecutionResult> executeAsync(
+      ToolExecutionRequest request, @Nullable InvocationContext context, Captured captured) {
+    CompletableFuture<ToolOutput> output =
+        caller.callAsync(tools, tool, request, context, captured);
+    CompletableFuture<ToolExecutionResult> result =
+        output.thenApply(known -> results.of(known, context));
+    result.whenComplete(
+        (known, failure) -> {
+          if (result.isCancelled()) {
+            output.cancel(true);
+          }
+        });
+    return result;
   }
 }

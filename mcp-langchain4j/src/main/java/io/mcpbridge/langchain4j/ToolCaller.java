@@ -3,6 +3,7 @@ package io.mcpbridge.langchain4j;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.invocation.InvocationParameters;
+import io.mcpbridge.catalog.CallerContext.Captured;
 import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.catalog.ToolSet;
@@ -11,6 +12,8 @@ import io.mcpbridge.error.McpException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +43,51 @@ record ToolCaller(CallOptionsPerInvocation options) {
           }
           return tools.call(tool.modelName(), request.arguments(), CallingUser.in(wanted, context));
         });
+  }
+
+  /**
+   * The same without a thread that waits for the server.
+   *
+   * @param captured present on the threads that the call is made on
+   */
+  CompletableFuture<ToolOutput> callAsync(
+      ToolSet tools,
+      CatalogTool tool,
+      ToolExecutionRequest request,
+      @Nullable InvocationContext context,
+      Captured captured) {
+    Captured there = new OfInvocation(context, captured);
+    CallOptions wanted;
+    try {
+      wanted =
+          there.during(
+              () ->
+                  CallingUser.in(
+                      optionsOf(tool, context == null ? NO_INVOCATION : context), context));
+    } catch (RuntimeException e) {
+      return CompletableFuture.completedFuture(failed(tool, e));
+    }
+    return tools.callAsync(tool.modelName(), request.arguments(), wanted, there);
+  }
+
+  /** What was captured, and on whose behalf the call is made. */
+  private record OfInvocation(@Nullable InvocationContext context, Captured captured)
+      implements Captured {
+
+    @Override
+    public @Nullable Object user() {
+      return captured.user();
+    }
+
+    @Override
+    public @Nullable Object callingUser() {
+      return captured.callingUser();
+    }
+
+    @Override
+    public <T extends @Nullable Object> T during(Supplier<T> call) {
+      return captured.during(() -> CurrentInvocation.during(context, call));
+    }
   }
 
   private CallOptions optionsOf(CatalogTool tool, InvocationContext context) {

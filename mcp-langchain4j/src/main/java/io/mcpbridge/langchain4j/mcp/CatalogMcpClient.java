@@ -19,6 +19,7 @@ import io.mcpbridge.langchain4j.McpToolProvider;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -123,6 +124,18 @@ public final class CatalogMcpClient implements McpClient {
   public ToolExecutionResult executeTool(
       ToolExecutionRequest request, @Nullable InvocationContext context) {
     return tools.execute(request, context);
+  }
+
+  /**
+   * The same without blocking a thread while the server works on it. The tools are looked up on the
+   * calling thread, from memory. Part of LangChain4j's type from 1.20 on.
+   *
+   * @return completed as {@link #executeTool} returns or throws; cancelling it cancels the request
+   *     at the server
+   */
+  public CompletableFuture<ToolExecutionResult> executeToolAsync(
+      ToolExecutionRequest request, @Nullable InvocationContext context) {
+    return tools.executeAsync(request, context);
   }
 
   @Override

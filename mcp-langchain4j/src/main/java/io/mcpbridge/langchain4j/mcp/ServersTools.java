@@ -15,6 +15,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.langchain4j.AsyncToolExecutor;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.model.ToolAnnotations;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -64,13 +66,24 @@ record ServersTools(McpToolProvider provider, String server) {
     ToolSet tools = provider.toolsFor(context);
     AiServiceTool called = called(tools, request.name(), context);
     return called == null
-        ? ToolExecutionResult.builder()
-            .isError(true)
-            .resultText(unknown(tools, request.name()))
-            .build()
+        ? unknownTool(tools, request.name())
         : called
             .toolExecutor()
             .executeWithContext(request.toBuilder().name(called.name()).build(), context);
+  }
+
+  CompletableFuture<ToolExecutionResult> executeAsync(
+      ToolExecutionRequest request, @Nullable InvocationContext context) {
+    ToolSet tools = provider.toolsFor(context);
+    AiServiceTool called = called(tools, request.name(), context);
+    return called == null
+        ? CompletableFuture.completedFuture(unknownTool(tools, request.name()))
+        : ((AsyncToolExecutor) called.toolExecutor())
+            .executeAsync(request.toBuilder().name(called.name()).build(), context);
+  }
+
+  private ToolExecutionResult unknownTool(ToolSet tools, String name) {
+    return ToolExecutionResult.builder().isError(true).resultText(unknown(tools, name)).build();
   }
 
   /** A name is one of this server's, whatever another server calls its tools. */

@@ -26,7 +26,7 @@ class CallTimesTest {
 
   private static final Duration BRIEF = Duration.ofMillis(50);
 
-  private final OneServer weather = new OneServer();
+  final OneServer weather = new OneServer();
   private Door door;
 
   @AfterEach

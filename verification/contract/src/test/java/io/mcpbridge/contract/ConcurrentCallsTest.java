@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** How many calls a server may have at once, and what becomes of the others. */
 class ConcurrentCallsTest {
 
-  private final OneServer weather = new OneServer();
+  final OneServer weather = new OneServer();
   private final Gate gate = new Gate();
 
   @AfterEach

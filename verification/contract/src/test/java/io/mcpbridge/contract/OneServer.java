@@ -1,6 +1,7 @@
 package io.mcpbridge.contract;
 
 import io.mcpbridge.catalog.CallLimits;
+import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.ServerCounters;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ServerStatus;
@@ -21,7 +22,13 @@ final class OneServer implements AutoCloseable {
   static final Duration SOON = Duration.ofSeconds(10);
 
   final FakeMcpServer server = FakeMcpServer.create().named("weather", "1");
+  private boolean asynchronously;
   private ToolCatalog catalog;
+
+  /** Calls are made asynchronously from now on, and waited for. */
+  void asynchronously() {
+    asynchronously = true;
+  }
 
   /** In process. */
   OneServer start(ServerOptions options) {
@@ -61,7 +68,9 @@ final class OneServer implements AutoCloseable {
   }
 
   ToolOutput call(String tool, CallOptions options) {
-    return catalog.call("weather__" + tool, "{}", options);
+    return asynchronously
+        ? catalog.callAsync("weather__" + tool, "{}", options, CallerContext.NOTHING).join()
+        : catalog.call("weather__" + tool, "{}", options);
   }
 
   /** On a thread of its own. */

@@ -28,7 +28,7 @@ class RepeatedCallsTest {
   private static final ServerOptions TRUSTED =
       ServerOptions.builder().trustAnnotations(true).build();
 
-  private final OneServer weather = new OneServer();
+  final OneServer weather = new OneServer();
 
   @AfterEach
   void close() {

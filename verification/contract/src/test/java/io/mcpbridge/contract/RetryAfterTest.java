@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A server that asks to be left alone for a while is (RFC 9110, section 10.2.3). */
 class RetryAfterTest {
 
-  private final OneServer weather = new OneServer();
+  final OneServer weather = new OneServer();
 
   @AfterEach
   void close() {

@@ -29,7 +29,7 @@ class SparedServerTest {
   private static final Duration AGES = Duration.ofMinutes(1);
   private static final Duration BRIEF = Duration.ofMillis(20);
 
-  private final OneServer weather = new OneServer();
+  final OneServer weather = new OneServer();
 
   @AfterEach
   void close() {

@@ -1,0 +1,183 @@
+package io.mcpbridge.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.invocation.InvocationParameters;
+import dev.langchain4j.service.tool.AiServiceTool;
+import dev.langchain4j.service.tool.ToolExecutionResult;
+import dev.langchain4j.service.tool.ToolExecutor;
+import io.mcpbridge.auth.BearerToken;
+import io.mcpbridge.catalog.CallerContext;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.langchain4j.mcp.CatalogMcpClient;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Asynchronous execution, which LangChain4j calls from 1.20 on. The methods are looked up by their
+ * names there, since the types that they override here do not declare them yet.
+ */
+class AsyncExecutionTest {
+
+  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final ThreadLocal<@Nullable String> USER = new ThreadLocal<>();
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private ToolCatalog catalog;
+
+  @BeforeEach
+  void connect() {
+    server.tool("whoami").handler(call -> FakeResult.text(call.received().header("Authorization")));
+    catalog =
+        ToolCatalog.builder()
+            .server(
+                "s",
+                StreamableHttpTransport.builder(URI.create(server.http().url()))
+                    .credentials(BearerToken.from(AsyncExecutionTest::token))
+                    .build())
+            .build()
+            .start();
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+  }
+
+  @AfterEach
+  void close() {
+    USER.remove();
+    catalog.close();
+    server.close();
+  }
+
+  private static String token() {
+    InvocationContext invocation = CurrentInvocation.get();
+    return USER.get()
+        + "-"
+        + (invocation == null ? "none" : invocation.invocationParameters().get("tenant"));
+  }
+
+  private static CallerContext.Captured capture() {
+    String user = USER.get();
+    return user == null
+        ? CallerContext.NOTHING
+        : new CallerContext.Captured() {
+          @Override
+          public <T extends @Nullable Object> T during(Supplier<T> call) {
+            String before = USER.get();
+            USER.set(user);
+            try {
+              return call.get();
+            } finally {
+              USER.set(before);
+            }
+          }
+        };
+  }
+
+  @Test
+  void theContextOfTheInvocationIsThere() throws Exception {
+    McpToolProvider tools =
+        McpToolProvider.builder().tools(catalog).callerContext(AsyncExecutionTest::capture).build();
+    ToolExecutor ofNobody = offered(tools);
+    USER.set("s3cret-of-ada");
+    ToolExecutor ofAda = offered(tools);
+    USER.remove();
+
+    assertThat(text(execute(ofAda, "s__whoami", in("x")))).isEqualTo("Bearer s3cret-of-ada-x");
+    assertThat(text(execute(ofNobody, "s__whoami", in("y")))).isEqualTo("Bearer null-y");
+    assertThat(text(execute(ofNobody, "s__whoami", null))).isEqualTo("Bearer null-none");
+  }
+
+  @Test
+  void theClientForMcpAgentsExecutesAsynchronously() throws Exception {
+    McpToolProvider tools = McpToolProvider.builder().tools(catalog).build();
+    try (CatalogMcpClient client = CatalogMcpClient.of(tools, "s")) {
+      assertThat(text(invoke(client, "executeToolAsync", "whoami", in("x"))))
+          .isEqualTo("Bearer null-x");
+      ToolExecutionResult unknown =
+          invoke(client, "executeToolAsync", "other", in("x")).get(10, TimeUnit.SECONDS);
+      assertThat(unknown.isError()).isTrue();
+      assertThat(unknown.resultText()).contains("has no tool named other");
+    }
+  }
+
+  @Test
+  void failuresAreErrorResultsUnlessTheyAreToBeThrown() throws Exception {
+    server.tool("broken").returns(FakeResult.error("no such city"));
+    ToolExecutor broken = listed(McpToolProvider.builder().tools(catalog).build(), "s__broken");
+    ToolExecutor throwing =
+        listed(McpToolProvider.builder().tools(catalog).throwErrors().build(), "s__broken");
+
+    ToolExecutionResult result = execute(broken, "s__broken", null).get(10, TimeUnit.SECONDS);
+
+    assertThat(result.isError()).isTrue();
+    assertThat(result.resultText()).isEqualTo("no such city");
+    assertThatThrownBy(() -> execute(throwing, "s__broken", null).get(10, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(McpToolException.class);
+  }
+
+  @Test
+  void cancellingTheFutureCancelsTheRequest() throws Exception {
+    server.tool("stuck").neverAnswers();
+    ToolExecutor stuck = listed(McpToolProvider.builder().tools(catalog).build(), "s__stuck");
+
+    CompletableFuture<ToolExecutionResult> call = execute(stuck, "s__stuck", null);
+    server.awaitReceived("tools/call", SOON);
+    call.cancel(true);
+
+    server.awaitCancelled("tools/call", SOON);
+  }
+
+  private static InvocationContext in(String tenant) {
+    return InvocationContext.builder()
+        .invocationParameters(InvocationParameters.from("tenant", tenant))
+        .build();
+  }
+
+  private static ToolExecutor offered(McpToolProvider tools) {
+    return tools.provideTools(null).aiServiceTools().get(0).toolExecutor();
+  }
+
+  private ToolExecutor listed(McpToolProvider tools, String name) {
+    assertThat(catalog.refresh(List.of("s"), SOON)).isTrue();
+    return tools.provideTools(null).aiServiceTools().stream()
+        .filter(tool -> tool.name().equals(name))
+        .map(AiServiceTool::toolExecutor)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static CompletableFuture<ToolExecutionResult> execute(
+      ToolExecutor executor, String tool, @Nullable InvocationContext context) throws Exception {
+    return invoke(executor, "executeAsync", tool, context);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static CompletableFuture<ToolExecutionResult> invoke(
+      Object target, String method, String tool, @Nullable InvocationContext context)
+      throws Exception {
+    var found =
+        target.getClass().getMethod(method, ToolExecutionRequest.class, InvocationContext.class);
+    assertThat(found.getReturnType()).isEqualTo(CompletableFuture.class);
+    found.setAccessible(true);
+    ToolExecutionRequest request =
+        ToolExecutionRequest.builder().id("c1").name(tool).arguments("{}").build();
+    return (CompletableFuture<ToolExecutionResult>) found.invoke(target, request, context);
+  }
+
+  private static String text(CompletableFuture<ToolExecutionResult> result) throws Exception {
+    return result.get(10, TimeUnit.SECONDS).resultText();
+  }
+}
