@@ -9,12 +9,12 @@ public enum DefinitionPolicy {
   /** It is used as it is now. */
   ACCEPT,
 
-  /** It is used as it is now, and the developer is told. */
+  /** It is used as it is now; one warning for each change says what is different. */
   WARN,
 
   /**
-   * It is disabled, and the developer told, until {@link ToolCatalog#acceptDefinitions} or until
-   * the server describes it as before.
+   * It is disabled, and a warning says what is different, until {@link
+   * ToolCatalog#acceptDefinitions} or until the server describes it as before.
    */
   BLOCK
 }

@@ -3,6 +3,7 @@ package io.mcpbridge.catalog;
 import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.selection.Visibility;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ final class DefinitionWatch {
 
   private final String server;
   private final DefinitionPolicy policy;
-  private final ToolPins pins;
+  private final KnownDefinitions.OfServer known;
 
   /** Tools that are blocked and have been told of. */
   private final Set<String> blocked = ConcurrentHashMap.newKeySet();
@@ -33,10 +34,10 @@ final class DefinitionWatch {
 
   private boolean stillUnusable;
 
-  DefinitionWatch(String server, DefinitionPolicy policy, ToolPins pins) {
+  DefinitionWatch(String server, DefinitionPolicy policy, KnownDefinitions.OfServer known) {
     this.server = server;
     this.policy = policy;
-    this.pins = pins;
+    this.known = known;
   }
 
   /** What is listed next is as it should be. */
@@ -45,35 +46,62 @@ final class DefinitionWatch {
   }
 
   /** Those that were listed have been looked at. */
-  void looked() {
+  void looked(List<Tool> listed) {
+    known.listed(listed);
     accepting = false;
     unusable = stillUnusable;
     stillUnusable = false;
   }
 
-  /** For whom the tool may be there at most. */
-  Visibility look(Tool tool) {
+  /**
+   * For whom the tool may be there at most.
+   *
+   * @param warnings takes what is different
+   */
+  Visibility look(Tool tool, ListWarnings warnings) {
     if (policy == DefinitionPolicy.ACCEPT) {
       return Visibility.OFFERED;
     }
     try {
-      return compare(tool, Fingerprint.of(tool));
+      return compare(tool, warnings);
     } catch (UnusablePinsException e) {
       return unknown(tool, e);
     }
   }
 
-  private Visibility compare(Tool tool, String now) {
-    String first = noted(tool);
-    if (now.equals(first)) {
+  private Visibility compare(Tool tool, ListWarnings warnings) {
+    KnownDefinitions.Comparison comparison = compared(tool);
+    if (comparison.isSame()) {
       blocked.remove(tool.name());
       return Visibility.OFFERED;
     }
-    if (first == null || accepting) {
-      note(tool, now);
+    if (!comparison.isSeen() || accepting) {
+      note(tool);
       return Visibility.OFFERED;
     }
-    return policy == DefinitionPolicy.WARN ? warn(tool, now) : block(tool);
+    if (policy == DefinitionPolicy.WARN) {
+      note(tool);
+      warnings.add(() -> changed(tool, comparison.before()) + " (setting: definitions)");
+      return Visibility.OFFERED;
+    }
+    if (blocked.add(tool.name())) {
+      warnings.add(
+          () ->
+              changed(tool, comparison.before())
+                  + "; it is disabled until somebody accepts that (ToolCatalog.acceptDefinitions,"
+                  + " setting: definitions)");
+    }
+    return Visibility.DISABLED;
+  }
+
+  private String changed(Tool now, @Nullable Tool before) {
+    return "MCP server \"%s\" describes the tool \"%s\" differently than before: %s"
+        .formatted(
+            server,
+            ServersWords.line(now.name()),
+            before == null
+                ? "only the fingerprint of its last definition is known"
+                : DefinitionDiff.of(before, now));
   }
 
   /** It cannot be told whether the tool is what it was, or will be. */
@@ -81,7 +109,7 @@ final class DefinitionWatch {
     boolean blocks = policy == DefinitionPolicy.BLOCK;
     if (!unusable) {
       unusable = true;
-      boolean isOurs = pins instanceof PinsInMemory; // and full
+      boolean isOurs = !known.hasStore(); // and full
       log.atLevel(isOurs ? Level.WARN : Level.ERROR)
           .setCause(isOurs ? null : why.getCause())
           .log(
@@ -98,37 +126,17 @@ final class DefinitionWatch {
     return blocks ? Visibility.DISABLED : Visibility.OFFERED;
   }
 
-  private Visibility warn(Tool tool, String now) {
-    note(tool, now);
-    log.warn(
-        "MCP server \"{}\" describes the tool \"{}\" differently than before",
-        server,
-        ServersWords.line(tool.name()));
-    return Visibility.OFFERED;
-  }
-
-  private Visibility block(Tool tool) {
-    if (blocked.add(tool.name())) {
-      log.warn(
-          "MCP server \"{}\" describes the tool \"{}\" differently than before; it is disabled until"
-              + " somebody accepts that (ToolCatalog.acceptDefinitions, setting definitions)",
-          server,
-          ServersWords.line(tool.name()));
-    }
-    return Visibility.DISABLED;
-  }
-
-  private @Nullable String noted(Tool tool) {
+  private KnownDefinitions.Comparison compared(Tool tool) {
     try {
-      return pins.fingerprint(server, tool.name());
+      return known.compare(tool);
     } catch (RuntimeException e) {
       throw new UnusablePinsException(e);
     }
   }
 
-  private void note(Tool tool, String fingerprint) {
+  private void note(Tool tool) {
     try {
-      pins.note(server, tool.name(), fingerprint);
+      known.note(tool);
     } catch (RuntimeException e) {
       throw new UnusablePinsException(e);
     }

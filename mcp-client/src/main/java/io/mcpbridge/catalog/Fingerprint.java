@@ -5,6 +5,8 @@ import io.mcpbridge.json.Json;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.model.ToolAnnotations;
 import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A hash of what a server tells the model of a tool; the order of members does not count. */
 final class Fingerprint {
@@ -12,19 +14,30 @@ final class Fingerprint {
   private Fingerprint() {}
 
   static String of(Tool tool) {
+    return Sha256.of(definition(tool));
+  }
+
+  /** Whether two tools have the same fingerprint, without making it. */
+  static boolean areSame(Tool one, Tool other) {
+    return parts(one).equals(parts(other));
+  }
+
+  /** What the hash is made of, as one line of JSON. */
+  static String definition(Tool tool) {
+    return Json.canonical(parts(tool));
+  }
+
+  private static List<@Nullable Object> parts(Tool tool) {
     ToolAnnotations hints = tool.annotations();
-    String definition =
-        Json.canonical(
-            Arrays.asList(
-                tool.title(),
-                tool.description(),
-                tool.inputSchema(),
-                tool.outputSchema(),
-                hints.title(),
-                hints.readOnlyHint(),
-                hints.destructiveHint(),
-                hints.idempotentHint(),
-                hints.openWorldHint()));
-    return Sha256.of(definition);
+    return Arrays.asList(
+        tool.title(),
+        tool.description(),
+        tool.inputSchema(),
+        tool.outputSchema(),
+        hints.title(),
+        hints.readOnlyHint(),
+        hints.destructiveHint(),
+        hints.idempotentHint(),
+        hints.openWorldHint());
   }
 }

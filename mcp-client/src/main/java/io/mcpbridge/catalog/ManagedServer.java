@@ -259,10 +259,9 @@ final class ManagedServer {
     return supervision.tools().info();
   }
 
-  /** How to use it, in its own words, if it says. */
+  /** How to use it, as models read it, if it says. */
   @Nullable String instructions() {
-    ServerInfo info = info();
-    return info == null ? null : info.instructions();
+    return supervision.tools().instructions();
   }
 
   ServerStatus status() {
@@ -277,6 +276,7 @@ final class ManagedServer {
         reason,
         disabledBy,
         info(),
+        instructions(),
         tools(),
         supervision.nextAttempt(),
         history.errors(),

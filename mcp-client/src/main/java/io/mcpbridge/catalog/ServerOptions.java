@@ -57,7 +57,8 @@ public final class ServerOptions {
       List<Glob> alwaysAllow,
       ArgumentPolicy arguments,
       boolean trustAnnotations,
-      DefinitionPolicy definitions) {}
+      DefinitionPolicy definitions,
+      InvisibleCharacterPolicy invisibleCharacters) {}
 
   /** What the model is given of results. */
   record Results(int maxCharacters, boolean provenance) {
@@ -175,6 +176,11 @@ public final class ServerOptions {
   /** What is done with a tool that becomes another one. */
   public DefinitionPolicy definitions() {
     return tools.definitions();
+  }
+
+  /** What is done with invisible characters in what the server says of itself and its tools. */
+  public InvisibleCharacterPolicy invisibleCharacters() {
+    return tools.invisibleCharacters();
   }
 
   /** How much of a result the model gets. */

@@ -29,7 +29,8 @@ public final class ServerOptionsBuilder {
   private List<Glob> alwaysAllow = List.of();
   private ArgumentPolicy argumentPolicy = ArgumentPolicy.REPAIR_AND_CHECK;
   private boolean trustAnnotations;
-  private DefinitionPolicy definitions = DefinitionPolicy.ACCEPT;
+  private DefinitionPolicy definitions = DefinitionPolicy.WARN;
+  private InvisibleCharacterPolicy invisibleCharacters = InvisibleCharacterPolicy.REPORT;
   private int maxResultCharacters = 50_000;
   private boolean provenance;
   private boolean resourceTools;
@@ -53,6 +54,7 @@ public final class ServerOptionsBuilder {
     argumentPolicy = options.argumentPolicy();
     trustAnnotations = options.trustAnnotations();
     definitions = options.definitions();
+    invisibleCharacters = options.invisibleCharacters();
     maxResultCharacters = options.maxResultCharacters();
     provenance = options.provenance();
     resourceTools = options.resourceTools();
@@ -181,10 +183,20 @@ public final class ServerOptionsBuilder {
 
   /**
    * What is done with a tool that the server describes differently than when it was seen first,
-   * default {@link DefinitionPolicy#ACCEPT}; setting {@code definitions}.
+   * default {@link DefinitionPolicy#WARN}; setting {@code definitions}.
    */
   public ServerOptionsBuilder definitions(DefinitionPolicy policy) {
     this.definitions = policy;
+    return this;
+  }
+
+  /**
+   * What is done with invisible characters in names, titles, descriptions, instructions and texts
+   * of schemas, default {@link InvisibleCharacterPolicy#REPORT}; setting {@code
+   * invisible-characters}.
+   */
+  public ServerOptionsBuilder invisibleCharacters(InvisibleCharacterPolicy policy) {
+    this.invisibleCharacters = policy;
     return this;
   }
 
@@ -241,7 +253,8 @@ public final class ServerOptionsBuilder {
             alwaysAllow,
             argumentPolicy,
             trustAnnotations,
-            definitions),
+            definitions,
+            invisibleCharacters),
         new ServerOptions.Results(maxResultCharacters, provenance),
         new ServerOptions.Resources(resourceTools, readableResources),
         callLimits);

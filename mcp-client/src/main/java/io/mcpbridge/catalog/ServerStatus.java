@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  *     connected server, until when it asks to be left alone
  * @param disabledBy who does not want it to be used; {@code null} if it may be
  * @param info what it said of itself when it was last greeted: the revision that is spoken with it,
- *     what it calls itself, what it offers, its instructions
+ *     what it calls itself, what it offers, its instructions; all of it as it came
+ * @param instructions how to use it, as models may read it: without invisible characters where
+ *     {@link ServerOptions#invisibleCharacters()} says so
  * @param tools its tools that are listed
  * @param nextAttempt when it is tried again, where that is planned
  * @param errors the last 100 things that went wrong with it, the oldest first
@@ -34,6 +36,7 @@ public record ServerStatus(
     @Nullable String reason,
     @Nullable String disabledBy,
     @Nullable ServerInfo info,
+    @Nullable String instructions,
     List<CatalogTool> tools,
     @Nullable Instant nextAttempt,
     List<ServerError> errors,

@@ -26,35 +26,39 @@ final class ServerTools {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
 
   private final String server;
-  private final ToolPins pins;
+  private final KnownDefinitions.OfServer known;
   private final McpClient client;
   private ServerOptions options;
   private DefinitionWatch definitions;
+  private InvisibleWatch invisible;
   private ToolAdmission admission;
   private volatile Listed last = Listed.NOTHING;
 
   /** How many announcements of changes had come when they were listed last. */
   private volatile long announcements;
 
-  ServerTools(String server, ServerOptions options, ToolPins pins, McpClient client) {
+  ServerTools(
+      String server, ServerOptions options, KnownDefinitions.OfServer known, McpClient client) {
     this.server = server;
-    this.pins = pins;
+    this.known = known;
     this.client = client;
     this.options = options;
-    this.definitions = new DefinitionWatch(server, options.definitions(), pins);
-    this.admission = new ToolAdmission(server, options, definitions);
+    this.definitions = new DefinitionWatch(server, options.definitions(), known);
+    this.invisible = new InvisibleWatch(server, options.invisibleCharacters(), known.reported());
+    this.admission = new ToolAdmission(server, options, definitions, invisible);
   }
 
   /** Those that are known are admitted by other options from now on, as are those listed next. */
   synchronized void become(ServerOptions other) {
     if (other.definitions() != options.definitions()) {
-      definitions = new DefinitionWatch(server, other.definitions(), pins);
+      definitions = new DefinitionWatch(server, other.definitions(), known);
     }
     options = other;
-    admission = new ToolAdmission(server, other, definitions);
-    Listed known = last;
-    if (known.info() != null) {
-      last = listed(known.info(), known.own(), known.goodUntil());
+    invisible = new InvisibleWatch(server, other.invisibleCharacters(), known.reported());
+    admission = new ToolAdmission(server, other, definitions, invisible);
+    Listed now = last;
+    if (now.info() != null) {
+      last = listed(now.info(), now.own(), now.goodUntil());
     }
   }
 
@@ -71,8 +75,14 @@ final class ServerTools {
     return last.named().get(modelName);
   }
 
+  /** What the server said of itself, as it said it. */
   @Nullable ServerInfo info() {
     return last.info();
+  }
+
+  /** How to use the server, as models read it; {@code null} if it does not say. */
+  @Nullable String instructions() {
+    return last.instructions();
   }
 
   /** Whether they have been listed, or taken over from who listed them. */
@@ -82,9 +92,9 @@ final class ServerTools {
 
   /** Begins with what another one has listed of the same server, as far as it is admitted here. */
   synchronized void takeOver(ServerTools other) {
-    Listed known = other.last;
-    if (known.info() != null) {
-      last = listed(known.info(), known.own(), null);
+    Listed now = other.last;
+    if (now.info() != null) {
+      last = listed(now.info(), now.own(), null);
     }
   }
 
@@ -123,7 +133,7 @@ final class ServerTools {
   private synchronized boolean become(ServerInfo greeted, Listing<Tool> listing, long announced) {
     Listed before = last;
     Listed fresh = listed(greeted, listing.items(), goodUntil(listing.freshFor()));
-    definitions.looked();
+    definitions.looked(Stream.concat(fresh.own().stream(), fresh.added().stream()).toList());
     last = fresh;
     announcements = announced;
     return !fresh.tools().equals(before.tools()) || !before.hasInstructionsOf(greeted);
@@ -140,7 +150,7 @@ final class ServerTools {
         tools.stream()
             .collect(
                 Collectors.toMap(CatalogTool::modelName, tool -> tool, (first, same) -> first));
-    return new Listed(info, own, added, tools, named, goodUntil);
+    return new Listed(info, invisible.instructions(info), own, added, tools, named, goodUntil);
   }
 
   /** Whether a tool of that name is one that the catalogue adds to those of the server. */
@@ -159,6 +169,8 @@ final class ServerTools {
   }
 
   /**
+   * @param info what it said of itself, as it said it
+   * @param instructions the same as models read it
    * @param own all that the server has
    * @param added those that the catalogue adds, see {@link ResourceTools}
    * @param tools what the catalogue has of them
@@ -166,13 +178,15 @@ final class ServerTools {
    */
   private record Listed(
       @Nullable ServerInfo info,
+      @Nullable String instructions,
       List<Tool> own,
       List<Tool> added,
       List<CatalogTool> tools,
       Map<String, CatalogTool> named,
       @Nullable Long goodUntil) {
 
-    static final Listed NOTHING = new Listed(null, List.of(), List.of(), List.of(), Map.of(), null);
+    static final Listed NOTHING =
+        new Listed(null, null, List.of(), List.of(), List.of(), Map.of(), null);
 
     boolean hasInstructionsOf(ServerInfo other) {
       String before = info == null ? null : info.instructions();

@@ -72,7 +72,7 @@ final class Supervision
     Schedule schedule = around.schedule();
     this.announcements = new Burst(this::lookIfDue, schedule::after, System::nanoTime);
     this.client = clientFor.apply(this);
-    this.tools = new ServerTools(name, options, around.pins(), client);
+    this.tools = new ServerTools(name, options, around.definitions().of(name), client);
     ToolNews news = new ToolNews(client, this::announced, this::toolsChanged);
     this.connection = new ServerConnection(client, tools, news, standing, underWay, this);
     this.reconnect = new Once(schedule, connection::connect);

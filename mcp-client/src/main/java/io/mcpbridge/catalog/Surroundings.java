@@ -8,12 +8,12 @@ import java.util.function.Consumer;
  * @param schedule who works for them in the background
  * @param use when their tools are asked for
  * @param toolsReplaced told which server has other tools than before
- * @param pins how tools were described when they were seen first
+ * @param definitions how tools were described when they were seen first
  * @param connected told the key of a server that is connected, for the first time or again
  */
 record Surroundings(
     Schedule schedule,
     ListUse use,
     Consumer<ServerHistory> toolsReplaced,
-    ToolPins pins,
+    KnownDefinitions definitions,
     Consumer<String> connected) {}

@@ -4,6 +4,7 @@ import io.mcpbridge.model.Tool;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.selection.UnmatchedNames;
 import io.mcpbridge.selection.Visibility;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,11 +22,14 @@ final class ToolAdmission {
   private final UnmatchedNames unmatched;
   private final UnmatchedNames unmatchedOptions;
   private final DefinitionWatch definitions;
+  private final InvisibleWatch invisible;
 
-  ToolAdmission(String server, ServerOptions options, DefinitionWatch definitions) {
+  ToolAdmission(
+      String server, ServerOptions options, DefinitionWatch definitions, InvisibleWatch invisible) {
     this.server = server;
     this.options = options;
     this.definitions = definitions;
+    this.invisible = invisible;
     this.unmatched = new UnmatchedNames(options.selection());
     this.unmatchedOptions = new UnmatchedNames(named(options.tools().keySet()));
   }
@@ -40,41 +44,41 @@ final class ToolAdmission {
     unmatched.lookAt(Map.of(server, listed), log::warn);
     unmatchedOptions.lookAt(
         Map.of(server, listed), sentence -> log.warn("{} (setting: tools)", sentence));
-    return listed.stream()
-        .map(this::admit)
-        .filter(tool -> tool.visibility() != Visibility.EXCLUDED)
-        .toList();
-  }
-
-  private CatalogTool admit(Tool listed) {
-    return new CatalogTool(
-        ToolNames.modelName(server, listed.name()),
-        server,
-        shown(listed),
-        listed,
-        visibility(listed));
-  }
-
-  private Visibility visibility(Tool listed) {
-    Visibility wanted = options.selection().of(server, listed);
-    return wanted == Visibility.EXCLUDED ? wanted : wanted.orLess(definitions.look(listed));
+    ListWarnings changed = new ListWarnings(server, "are described differently than before");
+    ListWarnings hiding = new ListWarnings(server, "hold invisible characters");
+    List<CatalogTool> tools = new ArrayList<>(listed.size());
+    for (Tool tool : listed) {
+      Visibility wanted = options.selection().of(server, tool);
+      if (wanted != Visibility.EXCLUDED) {
+        tools.add(
+            new CatalogTool(
+                ToolNames.modelName(server, tool.name()),
+                server,
+                shown(tool, invisible.clean(tool, hiding)),
+                tool,
+                wanted.orLess(definitions.look(tool, changed))));
+      }
+    }
+    changed.end();
+    hiding.end();
+    return List.copyOf(tools);
   }
 
   /** The tool as the developer wants it to be described, without what the model has no say in. */
-  private Tool shown(Tool listed) {
+  private Tool shown(Tool listed, Tool clean) {
     ToolOptions own = options.forTool(listed.name());
-    Map<String, @Nullable Object> schema = own.fixedArguments().hiddenFrom(listed.inputSchema());
-    return own.title() == null && own.description() == null && schema == listed.inputSchema()
-        ? listed
+    Map<String, @Nullable Object> schema = own.fixedArguments().hiddenFrom(clean.inputSchema());
+    return own.title() == null && own.description() == null && schema == clean.inputSchema()
+        ? clean
         : new Tool(
-            listed.name(),
-            own.title() == null ? listed.title() : own.title(),
-            own.description() == null ? listed.description() : own.description(),
+            clean.name(),
+            own.title() == null ? clean.title() : own.title(),
+            own.description() == null ? clean.description() : own.description(),
             schema,
-            listed.outputSchema(),
-            listed.annotations(),
-            listed.icons(),
-            listed.taskSupport(),
-            listed.meta());
+            clean.outputSchema(),
+            clean.annotations(),
+            clean.icons(),
+            clean.taskSupport(),
+            clean.meta());
   }
 }

@@ -74,7 +74,12 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     CatalogClients clients = settings.clients();
     this.listeners = new Listeners(settings.listeners);
     Surroundings around =
-        new Surroundings(schedule, use, this::toolsReplaced, settings.toolPins, this::connected);
+        new Surroundings(
+            schedule,
+            use,
+            this::toolsReplaced,
+            new KnownDefinitions(settings.toolPins),
+            this::connected);
     this.changes =
         new ServerChanges(
             servers,

@@ -23,7 +23,7 @@ public final class ToolCatalogBuilder {
   final Map<String, AddedServer> servers = new LinkedHashMap<>();
   SchemaValidator schemaValidator = SchemaValidator.builtIn();
   Supplier<ApprovalPolicy> approval = ApprovalPolicy::automatic;
-  ToolPins toolPins = new PinsInMemory();
+  @Nullable ToolPins toolPins;
   ServerNames serverNames = ServerNames.none();
   CallerContext callerContext = () -> CallerContext.NOTHING;
   private @Nullable Implementation clientInfo;
@@ -115,7 +115,9 @@ public final class ToolCatalogBuilder {
 
   /**
    * Where to remember how tools were described when they were seen first, for servers with another
-   * {@link DefinitionPolicy} than to accept. Default: in memory, until the catalogue is closed.
+   * {@link DefinitionPolicy} than to accept. Default: in memory, until the catalogue is closed. A
+   * store knows fingerprints only: what is different is in the log where this catalogue has seen
+   * both definitions.
    */
   public ToolCatalogBuilder toolPins(ToolPins pins) {
     this.toolPins = pins;

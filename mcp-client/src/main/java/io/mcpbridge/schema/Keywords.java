@@ -65,6 +65,11 @@ final class Keywords {
     return value instanceof Map || value instanceof Boolean;
   }
 
+  /** Whether the value of a keyword is a schema, or holds some. */
+  static boolean holdsSchemas(String keyword) {
+    return SUBSCHEMA.contains(keyword) || NAMED_SUBSCHEMAS.contains(keyword);
+  }
+
   /** What becomes of a subschema, or of whatever else stands in the place of one. */
   @FunctionalInterface
   interface Mapping {

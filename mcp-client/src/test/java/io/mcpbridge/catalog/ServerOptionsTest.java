@@ -41,6 +41,7 @@ class ServerOptionsTest {
             ServerOptions.builder().argumentPolicy(ArgumentPolicy.PASS),
             ServerOptions.builder().trustAnnotations(true),
             ServerOptions.builder().definitions(DefinitionPolicy.BLOCK),
+            ServerOptions.builder().invisibleCharacters(InvisibleCharacterPolicy.REMOVE),
             ServerOptions.builder().maxResultCharacters(1_000),
             ServerOptions.builder().provenance(true),
             ServerOptions.builder().resourceTools(true),

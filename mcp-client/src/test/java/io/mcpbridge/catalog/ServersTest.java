@@ -25,7 +25,7 @@ class ServersTest {
           schedule,
           new ListUse(schedule, () -> {}),
           history -> {},
-          new PinsInMemory(),
+          new KnownDefinitions(null),
           server -> {});
   private final Servers servers = new Servers(ServerNames.none());
   private final ServerChanges changes =

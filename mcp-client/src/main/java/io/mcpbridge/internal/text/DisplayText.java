@@ -44,6 +44,29 @@ public final class DisplayText {
     return longer || start.length() < text.length() ? cut + "..." : cut;
   }
 
+  /**
+   * One line that shows what a text really holds: line ends, tabs and invisible characters are
+   * escaped, those of terminal sequences among them.
+   *
+   * @param longest characters (code points) of the line; more is cut, and "..." says so
+   */
+  public static String escapedLine(String text, int longest) {
+    String start = cut(text, longest);
+    String line =
+        InvisibleCharacters.escape(start)
+            .replace("\n", "\\n")
+            .replace("\r", "\\r")
+            .replace("\t", "\\t");
+    String cut = cut(line, longest);
+    return start.length() < text.length() || cut.length() < line.length() ? cut + "..." : line;
+  }
+
+  private static String cut(String text, int longest) {
+    return text.codePointCount(0, text.length()) > longest
+        ? text.substring(0, text.offsetByCodePoints(0, longest))
+        : text;
+  }
+
   private static String withoutTerminalSequences(String text) {
     return mayHoldTerminalSequence(text) ? TERMINAL_SEQUENCE.matcher(text).replaceAll("") : text;
   }

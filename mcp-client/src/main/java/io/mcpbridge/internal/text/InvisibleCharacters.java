@@ -1,6 +1,8 @@
 package io.mcpbridge.internal.text;
 
 import java.lang.Character.UnicodeScript;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.IntFunction;
 
 /**
@@ -71,6 +73,17 @@ public final class InvisibleCharacters {
   /** Whether a text holds any that are not part of its writing. */
   public static boolean isAnyIn(String text) {
     return first(text, 0) < text.length();
+  }
+
+  /** Those that a text holds and that are not part of its writing, in order. */
+  public static List<Integer> allIn(String text) {
+    List<Integer> found = new ArrayList<>();
+    for (int at = first(text, 0); at < text.length(); ) {
+      int codePoint = text.codePointAt(at);
+      found.add(codePoint);
+      at = first(text, at + Character.charCount(codePoint));
+    }
+    return found;
   }
 
   /** The text without them. */

@@ -50,6 +50,15 @@ class DisplayTextTest {
   }
 
   @Test
+  void anEscapedLineShowsWhatATextHolds() {
+    assertThat(DisplayText.escapedLine("a\u200b\n\tb\u001b[0m", 100))
+        .isEqualTo("a\\u200b\\n\\tb\\u001b[0m");
+    assertThat(DisplayText.escapedLine("😀😀😀", 2)).isEqualTo("😀😀...");
+    assertThat(DisplayText.escapedLine("😀😀", 2)).isEqualTo("😀😀");
+    assertThat(DisplayText.escapedLine("\u200b\u200b", 6)).isEqualTo("\\u200b...");
+  }
+
+  @Test
   void aHostileTextTakesNoTime() {
     String openings = "\u001B]\u009D\u001B[0".repeat(500_000);
     assertTimeoutPreemptively(

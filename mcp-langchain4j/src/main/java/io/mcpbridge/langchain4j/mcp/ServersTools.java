@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -89,7 +90,12 @@ record ServersTools(McpToolProvider provider, String server) {
   /** A name is one of this server's, whatever another server calls its tools. */
   private @Nullable AiServiceTool called(
       ToolSet tools, String name, @Nullable InvocationContext context) {
-    CatalogTool tool = own(tools).filter(own -> own.name().equals(name)).findFirst().orElse(null);
+    CatalogTool tool =
+        Stream.<Predicate<CatalogTool>>of(
+                own -> own.name().equals(name), own -> offeredName(own).equals(name))
+            .flatMap(isCalled -> own(tools).filter(isCalled))
+            .findFirst()
+            .orElse(null);
     return tool == null
         ? null
         : offered(context).stream()
@@ -100,7 +106,7 @@ record ServersTools(McpToolProvider provider, String server) {
 
   /** For the model, in the names that it can use here; of other servers it is told nothing. */
   private String unknown(ToolSet tools, String name) {
-    List<String> names = own(tools).map(CatalogTool::name).toList();
+    List<String> names = own(tools).map(ServersTools::offeredName).toList();
     ServerStatus status = status(tools.catalog());
     if (names.isEmpty() && status != null && !isThere(status)) {
       return "The server "
@@ -134,15 +140,20 @@ record ServersTools(McpToolProvider provider, String server) {
   /** With the metadata that LangChain4j's own client adds, for those who choose by it. */
   private static ToolSpecification own(ToolSpecification specification, CatalogTool tool) {
     Map<String, Object> metadata = new LinkedHashMap<>(specification.metadata());
-    ToolAnnotations hints = tool.listed().annotations();
+    ToolAnnotations hints = tool.shown().annotations();
     put(metadata, McpToolMetadataKeys.TITLE, tool.shown().title());
     put(metadata, McpToolMetadataKeys.TITLE_ANNOTATION, hints.title());
     put(metadata, McpToolMetadataKeys.READ_ONLY_HINT, hints.readOnlyHint());
     put(metadata, McpToolMetadataKeys.DESTRUCTIVE_HINT, hints.destructiveHint());
     put(metadata, McpToolMetadataKeys.IDEMPOTENT_HINT, hints.idempotentHint());
     put(metadata, McpToolMetadataKeys.OPEN_WORLD_HINT, hints.openWorldHint());
-    put(metadata, McpToolMetadataKeys.OUTPUT_SCHEMA, tool.listed().outputSchema());
-    return specification.toBuilder().name(tool.name()).metadata(metadata).build();
+    put(metadata, McpToolMetadataKeys.OUTPUT_SCHEMA, tool.shown().outputSchema());
+    return specification.toBuilder().name(offeredName(tool)).metadata(metadata).build();
+  }
+
+  /** The server's name; where characters were removed from it, one that is no other tool's. */
+  private static String offeredName(CatalogTool tool) {
+    return tool.shown().name().equals(tool.name()) ? tool.name() : tool.modelName();
   }
 
   private static void put(Map<String, Object> metadata, String key, @Nullable Object value) {
@@ -154,7 +165,7 @@ record ServersTools(McpToolProvider provider, String server) {
   /** How to use the server, if it says. */
   @Nullable String instructions() {
     ServerStatus status = status(provider.catalog());
-    return status == null || status.info() == null ? null : status.info().instructions();
+    return status == null ? null : status.instructions();
   }
 
   /** A server without tools is told from one whose tools are not known. */

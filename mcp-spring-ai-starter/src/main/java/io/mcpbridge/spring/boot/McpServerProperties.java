@@ -3,6 +3,7 @@ package io.mcpbridge.spring.boot;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.arguments.ArgumentPolicy;
 import io.mcpbridge.catalog.DefinitionPolicy;
+import io.mcpbridge.catalog.InvisibleCharacterPolicy;
 import io.mcpbridge.catalog.StartPolicy;
 import io.mcpbridge.selection.ToolTrait;
 import io.mcpbridge.spring.oauth.McpOAuthProperties;
@@ -82,6 +83,10 @@ import org.springframework.util.unit.DataSize;
  * @param alwaysAllow Names of tools that run without anybody being asked, with '*' and '?'.
  * @param argumentPolicy What is done with the arguments that models write.
  * @param definitions What is done with a tool that the server describes differently than before.
+ *     Except with 'accept', a warning says what is different.
+ * @param invisibleCharacters What is done with characters that models read and people do not see,
+ *     in names, titles, descriptions and instructions of the server and in texts of its schemas.
+ *     Where they are is in a warning in either case.
  * @param trustAnnotations Whether what the server says of its tools may decide anything, such as
  *     whether a call may be repeated.
  * @param resourceTools Whether the model gets tools to list and read the server's resources.
@@ -138,6 +143,7 @@ public record McpServerProperties(
     @Nullable List<String> alwaysAllow,
     @Nullable ArgumentPolicy argumentPolicy,
     @Nullable DefinitionPolicy definitions,
+    @Nullable InvisibleCharacterPolicy invisibleCharacters,
     @Nullable Boolean trustAnnotations,
     @Nullable Boolean resourceTools,
     @Nullable List<String> readableResources,

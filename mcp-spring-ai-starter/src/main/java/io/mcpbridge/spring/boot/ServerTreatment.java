@@ -81,6 +81,10 @@ final class ServerTreatment {
     settings.use("argument-policy", McpServerProperties::argumentPolicy, options::argumentPolicy);
     settings.use("definitions", McpServerProperties::definitions, options::definitions);
     settings.use(
+        "invisible-characters",
+        McpServerProperties::invisibleCharacters,
+        options::invisibleCharacters);
+    settings.use(
         "trust-annotations", McpServerProperties::trustAnnotations, options::trustAnnotations);
     settings.use("provenance", McpServerProperties::provenance, options::provenance);
   }

@@ -5,7 +5,6 @@ import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ServerError;
 import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.model.ServerInfo;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param server where it stands
  * @param tools those that are listed
  * @param errors the last ones, the oldest first
- * @param instructions how to use it, in its own words; untrusted
+ * @param instructions how to use it, in its own words as models read them; untrusted
  * @param standardError the last lines that its process wrote for people; untrusted
  */
 public record ServerDetails(
@@ -26,12 +25,11 @@ public record ServerDetails(
     String standardError) {
 
   static ServerDetails of(ServerStatus server, ToolCatalog catalog) {
-    ServerInfo info = server.info();
     return new ServerDetails(
         ServerSummary.of(server),
         server.tools().stream().map(tool -> ToolEntry.of(tool, catalog)).toList(),
         server.errors(),
-        info == null ? null : info.instructions(),
+        server.instructions(),
         server.standardError());
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.arguments.ArgumentPolicy;
 import io.mcpbridge.catalog.CallLimits;
 import io.mcpbridge.catalog.DefinitionPolicy;
+import io.mcpbridge.catalog.InvisibleCharacterPolicy;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.StartPolicy;
 import io.mcpbridge.catalog.ToolOptions;
@@ -74,6 +75,7 @@ class ServerOptionsPropertiesTest {
           "always-allow=get_*",
           "argument-policy=repair",
           "definitions=block",
+          "invisible-characters=remove",
           "trust-annotations=true",
           "resource-tools=true",
           "readable-resources=file:///data/*",
@@ -125,6 +127,7 @@ class ServerOptionsPropertiesTest {
           .alwaysAllow("get_*")
           .argumentPolicy(ArgumentPolicy.REPAIR)
           .definitions(DefinitionPolicy.BLOCK)
+          .invisibleCharacters(InvisibleCharacterPolicy.REMOVE)
           .trustAnnotations(true)
           .resourceTools(true)
           .readableResources("file:///data/*")

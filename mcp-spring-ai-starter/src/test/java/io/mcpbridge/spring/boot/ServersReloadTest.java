@@ -124,7 +124,8 @@ class ServersReloadTest {
           properties.put(SERVERS + "p.approval.deny", "start");
           properties.put(SERVERS + "p.tool-context-meta", "tenant");
           properties.put("mcp.client.defaults.bearer-token", "of-others");
-          properties.put("mcp.client.defaults.definitions", "warn");
+          properties.put("mcp.client.defaults.definitions", "block");
+          properties.put("mcp.client.defaults.invisible-characters", "remove");
           change.run();
 
           assertThat(pid(catalog)).isEqualTo(pid);

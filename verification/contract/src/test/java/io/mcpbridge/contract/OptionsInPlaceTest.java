@@ -11,6 +11,7 @@ import io.mcpbridge.arguments.ArgumentPolicy;
 import io.mcpbridge.catalog.CallLimits;
 import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.DefinitionPolicy;
+import io.mcpbridge.catalog.InvisibleCharacterPolicy;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.StartPolicy;
@@ -54,6 +55,7 @@ class OptionsInPlaceTest {
           .argumentPolicy(ArgumentPolicy.PASS)
           .trustAnnotations(true)
           .definitions(DefinitionPolicy.BLOCK)
+          .invisibleCharacters(InvisibleCharacterPolicy.REMOVE)
           .maxResultCharacters(5_000)
           .provenance(true)
           .resourceTools(true)

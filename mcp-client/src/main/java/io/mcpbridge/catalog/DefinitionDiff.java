@@ -1,0 +1,178 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.internal.text.DisplayText;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.model.Tool;
+import io.mcpbridge.model.ToolAnnotations;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What is different between two definitions of a tool, in one line for the log. */
+final class DefinitionDiff {
+
+  /** How many differences are shown. */
+  private static final int MOST = 10;
+
+  /** How much of each text is shown, and of what is the same before the first difference. */
+  private static final int LONGEST = 200;
+
+  private static final int SAME_BEFORE = 30;
+
+  private static final int LONGEST_NAME = 60;
+
+  private final List<String> shown = new ArrayList<>();
+  private int more;
+
+  private DefinitionDiff() {}
+
+  static String of(Tool before, Tool now) {
+    DefinitionDiff diff = new DefinitionDiff();
+    diff.compare("title", before.title(), now.title());
+    diff.compare("description", before.description(), now.description());
+    diff.compareInput(before.inputSchema(), now.inputSchema());
+    diff.compare("output schema", before.outputSchema(), now.outputSchema());
+    diff.compareHints(before.annotations(), now.annotations());
+    if (diff.shown.isEmpty()) {
+      return "in how its JSON is written"; // such as a member that is null and was absent
+    }
+    String line = String.join("; ", diff.shown);
+    return diff.more == 0 ? line : line + "; and " + diff.more + " more differences";
+  }
+
+  private void compareHints(ToolAnnotations before, ToolAnnotations now) {
+    compare("annotation title", before.title(), now.title());
+    compare("annotation readOnlyHint", before.readOnlyHint(), now.readOnlyHint());
+    compare("annotation destructiveHint", before.destructiveHint(), now.destructiveHint());
+    compare("annotation idempotentHint", before.idempotentHint(), now.idempotentHint());
+    compare("annotation openWorldHint", before.openWorldHint(), now.openWorldHint());
+  }
+
+  private void compareInput(
+      Map<String, @Nullable Object> before, Map<String, @Nullable Object> now) {
+    for (String keyword : names(before, now)) {
+      Object was = before.get(keyword);
+      Object is = now.get(keyword);
+      if (keyword.equals("properties") && isObject(was) && isObject(is)) {
+        compareArguments(members(was), members(is));
+      } else if (keyword.equals("required") && isList(was) && isList(is)) {
+        compareRequired(elements(was), elements(is));
+      } else {
+        compareMember("input schema " + name(keyword), before, now, keyword);
+      }
+    }
+  }
+
+  private void compareArguments(Map<?, ?> before, Map<?, ?> now) {
+    for (String argument : names(before, now)) {
+      compareMember("argument \"" + name(argument) + "\"", before, now, argument);
+    }
+  }
+
+  private void compareRequired(Collection<?> before, Collection<?> now) {
+    for (Object argument : now) {
+      if (!before.contains(argument)) {
+        add("argument \"" + name(String.valueOf(argument)) + "\" is required now");
+      }
+    }
+    for (Object argument : before) {
+      if (!now.contains(argument)) {
+        add("argument \"" + name(String.valueOf(argument)) + "\" is not required any more");
+      }
+    }
+  }
+
+  private void compareMember(String place, Map<?, ?> before, Map<?, ?> now, String member) {
+    if (!before.containsKey(member)) {
+      add(place + " added: " + text(now.get(member)));
+    } else if (!now.containsKey(member)) {
+      add(place + " removed: " + text(before.get(member)));
+    } else {
+      compare(place, before.get(member), now.get(member));
+    }
+  }
+
+  private void compare(String place, @Nullable Object before, @Nullable Object now) {
+    if (Objects.equals(before, now)) {
+      return;
+    }
+    if (before instanceof Map<?, ?> was && now instanceof Map<?, ?> is) {
+      for (String member : names(was, is)) {
+        compareMember(place + " " + name(member), was, is, member);
+      }
+    } else if (before instanceof String was && now instanceof String is) {
+      int from = startOfDifference(was, is);
+      add(place + ": " + quoted(was, from) + " -> " + quoted(is, from));
+    } else {
+      add(place + ": " + text(before) + " -> " + text(now));
+    }
+  }
+
+  private void add(String difference) {
+    if (shown.size() < MOST) {
+      shown.add(difference);
+    } else {
+      more++;
+    }
+  }
+
+  private static Set<String> names(Map<?, ?> before, Map<?, ?> now) {
+    Set<String> names = new LinkedHashSet<>();
+    before.keySet().forEach(name -> names.add(String.valueOf(name)));
+    now.keySet().forEach(name -> names.add(String.valueOf(name)));
+    return names;
+  }
+
+  /** Objects and lists that are not there count as empty. */
+  private static boolean isObject(@Nullable Object value) {
+    return value == null || value instanceof Map;
+  }
+
+  private static boolean isList(@Nullable Object value) {
+    return value == null || value instanceof Collection;
+  }
+
+  private static Map<?, ?> members(@Nullable Object value) {
+    return value instanceof Map<?, ?> members ? members : Map.of();
+  }
+
+  private static Collection<?> elements(@Nullable Object value) {
+    return value instanceof Collection<?> elements ? elements : List.of();
+  }
+
+  private static String name(String name) {
+    return DisplayText.escapedLine(name, LONGEST_NAME);
+  }
+
+  private static String text(@Nullable Object value) {
+    return value == null
+        ? "none"
+        : value instanceof String text
+            ? quoted(text, 0)
+            : DisplayText.escapedLine(Json.canonical(value), LONGEST);
+  }
+
+  private static String quoted(String text, int from) {
+    String line = DisplayText.escapedLine(text.substring(from), LONGEST);
+    return from == 0 ? "\"" + line + "\"" : "\"..." + line + "\"";
+  }
+
+  /** Where two long texts begin to be shown: a little before they differ. */
+  private static int startOfDifference(String before, String now) {
+    int same = 0;
+    int shorter = Math.min(before.length(), now.length());
+    while (same < shorter && before.charAt(same) == now.charAt(same)) {
+      same++;
+    }
+    if (same <= LONGEST / 2) {
+      return 0;
+    }
+    int from = same - SAME_BEFORE;
+    return Character.isLowSurrogate(before.charAt(from)) ? from - 1 : from;
+  }
+}

@@ -1,0 +1,44 @@
+package io.mcpbridge.spring.ai;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.InvisibleCharacterPolicy;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.springframework.ai.tool.ToolCallback;
+
+/** Models of Spring AI do not read what people do not see, where that is wanted. */
+class InvisibleCharactersTest {
+
+  @Test
+  void theyAreRemovedFromDefinitions() {
+    ServerOptions remove =
+        ServerOptions.builder().invisibleCharacters(InvisibleCharacterPolicy.REMOVE).build();
+    try (FakeMcpServer server = FakeMcpServer.create();
+        ToolCatalog catalog =
+            ToolCatalog.builder().server("files", server.transport(), remove).build()) {
+      server
+          .tool("re\u200bad")
+          .description("Reads\u202e a file.")
+          .inputSchema(
+              "{\"type\": \"object\", \"properties\": {\"path\": {\"type\": \"string\","
+                  + " \"description\": \"Which\u200b\"}}}")
+          .returns(FakeResult.text("text"));
+      catalog.start();
+      assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+
+      ToolCallback read = McpToolCallbackProvider.of(catalog).getToolCallbacks()[0];
+
+      assertThat(read.getToolDefinition().name()).doesNotContain("\u200b");
+      assertThat(read.getToolDefinition().description()).isEqualTo("Reads a file.");
+      assertThat(read.getToolDefinition().inputSchema())
+          .contains("\"description\":\"Which\"")
+          .doesNotContain("\u200b");
+      assertThat(read.call("{}")).contains("text");
+    }
+  }
+}
