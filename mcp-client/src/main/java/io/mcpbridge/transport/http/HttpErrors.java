@@ -70,6 +70,11 @@ record HttpErrors(Endpoint endpoint, Duration acceptTimeout, String subject, Str
     return new McpConnectException(what() + " was not sent: the channel was closed");
   }
 
+  /** The session ended before anything was sent. */
+  McpConnectException notSentAsEnded(McpException end) {
+    return new McpConnectException(what() + " was not sent: " + end.reason(), end);
+  }
+
   /** There was no connection, so nothing was sent. */
   McpException notConnected(Exception e) {
     String problem;

@@ -1,5 +1,6 @@
 package io.mcpbridge.transport.http;
 
+import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.json.JsonReader;
@@ -65,9 +66,8 @@ final class SseChannel implements Channel {
       post.send(deadline);
       sent = true;
       return new SseExchange(post, answer, place, deadline);
-    } catch (McpConnectionLostException broken) {
-      McpException ended = end.getNow(null);
-      throw ended == null ? broken : ended.again(); // it was broken off because the stream ended
+    } catch (McpConnectException | McpConnectionLostException broken) {
+      throw orEndOfStream(broken, to, request);
     } finally {
       if (!sent) {
         place.leave();
@@ -80,7 +80,26 @@ final class SseChannel implements Channel {
 
   @Override
   public void send(Outbound message, Deadline deadline) {
-    post(message, destination(message, deadline), handle.place(), deadline).deliver(deadline);
+    RequestFactory to = destination(message, deadline);
+    try {
+      post(message, to, handle.place(), deadline).deliver(deadline);
+    } catch (McpConnectException | McpConnectionLostException broken) {
+      throw orEndOfStream(broken, to, message);
+    }
+  }
+
+  /**
+   * The end of the stream breaks off what is being sent, and says more than that it was broken off.
+   * Whether it was sent stays known: what was not may be sent on another session.
+   */
+  private McpException orEndOfStream(McpException broken, RequestFactory to, Outbound message) {
+    McpException ended = end.getNow(null);
+    if (ended == null) {
+      return broken;
+    }
+    return broken instanceof McpConnectException
+        ? errors(to.endpoint(), message.subject(), "message-endpoint").notSentAsEnded(ended)
+        : ended.again();
   }
 
   /** Where messages go: known once the stream is open. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.model.CallToolRequest;
@@ -56,7 +57,8 @@ record ToolCall(
   }
 
   /**
-   * An error of the protocol, or no answer at all from a server that stumbles over its own error.
+   * An error of the protocol, or no answer at all from a server that stumbles over its own error;
+   * it may end the session also before the request is sent.
    */
   static ToolCall refusedOrCutOff(String tool, Map<String, ?> arguments, String... words) {
     return new ToolCall(
@@ -66,6 +68,10 @@ record ToolCall(
             assertThatThrownBy(call::get)
                 .satisfiesAnyOf(
                     cutOff -> assertThat(cutOff).isInstanceOf(McpConnectionLostException.class),
+                    cutOffBefore ->
+                        assertThat(cutOffBefore)
+                            .isInstanceOf(McpConnectException.class)
+                            .hasCauseInstanceOf(McpConnectionLostException.class),
                     error ->
                         assertThat(error)
                             .isInstanceOf(McpErrorResponseException.class)
