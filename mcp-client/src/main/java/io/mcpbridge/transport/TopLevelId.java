@@ -24,6 +24,7 @@ public final class TopLevelId {
   private String name = "";
   private @Nullable RequestId id;
   private boolean hasMethod;
+  private boolean isMessage;
 
   /** Looks at the next bytes. */
   public void feed(byte[] buffer, int offset, int length) {
@@ -40,6 +41,11 @@ public final class TopLevelId {
   /** Whether it is a request or a notification: then its id is not one of ours. */
   public boolean hasMethod() {
     return hasMethod;
+  }
+
+  /** Whether it looks like a JSON-RPC message rather than other JSON that a server prints. */
+  public boolean isMessage() {
+    return isMessage;
   }
 
   private void feed(byte b) {
@@ -76,6 +82,7 @@ public final class TopLevelId {
       name = takeToken();
       inValue = true;
       hasMethod |= name.equals("\"method\"");
+      isMessage |= name.equals("\"jsonrpc\"") || name.equals("\"result\"");
     }
   }
 

@@ -7,6 +7,7 @@ import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.json.JsonReader;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.transport.Correlator;
 import io.mcpbridge.transport.TopLevelId;
@@ -78,8 +79,15 @@ final class StdoutMessages implements LineSink {
     }
     if (buffer[start] == '{' || buffer[start] == '[') {
       message(buffer, start, end - start);
-    } else {
+      return;
+    }
+    int behind = TrailingObject.start(buffer, start, end - start);
+    JsonRpcResponse response = response(buffer, behind, end);
+    if (response == null || TrailingObject.mayBeNested(buffer, start, behind)) {
       strayLines.skip(buffer, offset, length, "no JSON object");
+    } else {
+      deliver(response);
+      strayLines.skip(buffer, offset, behind - offset, "no JSON object");
     }
   }
 
@@ -98,11 +106,57 @@ final class StdoutMessages implements LineSink {
     }
   }
 
+  /**
+   * A broken line may be half a message, which the server did not finish, with a whole one behind
+   * it. Where that one may just as well be a part of the first, its call fails: it is not answered
+   * with what a third party may have written.
+   */
   private void useless(byte[] buffer, int offset, int length, McpException cause, String why) {
+    int end = offset + length;
+    int behind = TrailingObject.start(buffer, offset, length);
+    JsonRpcResponse response = behind == offset ? null : response(buffer, behind, end);
+    boolean failed = false;
+    int half = length;
+    if (response != null && TrailingObject.mayBeNested(buffer, offset, behind)) {
+      failed = correlator.fail(response.id(), cause);
+    } else if (response != null) {
+      deliver(response);
+      half = behind - offset;
+    }
+    failed |= fail(buffer, offset, half, cause, half == length && !failed);
+    if (!failed) {
+      strayLines.skip(buffer, offset, half, why);
+    }
+  }
+
+  /**
+   * Fails the call that a damaged answer belongs to.
+   *
+   * @param orTheOnlyOne whether it is the only open one's where it does not show whose it is
+   */
+  private boolean fail(
+      byte[] buffer, int offset, int length, McpException cause, boolean orTheOnlyOne) {
     TopLevelId whose = new TopLevelId();
     whose.feed(buffer, offset, length);
-    if (whose.hasMethod() || whose.id() == null || !correlator.fail(whose.id(), cause)) {
-      strayLines.skip(buffer, offset, length, why);
+    boolean known = whose.id() != null || (orTheOnlyOne && whose.isMessage());
+    return known && !whose.hasMethod() && correlator.fail(whose.id(), cause);
+  }
+
+  /** The response in these bytes; {@code null} if they are none, or no call is open. */
+  private @Nullable JsonRpcResponse response(byte[] buffer, int start, int end) {
+    if (start == end || correlator.openExchanges() == 0) {
+      return null;
+    }
+    try {
+      JsonObject object = JsonObject.orNull(json.read(buffer, start, end - start));
+      return object != null
+              && "2.0".equals(object.string("jsonrpc"))
+              && JsonRpcMessage.from(object) instanceof JsonRpcResponse response
+              && response.id() != null
+          ? response
+          : null;
+    } catch (RuntimeException | Error noMessage) {
+      return null;
     }
   }
 
@@ -112,17 +166,20 @@ final class StdoutMessages implements LineSink {
       return false;
     }
     try {
-      JsonRpcMessage message = JsonRpcMessage.from(object);
-      if (!anyMessage) {
-        anyMessage = true;
-        events.firstMessage();
-      }
-      correlator.deliver(message);
+      deliver(JsonRpcMessage.from(object));
       return true;
     } catch (JsonException e) {
       RequestId id = RequestId.from(object.get("id"));
       return id != null && correlator.fail(id, refusal(e));
     }
+  }
+
+  private void deliver(JsonRpcMessage message) {
+    if (!anyMessage) {
+      anyMessage = true;
+      events.firstMessage();
+    }
+    correlator.deliver(message);
   }
 
   private McpException refusal(JsonException e) {

@@ -197,4 +197,89 @@ class StdioLinesTest {
       assertThat(channel.isOpen()).isFalse();
     }
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"resu",
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"a\":\"b\\\\",
+        "{\"result\":{\"a\":[{\"b\":{}}]}",
+        "{\"jsonrpc",
+        "{",
+        "[{\"jsonrpc\":\"2.0\"",
+        "Loading ... ",
+        "\\033[32mready\\033[0m",
+      })
+  void aResponseBehindHalfALineIsFound(String half) {
+    String second = "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"s\":\"}{\\\\\"\",\"ok\":true}}\\n";
+    try (Channel channel = printing(half, second)) {
+      ask(channel, 1).abandon(null); // as after its time limit
+      try (Exchange exchange = ask(channel, 2)) {
+        assertAnswered(exchange);
+      }
+    }
+  }
+
+  @Test
+  void theCallOfTheHalfLineFailsAtOnce() {
+    try (Channel channel = printing("{\"id\":1,\"result\":{\"a\":\"", SECOND);
+        Exchange first = ask(channel, 1);
+        Exchange second = ask(channel, 2)) {
+      assertAnswered(second);
+      assertThatExceptionOfType(McpProtocolException.class).isThrownBy(() -> first.next(soon()));
+    }
+  }
+
+  /** What a tool's result contains is not of its server, and may have been cut off behind it. */
+  @Test
+  void whatMayBePartOfAnotherAnswerAnswersNothing() {
+    String nested =
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"structuredContent\":"
+            + SECOND.replace("true", "false");
+    try (Channel channel = printing("", nested);
+        Exchange first = ask(channel, 1);
+        Exchange second = ask(channel, 2)) {
+      for (Exchange exchange : List.of(first, second)) {
+        assertThatExceptionOfType(McpProtocolException.class)
+            .isThrownBy(() -> exchange.next(soon()));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"jsonrpc\":\"2.0\",\"result\":{\"a\n",
+        "{\"result\":{\"a\":1},\"jsonrpc\":\"2.0\",\"i\n",
+        "{\"jsonrpc\":\"2.0\",\"id\":\n",
+      })
+  void aDamagedMessageWithoutAnIdFailsTheOnlyCall(String damaged) {
+    try (Channel channel = printing(damaged);
+        Exchange exchange = ask(channel, 1)) {
+      assertThatExceptionOfType(McpProtocolException.class)
+          .isThrownBy(() -> exchange.next(soon()))
+          .withMessageContaining("the server's answer cannot be used");
+      assertThat(channel.isOpen()).isTrue();
+    }
+  }
+
+  @Test
+  void aDamagedMessageWithoutAnIdFailsNoneOfSeveralCalls() {
+    try (Channel channel =
+            printing("", "{\"jsonrpc\":\"2.0\",\"result\":{\"a\n" + ANSWER + SECOND);
+        Exchange first = ask(channel, 1);
+        Exchange second = ask(channel, 2)) {
+      assertAnswered(first);
+      assertAnswered(second);
+    }
+  }
+
+  @Test
+  void aDamagedNotificationFailsNoCall() {
+    try (Channel channel =
+            printing("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\",\"par\n" + ANSWER);
+        Exchange exchange = ask(channel, 1)) {
+      assertAnswered(exchange);
+    }
+  }
 }

@@ -1,0 +1,56 @@
+package io.mcpbridge.transport.stdio;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TrailingObjectTest {
+
+  private static int start(String line) {
+    byte[] bytes = ("##" + line).getBytes(StandardCharsets.UTF_8);
+    return TrailingObject.start(bytes, 2, bytes.length - 2) - 2;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{} | 0",
+        "{\"a\":\"{}\"{} | 9",
+        "{\"a\":\"x{\"b\":[1,{\"c\":\"]}\\\\\"}]} | 7",
+        "text {\"a\":\"\\\"{\"} | 5",
+      })
+  void beginsWithTheBraceThatTheLastOneCloses(String line, int start) {
+    assertThat(start(line)).isEqualTo(start);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "}", "{]}", "{\"a\":1", "[{}]"})
+  void isNotThere(String line) {
+    assertThat(start(line)).isEqualTo(line.length());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{", "\"", "\\", "\\\"", "}", "\\\\\"{"})
+  void isFoundInOnePass(String repeated) {
+    String line = repeated.repeat(4_000_000) + "}";
+
+    assertTimeout(Duration.ofSeconds(20), () -> start(line));
+  }
+
+  @Test
+  void mayBeNestedBehindWhatComesBeforeAValue() {
+    byte[] line = "{\"a\": {\"b\":1}".getBytes(StandardCharsets.UTF_8);
+
+    assertThat(TrailingObject.mayBeNested(line, 0, 6)).isTrue();
+    assertThat(TrailingObject.mayBeNested(line, 0, 4)).isFalse();
+    assertThat(TrailingObject.mayBeNested(line, 0, 0)).isFalse();
+  }
+}
