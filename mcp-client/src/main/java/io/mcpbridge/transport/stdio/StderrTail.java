@@ -34,7 +34,7 @@ final class StderrTail implements LineSink, Runnable {
 
   @Override
   public void run() {
-    try {
+    try (stderr) {
       new LineReader(stderr, MAX_BYTES, this).readAll();
     } catch (IOException e) {
       log.debug("{}: standard error ended: {}", address, e.toString());

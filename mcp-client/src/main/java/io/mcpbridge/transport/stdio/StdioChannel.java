@@ -12,7 +12,6 @@ import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
 import java.io.IOException;
-import java.io.InputStream;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -47,6 +46,8 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
   private final StdinWriter stdin;
   private final ChildProcess child;
   private final StdoutMessages messages;
+  private final ProcessOutput stdout;
+  private final ProcessOutput stderrOutput;
   private final StderrTail stderr;
   private final LastWords lastWords;
   private final StoppingChildren stopping;
@@ -67,12 +68,13 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
     this.stdin = new StdinWriter(address, process.getOutputStream(), this::stuck);
     this.child = new ChildProcess(process, stdin);
     Secrets secrets = server.secrets(System.getenv());
-    this.stderr = new StderrTail(address, secrets, process.getErrorStream());
+    this.stdout = new ProcessOutput(process, ProcessOutput.STDOUT, process.getInputStream());
+    this.stderrOutput = new ProcessOutput(process, ProcessOutput.STDERR, process.getErrorStream());
+    this.stderr = new StderrTail(address, secrets, stderrOutput);
     this.lastWords = new LastWords(address, child, stderr);
     StrayLines strayLines = new StrayLines(address, secrets);
     this.messages = new StdoutMessages(address, server.limits(), correlator, strayLines, this);
-    InputStream stdout = process.getInputStream();
-    this.reader = thread("", () -> read(stdout));
+    this.reader = thread("", this::read);
     this.stderrReader = thread("-stderr", stderr);
   }
 
@@ -153,6 +155,7 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
               } finally {
                 stopping.remove(child);
               }
+              endReaders();
             })
         .start();
   }
@@ -160,9 +163,24 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
   @Override
   public void close() {
     endHere();
+    stop();
+  }
+
+  private void stop() {
     child.stop(server.grace());
-    join(reader);
-    join(stderrReader);
+    endReaders();
+  }
+
+  /**
+   * The last output of the process is there at once; a daemon that it started may hold the pipe.
+   */
+  private void endReaders() {
+    join(reader, OUTPUT_AFTER_EXIT);
+    join(stderrReader, OUTPUT_AFTER_EXIT);
+    stdout.end();
+    stderrOutput.end();
+    join(reader, MOMENT);
+    join(stderrReader, MOMENT);
   }
 
   @Override
@@ -215,8 +233,8 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
     }
   }
 
-  private void read(InputStream stdout) {
-    try {
+  private void read() {
+    try (stdout) {
       new LineReader(stdout, messages.maxLine(), messages).readAll();
     } catch (IOException e) {
       log.debug("{}: standard output ended: {}", address, e.toString());
@@ -265,21 +283,17 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
     } catch (RuntimeException e) {
       log.warn("{}: its end could not be handed over", address, e);
     }
-    if (child.tree().isRunning()) {
-      thread("-stop", () -> child.stop(server.grace())).start();
-    } else {
-      child.stop(server.grace());
-    }
+    thread("-stop", this::stop).start();
   }
 
   private Thread thread(String role, Runnable task) {
     return DaemonThreads.named("mcp-stdio-" + server.name() + role, task);
   }
 
-  private static void join(Thread thread) {
+  private static void join(Thread thread, Duration limit) {
     try {
       if (thread != Thread.currentThread()) {
-        thread.join(MOMENT.toMillis());
+        thread.join(limit.toMillis());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,0 +1,127 @@
+package io.mcpbridge.transport.stdio;
+
+import static io.mcpbridge.transport.TestMessages.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.ChannelMode;
+import io.mcpbridge.transport.HeardMessages;
+import io.mcpbridge.transport.Outbound;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** A server that leaves a daemon behind, which holds its standard output and standard error. */
+@EnabledOnOs(OS.LINUX)
+class StdioDaemonTest {
+
+  /** The shell that started the daemon has ended, so nothing shows whose child it was. */
+  private static final String DAEMON =
+      "exec 3>&1; daemon=$(sleep 600 >&3 3>&- & echo $!); exec 3>&-;"
+          + " echo \"{\\\"method\\\":\\\"daemon/$daemon\\\"}\"; ";
+
+  private final HeardMessages heard = new HeardMessages();
+  private ProcessHandle daemon;
+
+  @AfterEach
+  void endTheDaemon() throws Exception {
+    daemon.destroyForcibly();
+    daemon.onExit().get(10, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void closingEndsTheReadersAndGivesTheirDescriptorsBack() throws Exception {
+    Channel channel = start("while read line; do :; done");
+    List<String> pipes = pipesOfTheDaemon();
+    assertThat(ourDescriptors()).containsAll(pipes);
+
+    channel.close();
+
+    assertNothingIsLeft(pipes);
+  }
+
+  @Test
+  void retiringDoesSoInTheBackground() throws Exception {
+    Channel channel = start("while read line; do :; done");
+    List<String> pipes = pipesOfTheDaemon();
+
+    channel.retire();
+
+    assertNothingIsLeft(pipes);
+  }
+
+  @Test
+  void soDoesAServerThatEndsByItself() throws Exception {
+    Channel channel = start("read line; exit 3");
+    List<String> pipes = pipesOfTheDaemon();
+
+    channel.send(Outbound.of(new JsonRpcNotification("end", null)), soon());
+
+    assertThat(heard.loss())
+        .isInstanceOf(McpConnectionLostException.class)
+        .hasMessageContaining("exit code 3");
+    assertNothingIsLeft(pipes);
+    channel.close();
+  }
+
+  private Channel start(String script) throws Exception {
+    Channel channel =
+        StdioTransport.builder("sh", "-c", DAEMON + script)
+            .shutdownGrace(Duration.ofSeconds(10), Duration.ofSeconds(10))
+            .build()
+            .open(ChannelMode.SESSION, heard, soon());
+    String method = ((JsonRpcNotification) heard.message()).method();
+    daemon = ProcessHandle.of(Long.parseLong(method.substring("daemon/".length()))).orElseThrow();
+    return channel;
+  }
+
+  private void assertNothingIsLeft(List<String> pipes) throws Exception {
+    for (Thread reader : readers()) {
+      reader.join(10_000);
+    }
+    assertThat(readers()).isEmpty();
+    assertThat(ourDescriptors()).doesNotContainAnyElementsOf(pipes);
+    assertThat(daemon.isAlive()).as("the daemon, which is none of ours").isTrue();
+  }
+
+  private static List<Thread> readers() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("mcp-stdio-"))
+        .toList();
+  }
+
+  private List<String> pipesOfTheDaemon() throws IOException {
+    Path descriptors = Path.of("/proc", Long.toString(daemon.pid()), "fd");
+    List<String> pipes = new ArrayList<>();
+    for (String number : List.of("1", "2")) {
+      pipes.add(Files.readSymbolicLink(descriptors.resolve(number)).toString());
+    }
+    assertThat(pipes).allMatch(target -> target.startsWith("pipe:"));
+    return pipes;
+  }
+
+  private static List<String> ourDescriptors() throws IOException {
+    List<String> targets = new ArrayList<>();
+    try (var descriptors = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+      for (Path descriptor : descriptors) {
+        try {
+          targets.add(Files.readSymbolicLink(descriptor).toString());
+        } catch (NoSuchFileException closedMeanwhile) {
+          // that of the folder, or of another thread
+        }
+      }
+    }
+    return targets;
+  }
+}
