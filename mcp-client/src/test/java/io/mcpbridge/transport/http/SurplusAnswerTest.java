@@ -267,7 +267,8 @@ class SurplusAnswerTest extends HttpTest {
       connect(ann, "ann");
       connect(bob, "bob");
 
-      // Which call meets the surplus answer depends on which connection is back in the pool by then.
+      // Which call meets the surplus answer depends on which connection is back in the pool by
+      // then.
       int refused = 0;
       for (int i = 0; i < 50 && refused < 5; i++) {
         refused += refusals(ann, "ann") + refusals(bob, "bob");
