@@ -39,7 +39,7 @@ public interface CatalogListener {
   default void connected(String server, ServerInfo info) {}
 
   /**
-   * A server that was connected is away, or refuses the credentials. It is tried again by itself.
+   * A server that was connected is away, or needs authorization. It is tried again by itself.
    *
    * @param reason what was tried, what came back, what to change
    */

@@ -181,7 +181,7 @@ final class Supervision
       log.warn(
           "MCP server \"{}\" {} (its tools {}; it is tried again by itself): {}",
           name,
-          state == ServerState.DISCONNECTED ? "is not available" : "refuses the credentials",
+          state == ServerState.DISCONNECTED ? "is not available" : "needs authorization",
           tools.all().isEmpty() ? "are absent" : "stay listed",
           cause.reason());
     }

@@ -37,6 +37,7 @@ final class AuthHttp {
   private static final int MAX_DEPTH = 50;
 
   private final UrlPolicy policy;
+  private final UrlRules rules;
   private final @Nullable AuthProxy proxy;
   private final @Nullable String plain;
   private final AuthClients clients;
@@ -53,23 +54,33 @@ final class AuthHttp {
     this(policy, sslContext, proxy, InetAddress::getAllByName);
   }
 
-  /**
-   * @param lookup asks the system for the addresses of a host
-   */
   AuthHttp(
       UrlPolicy policy,
       @Nullable SSLContext sslContext,
       @Nullable AuthProxy proxy,
       VettedAddresses.Lookup lookup) {
-    this.policy = policy;
+    this(new UrlRules(policy, SettingNames.JAVA), sslContext, proxy, lookup);
+  }
+
+  /**
+   * @param lookup asks the system for the addresses of a host
+   */
+  AuthHttp(
+      UrlRules rules,
+      @Nullable SSLContext sslContext,
+      @Nullable AuthProxy proxy,
+      VettedAddresses.Lookup lookup) {
+    this.policy = rules.policy();
+    this.rules = rules;
     this.proxy = proxy;
-    this.clients = new AuthClients(policy, sslContext, new VettedAddresses(policy, lookup));
+    this.clients = new AuthClients(policy, sslContext, new VettedAddresses(rules, lookup));
     this.json = new JsonReader(new JsonLimits(policy.maxBodyBytes(), MAX_DEPTH));
     this.plain = null;
   }
 
   private AuthHttp(AuthHttp other, String plain) {
     this.policy = other.policy;
+    this.rules = other.rules;
     this.proxy = other.proxy;
     this.clients = other.clients;
     this.json = other.json;
@@ -85,6 +96,15 @@ final class AuthHttp {
     return policy;
   }
 
+  UrlRules rules() {
+    return rules;
+  }
+
+  /** How messages name what to change. */
+  SettingNames names() {
+    return rules.names();
+  }
+
   /**
    * Judges where a request may go, as far as its text tells.
    *
@@ -92,7 +112,7 @@ final class AuthHttp {
    */
   URI require(URI uri, String what) {
     boolean isUrl = uri.getScheme() != null && uri.getHost() != null;
-    return policy.require(uri, what, isUrl && ResourceMetadata.origin(uri).equals(plain));
+    return rules.require(uri, what, isUrl && ResourceMetadata.origin(uri).equals(plain));
   }
 
   /**
@@ -167,7 +187,7 @@ final class AuthHttp {
     if (proxy == null || UrlPolicy.isLoopbackName(uri.getHost())) {
       return null;
     }
-    String objection = policy.objectionUnresolved(uri.getHost());
+    String objection = rules.objectionUnresolved(uri.getHost());
     if (objection != null) {
       throw new OAuthException(
           request.what() + " was not asked: the host " + uri.getHost() + " " + objection);

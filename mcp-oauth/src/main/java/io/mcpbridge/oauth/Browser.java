@@ -26,7 +26,8 @@ final class Browser {
       throw new OAuthException(
           "no browser could be opened with "
               + command.get(0)
-              + "; show the page in another way, with LoopbackPrompt.showing");
+              + "; show the page in another way, with LoopbackPrompt.showing (in Spring Boot as a"
+              + " bean)");
     }
   }
 

@@ -23,11 +23,15 @@ final class ClientForm {
 
   /**
    * @param parameters without those of the client
+   * @param names how messages name settings
    */
   ClientForm(
-      ClientRegistration client, ServerMetadata server, Map<String, List<String>> parameters) {
+      ClientRegistration client,
+      ServerMetadata server,
+      Map<String, List<String>> parameters,
+      SettingNames names) {
     this.client = client;
-    this.proof = ClientProof.of(client, server);
+    this.proof = ClientProof.of(client, server, names);
     this.parameters = new LinkedHashMap<>(parameters);
   }
 

@@ -18,11 +18,12 @@ final class ClientProof {
   private ClientProof() {}
 
   /** Made anew for each request; {@code null} for a public client, which only says its name. */
-  static @Nullable ClientAuthentication of(ClientRegistration client, ServerMetadata server) {
+  static @Nullable ClientAuthentication of(
+      ClientRegistration client, ServerMetadata server, SettingNames names) {
     ClientID id = new ClientID(client.clientId());
     ClientRegistration.SigningKey key = client.key();
     if (key != null) {
-      return signed(id, key, server);
+      return signed(id, key, server, names);
     }
     String secret = client.secret();
     if (secret == null || "none".equals(client.method())) {
@@ -43,7 +44,7 @@ final class ClientProof {
 
   /** The audience is the issuer, so that the assertion is of no use elsewhere (RFC 7523bis). */
   private static ClientAuthentication signed(
-      ClientID id, ClientRegistration.SigningKey key, ServerMetadata server) {
+      ClientID id, ClientRegistration.SigningKey key, ServerMetadata server, SettingNames names) {
     try {
       return new PrivateKeyJWT(
           new JWTAuthenticationClaimsSet(id, new Audience(server.issuer())),
@@ -55,7 +56,9 @@ final class ClientProof {
       throw new OAuthException(
           "the client's key does not sign with "
               + key.algorithm()
-              + "; check the ClientRegistration");
+              + " (setting: "
+              + names.of(Setting.KEY_ALGORITHM)
+              + ")");
     }
   }
 }

@@ -120,8 +120,9 @@ final class CodeExchange {
               + ", and does not promise that answers say who they are from"
               + " (authorization_response_iss_parameter_supported, RFC 9207), so that permission"
               + " given at the one could be taken to the other; it is not used. If both are in the"
-              + " same hands, allow it (setting: oauth.allow-cross-site-token-endpoint; in Java:"
-              + " OAuthCredentialsBuilder.allowCrossSiteTokenEndpoint)");
+              + " same hands, allow it (setting: "
+              + tokens.names().of(Setting.ALLOW_CROSS_SITE_TOKEN_ENDPOINT)
+              + ")");
     }
   }
 

@@ -128,7 +128,7 @@ final class Discovery {
     List<URI> places =
         named == null
             ? WellKnown.ofResource(server)
-            : List.of(UrlPolicy.read(named, "the URL of " + what));
+            : List.of(UrlRules.read(named, "the URL of " + what));
     JsonObject found = first(what, places, Map.of());
     if (found != null) {
       described = true;
@@ -141,7 +141,7 @@ final class Discovery {
   }
 
   private ServerMetadata server(String issuer) {
-    URI uri = http.policy().require(issuer, "the issuer that the server names");
+    URI uri = http.rules().require(issuer, "the issuer that the server names");
     String what = "the metadata of the authorization server " + uri.getHost();
     List<URI> places = WellKnown.ofIssuer(uri);
     JsonObject found = first(what, places, Map.of());
@@ -167,7 +167,7 @@ final class Discovery {
                 "token_endpoint", origin + "/token",
                 "registration_endpoint", origin + "/register",
                 "code_challenge_methods_supported", List.of("S256")));
-    return new ServerMetadata(origin, defaults, http.policy());
+    return new ServerMetadata(origin, defaults, http.rules());
   }
 
   /** RFC 8414, section 3.3: identical, so that nobody speaks in the name of somebody else. */
@@ -176,7 +176,7 @@ final class Discovery {
       throw new OAuthException(
           what + " names another issuer than the one it was asked for; it is not used");
     }
-    return new ServerMetadata(issuer, found, http.policy());
+    return new ServerMetadata(issuer, found, http.rules());
   }
 
   /** The first document there is; what is no JSON object is a page and not a document. */

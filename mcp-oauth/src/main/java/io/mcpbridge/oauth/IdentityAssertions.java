@@ -90,6 +90,6 @@ final class IdentityAssertions implements AssertionFlow.Source {
   private ServerMetadata identityProvider() {
     String endpoint = provider.tokenEndpoint().toString();
     return new ServerMetadata(
-        endpoint, JsonObject.of(Map.of("token_endpoint", endpoint)), tokens.urlPolicy());
+        endpoint, JsonObject.of(Map.of("token_endpoint", endpoint)), tokens.urlRules());
   }
 }

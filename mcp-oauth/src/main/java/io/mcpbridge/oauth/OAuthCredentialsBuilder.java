@@ -2,6 +2,7 @@ package io.mcpbridge.oauth;
 
 import io.mcpbridge.auth.PlainHttp;
 import io.mcpbridge.thread.Workers;
+import java.net.InetAddress;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +46,7 @@ public final class OAuthCredentialsBuilder {
   private @Nullable Supplier<String> workloadIdentity;
   private @Nullable SSLContext sslContext;
   private @Nullable AuthProxy proxy;
+  private SettingNames names = SettingNames.JAVA;
 
   OAuthCredentialsBuilder(URI server) {
     if (server.getHost() == null || server.getScheme() == null) {
@@ -250,6 +253,17 @@ public final class OAuthCredentialsBuilder {
     return this;
   }
 
+  /**
+   * For applications that configure credentials by properties: messages ask for a change of those,
+   * instead of the methods of this API. Default: the methods.
+   *
+   * @param names from the last part of a property, such as {@code client-id}, to its full name
+   */
+  public OAuthCredentialsBuilder propertyNames(UnaryOperator<String> names) {
+    this.names = new SettingNames(Objects.requireNonNull(names, "names"));
+    return this;
+  }
+
   OAuthCredentialsBuilder clock(Clock clock) {
     this.clock = clock;
     return this;
@@ -296,7 +310,8 @@ public final class OAuthCredentialsBuilder {
               + " where a service mesh does TLS");
     }
     registrations.forEach(this::requireIssuer);
-    AuthHttp http = new AuthHttp(urlPolicy, sslContext, proxy);
+    AuthHttp http =
+        new AuthHttp(new UrlRules(urlPolicy, names), sslContext, proxy, InetAddress::getAllByName);
     TokenEndpoint endpoint = new TokenEndpoint(http, clock);
     ClientMetadata metadata =
         new ClientMetadata(clientName, List.of("authorization_code", "refresh_token"));

@@ -22,10 +22,12 @@ final class PassedOver {
   private static final int MAX_CLIENT_SHOWN = 100;
 
   private final List<ClientRegistration> given;
+  private final SettingNames names;
   private final AtomicBoolean told = new AtomicBoolean();
 
-  PassedOver(List<ClientRegistration> given) {
+  PassedOver(List<ClientRegistration> given, SettingNames names) {
     this.given = given;
+    this.names = names;
   }
 
   /** Once, where another client is used instead. */
@@ -48,8 +50,9 @@ final class PassedOver {
         + shown(issuer)
         + ", and what is configured is for another issuer ("
         + given.stream().map(PassedOver::shown).collect(Collectors.joining(", "))
-        + "); if it is this one, write it like that, character for character (setting:"
-        + " oauth.issuer; in Java: ClientRegistration.at)";
+        + "); if it is this one, write it like that, character for character (setting: "
+        + names.of(Setting.ISSUER)
+        + ")";
   }
 
   private static String shown(ClientRegistration client) {

@@ -63,7 +63,7 @@ final class Registrations {
     this.http = http;
     this.clock = clock;
     this.given = List.copyOf(given);
-    this.passedOver = new PassedOver(this.given);
+    this.passedOver = new PassedOver(this.given, http.names());
     this.metadataDocument = metadataDocument;
     this.metadata = metadata;
     this.store = store;
@@ -263,9 +263,11 @@ final class Registrations {
           "this application is not registered at the authorization server "
               + server.host()
               + (endpoint == null
-                  ? ", which offers no registration: register there and configure a"
-                      + " ClientRegistration"
-                  : ": configure a ClientRegistration")
+                  ? ", which offers no registration: register there and set "
+                  : ": set ")
+              + http.names().of(Setting.CLIENT_ID)
+              + " and "
+              + http.names().of(Setting.ISSUER)
               + passedOver.words(server.issuer()));
     }
     ResourceMetadata resource = target.found().resource();

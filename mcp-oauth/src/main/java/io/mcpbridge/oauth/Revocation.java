@@ -25,7 +25,7 @@ final class Revocation {
       return;
     }
     String what = "the revocation endpoint of " + server.host();
-    ClientForm form = new ClientForm(client, server, Map.of());
+    ClientForm form = new ClientForm(client, server, Map.of(), http.names());
     if (token.refreshToken() == null) {
       form.with("token", token.accessToken()).with("token_type_hint", "access_token");
     } else {

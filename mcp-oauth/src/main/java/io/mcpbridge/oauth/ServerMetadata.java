@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param json the whole document
  * @param url what its endpoints are judged by
  */
-record ServerMetadata(String issuer, JsonObject json, UrlPolicy url) {
+record ServerMetadata(String issuer, JsonObject json, UrlRules url) {
 
   /** Where people are sent; judged like what is fetched from here, since a browser opens it. */
   URI authorizationEndpoint() {

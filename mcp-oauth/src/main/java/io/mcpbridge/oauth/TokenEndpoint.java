@@ -44,8 +44,12 @@ final class TokenEndpoint {
     this.clock = clock;
   }
 
-  UrlPolicy urlPolicy() {
-    return http.policy();
+  UrlRules urlRules() {
+    return http.rules();
+  }
+
+  SettingNames names() {
+    return http.names();
   }
 
   /** How long it may take until a token is had and kept: a request, and once more with a nonce. */
@@ -102,14 +106,16 @@ final class TokenEndpoint {
     return answer;
   }
 
-  private static AuthRequest asked(
+  private AuthRequest asked(
       ServerMetadata server, ClientRegistration client, AuthorizationGrant grant, Wish wish) {
-    ClientForm form = new ClientForm(client, server, grant.toParameters());
+    ClientForm form = new ClientForm(client, server, grant.toParameters(), http.names());
     if (!form.isProven() && grant.getType().requiresClientAuthentication()) {
       throw new OAuthException(
           "this client cannot prove to "
               + what(server)
-              + " that it is itself; give its ClientRegistration a secret or a key");
+              + " that it is itself; give it a secret or a key (setting: "
+              + http.names().of(Setting.CLIENT_SECRET)
+              + ")");
     }
     if (wish.resource() != null) {
       form.with("resource", wish.resource());

@@ -28,11 +28,11 @@ final class VettedAddresses implements DnsResolver {
     }
   }
 
-  private final UrlPolicy policy;
+  private final UrlRules rules;
   private final Lookup lookup;
 
-  VettedAddresses(UrlPolicy policy, Lookup lookup) {
-    this.policy = policy;
+  VettedAddresses(UrlRules rules, Lookup lookup) {
+    this.rules = rules;
     this.lookup = lookup;
   }
 
@@ -41,7 +41,7 @@ final class VettedAddresses implements DnsResolver {
     List<InetAddress> allowed = new ArrayList<>();
     String objection = "has no address";
     for (InetAddress address : lookup.addressesOf(host)) {
-      String why = policy.objection(host, address);
+      String why = rules.objection(host, address);
       if (why == null) {
         allowed.add(address);
       } else {

@@ -189,7 +189,7 @@ class AuthorizationCodeTest {
           new ServerMetadata(
               "https://login.example.com",
               JsonObject.of(Map.of("authorization_endpoint", "https://" + host + "/authorize")),
-              UrlPolicy.defaults());
+              new UrlRules(UrlPolicy.defaults(), SettingNames.JAVA));
 
       assertThatThrownBy(server::authorizationEndpoint)
           .isInstanceOf(OAuthException.class)

@@ -45,7 +45,7 @@ class MixUpTest {
             "authorization_endpoint",
             "token_endpoint",
             "authorization_response_iss_parameter_supported",
-            "allow-cross-site-token-endpoint");
+            "allowCrossSiteTokenEndpoint");
     assertThat(hostile.asked).isEmpty();
     assertThat(hostile.auth.asked("/token")).isEmpty();
     assertThat(hostile.auth.asked("/register")).isEmpty();

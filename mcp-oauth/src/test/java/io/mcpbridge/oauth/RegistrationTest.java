@@ -76,6 +76,19 @@ class RegistrationTest {
   }
 
   @Test
+  void whoConfiguresByPropertiesIsToldTheirNames() {
+    Map<String, Object> metadata = World.metadataOf(world.auth, Map.of());
+    metadata.remove("registration_endpoint");
+    world.auth.json("/.well-known/oauth-authorization-server", Json.write(metadata));
+    OAuthCredentials credentials = world.credentials().propertyNames("app.oauth."::concat).build();
+
+    assertThatThrownBy(() -> world.client(credentials).listTools())
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContainingAll("app.oauth.client-id", "app.oauth.issuer")
+        .hasMessageNotContaining("ClientRegistration");
+  }
+
+  @Test
   void aRefusalNamesTheRedirectUriAndNothingThatTheServerWrote() {
     world.auth.page(
         "/register",
@@ -167,7 +180,7 @@ class RegistrationTest {
         .singleElement()
         .extracting(ILoggingEvent::getFormattedMessage)
         .asString()
-        .contains("desk", '"' + world.issuer() + '"', '"' + world.issuer() + "/\"", "oauth.issuer")
+        .contains("desk", '"' + world.issuer() + '"', '"' + world.issuer() + "/\"", "ClientRegistration.at(issuer)")
         .doesNotContain(World.SECRET);
   }
 
@@ -229,7 +242,7 @@ class RegistrationTest {
     assertThatThrownBy(() -> world.client(world.credentials().client(desk).build()).listTools())
         .isInstanceOf(OAuthException.class)
         .hasMessageContainingAll(
-            '"' + world.issuer() + '"', '"' + world.issuer() + "/\"", "oauth.issuer")
+            '"' + world.issuer() + '"', '"' + world.issuer() + "/\"", "ClientRegistration.at(issuer)")
         .hasMessageNotContaining(World.SECRET);
   }
 

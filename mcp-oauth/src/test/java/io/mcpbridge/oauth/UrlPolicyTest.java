@@ -26,7 +26,10 @@ class UrlPolicyTest {
         "",
       })
   void refusesWhatIsNoPlainHttpsUrl(String url) {
-    assertThatThrownBy(() -> UrlPolicy.defaults().require(url, "the token endpoint"))
+    assertThatThrownBy(
+            () ->
+                new UrlRules(UrlPolicy.defaults(), SettingNames.JAVA)
+                    .require(url, "the token endpoint"))
         .isInstanceOf(OAuthException.class)
         .hasMessageStartingWith("the token endpoint ")
         .message()
@@ -44,12 +47,12 @@ class UrlPolicyTest {
     "http://10.0.0.1/, false",
   })
   void plainHttpIsForTheOwnMachineAlone(String url, boolean allowed) {
-    UrlPolicy policy = UrlPolicy.defaults().allowLoopback();
+    UrlRules rules = new UrlRules(UrlPolicy.defaults().allowLoopback(), SettingNames.JAVA);
 
     if (allowed) {
-      assertThat(policy.require(url, "it").toString()).isEqualTo(url);
+      assertThat(rules.require(url, "it").toString()).isEqualTo(url);
     } else {
-      assertThatThrownBy(() -> policy.require(url, "it")).isInstanceOf(OAuthException.class);
+      assertThatThrownBy(() -> rules.require(url, "it")).isInstanceOf(OAuthException.class);
     }
   }
 

@@ -102,7 +102,8 @@ class HttpCall implements Breakable {
     ClassicHttpResponse response = head.apply(attempt);
     for (int renewals = 0; isChallenge(response) && renewals < MAX_RENEWALS; renewals++) {
       refusal = read(response, sendBy); // now, since better credentials may take their time
-      if (!requests.renewed(challenge(response, inBackground, patience(sendBy)))) {
+      if (isMisplaced(response, refusal)
+          || !requests.renewed(challenge(response, inBackground, patience(sendBy)))) {
         break;
       }
       refusal = null;
@@ -186,6 +187,7 @@ class HttpCall implements Breakable {
         attempt.request().getMethod(),
         errors,
         refusal,
+        attempt.request().containsHeader(HttpHeaders.AUTHORIZATION),
         header(response, HttpHeaders.CONTENT_TYPE),
         challenges.isEmpty() ? null : String.join(", ", challenges),
         header(response, HttpHeaders.RETRY_AFTER));

@@ -31,11 +31,16 @@ final class StatusErrors {
         null);
   }
 
-  /** Any other status without a response. */
+  /**
+   * Any other status without a response.
+   *
+   * @param authorized whether the request had an Authorization
+   */
   static McpHttpStatusException refused(
       String method,
       HttpErrors errors,
       Refusal refusal,
+      boolean authorized,
       @Nullable String contentType,
       @Nullable String challenge,
       @Nullable String retryAfter) {
@@ -50,7 +55,7 @@ final class StatusErrors {
             + ", "
             + refusal.body().length()
             + " characters); "
-            + advice(errors.setting(), refusal.status(), retryAfter)
+            + advice(errors.setting(), refusal.status(), authorized, retryAfter)
             + words(refusal),
         refusal.status(),
         challenge,
@@ -64,11 +69,15 @@ final class StatusErrors {
         : "; the server says: " + ServersWords.line(error.message());
   }
 
-  private static String advice(String setting, int status, @Nullable String retryAfter) {
+  private static String advice(
+      String setting, int status, boolean authorized, @Nullable String retryAfter) {
     String later =
         retryAfter == null ? "" : ", the server asks to wait: " + Texts.shown(retryAfter);
     return switch (status) {
-      case 401 -> "check the credentials or the Authorization in the setting headers";
+      case 401 ->
+          authorized
+              ? "check the credentials or the Authorization in the setting headers"
+              : "no Authorization was sent; set it in the setting headers, or configure credentials";
       case 403 -> "these credentials may not do this; check them and the setting headers";
       case 404, 405, 410 -> "check the path in the setting " + setting;
       case 407 -> "a proxy wants credentials, or other ones; check the setting proxy";

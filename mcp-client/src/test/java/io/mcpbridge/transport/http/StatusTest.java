@@ -228,6 +228,41 @@ class StatusTest extends HttpTest {
   }
 
   @Test
+  void whereNoCredentialsAreConfiguredNoneAreToBeChecked() throws Exception {
+    connect(ChannelMode.STATELESS, (request, answer) -> answer.whole(401, null, ""));
+
+    assertThatThrownBy(() -> response(call()))
+        .hasMessageContainingAll("no Authorization was sent", "headers")
+        .hasMessageNotContaining("check");
+  }
+
+  /** As of a server that knows no server/discover, and is asked without credentials. */
+  @Test
+  void whatIsNoChallengeIsNotTakenForOne() throws Exception {
+    AtomicInteger renewed = new AtomicInteger();
+    connect(
+        ChannelMode.STATELESS,
+        (request, answer) -> answer.json(401, error(-32601, "no such method")),
+        builder ->
+            builder.credentials(
+                new Credentials() {
+                  @Override
+                  public Map<String, String> headersFor(OutgoingRequest request) {
+                    return Map.of();
+                  }
+
+                  @Override
+                  public boolean renew(Challenge challenge) {
+                    renewed.incrementAndGet();
+                    return false;
+                  }
+                }));
+
+    assertThat(response(call()).error().code()).isEqualTo(-32601);
+    assertThat(renewed).hasValue(0);
+  }
+
+  @Test
   void aSecondChallengeIsAnException() throws Exception {
     TwoTokens credentials = new TwoTokens();
     connect(

@@ -17,19 +17,24 @@ record UnconfiguredAuthorization(ServerPropertyNames names) implements Credentia
 
   @Override
   public boolean renew(Challenge challenge) {
-    if (challenge.status() == 401
-        && challenge.wwwAuthenticate().stream().anyMatch(UnconfiguredAuthorization::wantsToken)) {
-      throw new McpHttpStatusException(
-          "the server wants a token (HTTP status 401); set "
-              + names.of("oauth.grant")
-              + " to get one, or "
-              + names.of("bearer-token")
-              + " if you have one",
-          challenge.status(),
-          null,
-          null);
+    if (challenge.status() != 401) {
+      return false;
     }
-    return false;
+    boolean token =
+        challenge.wwwAuthenticate().stream().anyMatch(UnconfiguredAuthorization::wantsToken);
+    throw new McpHttpStatusException(
+        (token
+                ? "the server wants a token (HTTP status 401), and none is configured; set "
+                : "the server wants credentials (HTTP status 401), and no token is configured; set "
+                    + names.of("headers")
+                    + " for a key of another kind, ")
+            + names.of("oauth.grant")
+            + " to get a token, or "
+            + names.of("bearer-token")
+            + " if you have one",
+        challenge.status(),
+        null,
+        null);
   }
 
   private static boolean wantsToken(String challenge) {

@@ -45,7 +45,7 @@ public sealed interface McpEvent {
   record ServerConnected(String server, ServerInfo info) implements McpEvent {}
 
   /**
-   * A server that was connected is away, or refuses the credentials. It is tried again by itself.
+   * A server that was connected is away, or needs authorization. It is tried again by itself.
    *
    * @param reason what was tried, what came back, what to change
    */

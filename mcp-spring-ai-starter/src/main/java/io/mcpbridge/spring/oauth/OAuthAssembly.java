@@ -92,6 +92,7 @@ final class OAuthAssembly {
 
   private OAuthCredentialsBuilder builder() {
     oauth.principal(users::acting);
+    oauth.propertyNames(settings::name);
     new OAuthReach(url, settings).applyTo(oauth);
     pause();
     name();

@@ -102,6 +102,13 @@ public record OAuthSettings(List<Layer> layers, boolean perUser, Function<String
     return layers.get(0).name(property);
   }
 
+  /** How a property is called that a message of mcp-oauth asks to change. */
+  String name(String property) {
+    return property.startsWith("allow-")
+        ? layers.get(0).name(property)
+        : name(property, McpOAuthProperties::clientId); // a client is taken as a whole
+  }
+
   /** What is wrong with a property, by its name and never with its value. */
   InvalidOAuthException invalid(
       String property,

@@ -56,6 +56,12 @@ public final class ProtectedServer implements AutoCloseable {
 
   volatile boolean refusesToRevoke;
 
+  /** Whether clients may register by themselves. */
+  volatile boolean registering = true;
+
+  /** What a request without a token is challenged with, if with anything. */
+  volatile @Nullable String scheme = "Bearer";
+
   private final AtomicInteger issued = new AtomicInteger();
 
   public ProtectedServer() {
@@ -153,7 +159,9 @@ public final class ProtectedServer implements AutoCloseable {
     members.put("issuer", issuer());
     members.put("authorization_endpoint", issuer() + "/authorize");
     members.put("token_endpoint", issuer() + "/token");
-    members.put("registration_endpoint", issuer() + "/register");
+    if (registering) {
+      members.put("registration_endpoint", issuer() + "/register");
+    }
     members.put("revocation_endpoint", issuer() + "/revoke");
     members.put("code_challenge_methods_supported", List.of("S256"));
     return Json.write(members);
@@ -180,7 +188,9 @@ public final class ProtectedServer implements AutoCloseable {
         authorization == null ? null : owners.get(authorization.substring("Bearer ".length()));
     if (owner == null) {
       String place = ownPlace ? " resource_metadata=\"" + issuer() + "/own-place\"" : "";
-      exchange.getResponseHeaders().add("WWW-Authenticate", "Bearer" + place);
+      if (scheme != null) {
+        exchange.getResponseHeaders().add("WWW-Authenticate", scheme + place);
+      }
       send(exchange, 401, "");
       return;
     }

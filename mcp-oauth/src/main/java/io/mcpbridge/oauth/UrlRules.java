@@ -1,0 +1,126 @@
+package io.mcpbridge.oauth;
+
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges URLs and addresses by a policy.
+ *
+ * @param names how messages name what would allow them
+ */
+record UrlRules(UrlPolicy policy, SettingNames names) {
+
+  private static final String NOT_OURS = "is the own machine, which is not reached through a proxy";
+
+  /** Four numbers without zeros before them, which some read as octal. */
+  private static final String DOTTED = "(0|[1-9]\\d{0,2})(\\.(0|[1-9]\\d{0,2})){3}";
+
+  /**
+   * Judges what can be judged without looking up an address.
+   *
+   * @param what which URL it is, for the message
+   * @throws OAuthException if it is not one to be sent to
+   */
+  URI require(String url, String what) {
+    return require(read(url, what), what);
+  }
+
+  static URI read(String url, String what) {
+    try {
+      return URI.create(url);
+    } catch (IllegalArgumentException e) {
+      throw new OAuthException(what + " is no URL");
+    }
+  }
+
+  /** As {@link #require(String, String)}. */
+  URI require(URI uri, String what) {
+    return require(uri, what, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param plain whether it may be plain http in any case
+   */
+  URI require(URI uri, String what, boolean plain) {
+    String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+    String host = uri.getHost();
+    if (!scheme.equals("https") && !scheme.equals("http")) {
+      throw new OAuthException(what + " is not an https URL");
+    }
+    if (host == null || host.isEmpty()) {
+      throw new OAuthException(what + " names no host");
+    }
+    if (uri.getRawUserInfo() != null) {
+      throw new OAuthException(what + " holds a user name; that is refused");
+    }
+    if (scheme.equals("http") && !plain && !(policy.loopback() && UrlPolicy.isLoopbackName(host))) {
+      throw new OAuthException(
+          what
+              + " (host "
+              + host
+              + ") is plain http; that is allowed for the own machine alone, and only with "
+              + names.of(Setting.ALLOW_LOOPBACK));
+    }
+    return uri;
+  }
+
+  /** Judges an address that a host's name stands for; for a literal address that is itself. */
+  @Nullable String objection(String host, InetAddress address) {
+    Reach reach = Reach.of(address);
+    if (UrlPolicy.isLoopbackName(host) && reach != Reach.LOOPBACK) {
+      return "is not the own machine though its name says so";
+    }
+    return switch (reach) {
+      case PUBLIC -> null;
+      case LOOPBACK -> policy.loopback() ? null : needsLoopback();
+      case PRIVATE ->
+          policy.privateNetworks()
+              ? null
+              : "is in a private network, which needs " + names.of(Setting.ALLOW_PRIVATE_NETWORKS);
+      case NEVER -> "is of a range that no public server has";
+    };
+  }
+
+  /**
+   * Judges a host that a proxy will look up. A name says nothing then: which addresses it may stand
+   * for is up to the proxy. An address does, if it is written in the one way that all read alike:
+   * {@code 127.1}, {@code 0x7f000001} and {@code 2130706433} are the own machine to many.
+   */
+  @Nullable String objectionUnresolved(String host) {
+    return objectionByText(host, NOT_OURS);
+  }
+
+  /** Judges a host that a person's browser will look up, in the same way. */
+  @Nullable String objectionInBrowser(String host) {
+    return objectionByText(host, policy.loopback() ? null : needsLoopback());
+  }
+
+  private @Nullable String objectionByText(String host, @Nullable String ofLoopback) {
+    String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
+    if (UrlPolicy.isLoopbackName(name)) {
+      return ofLoopback;
+    }
+    String last = name.substring(name.lastIndexOf('.') + 1);
+    if (!name.startsWith("[") && !last.matches("\\d+|0[xX]\\p{XDigit}*")) {
+      return null;
+    }
+    if (!name.startsWith("[") && !name.matches(DOTTED)) {
+      return "is a number, and not written as an address is";
+    }
+    try {
+      InetAddress address = InetAddress.getByName(name); // looks nothing up for an address
+      return Reach.of(address) == Reach.LOOPBACK ? ofLoopback : objection(name, address);
+    } catch (UnknownHostException e) {
+      return "is no address";
+    }
+  }
+
+  private String needsLoopback() {
+    return "is the own machine, which needs " + names.of(Setting.ALLOW_LOOPBACK);
+  }
+}

@@ -1,0 +1,115 @@
+package io.mcpbridge.spring.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.catalog.ServerStatus;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.spring.boot.McpClientAutoConfiguration;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** What goes wrong with OAuth is told with the properties to change, as they are spelled. */
+@ExtendWith(OutputCaptureExtension.class)
+class OAuthMessagesTest {
+
+  private static final String[] API = {
+    "UrlPolicy", "ClientRegistration", "OAuthCredentialsBuilder"
+  };
+
+  private final ProtectedServer server = new ProtectedServer();
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  /** Why the server "files" cannot be used with these properties of it, or of all below / . */
+  private String reason(String... properties) {
+    List<String> reasons =
+        reasons(
+            Stream.concat(
+                    Stream.of("servers.files.url=" + server.url()),
+                    Arrays.stream(properties)
+                        .map(p -> p.startsWith("/") ? p.substring(1) : "servers.files." + p))
+                .map("mcp.client."::concat)
+                .toArray(String[]::new));
+    assertThat(reasons).hasSize(1);
+    return reasons.get(0);
+  }
+
+  private static List<String> reasons(String... properties) {
+    List<String>[] reasons = new List[1];
+    new ApplicationContextRunner()
+        .withConfiguration(
+            AutoConfigurations.of(
+                McpOAuthAutoConfiguration.class, McpClientAutoConfiguration.class))
+        .withPropertyValues(properties)
+        .run(
+            context -> {
+              ToolCatalog catalog = context.getBean(ToolCatalog.class);
+              assertThat(catalog.awaitReady(Duration.ofSeconds(20))).isTrue();
+              assertThat(catalog.servers())
+                  .extracting(ServerStatus::state)
+                  .containsOnly(ServerState.NEEDS_AUTHORIZATION);
+              reasons[0] = catalog.servers().stream().map(ServerStatus::reason).toList();
+            });
+    return reasons[0];
+  }
+
+  @Test
+  void anAuthorizationServerOnThisMachineNamesThePropertyThatAllowsIt() {
+    assertThat(reason("oauth.grant=browser"))
+        .contains("mcp.client.servers.files.oauth.allow-loopback")
+        .doesNotContain(API);
+  }
+
+  @Test
+  void anApplicationThatCannotRegisterIsToldThePropertiesOfItsClient() {
+    server.registering = false;
+
+    assertThat(reason("oauth.grant=browser", "oauth.allow-loopback=true"))
+        .contains("mcp.client.servers.files.oauth.client-id")
+        .contains("mcp.client.servers.files.oauth.issuer")
+        .doesNotContain(API);
+  }
+
+  @Test
+  void anIssuerThatIsSpelledAnotherWayIsToldWhereItIsSet() {
+    assertThat(
+            reason(
+                "oauth.grant=client-credentials",
+                "/defaults.oauth.allow-loopback=true",
+                "/defaults.oauth.client-id=desk",
+                "/defaults.oauth.client-secret=s3cret",
+                "/defaults.oauth.issuer=" + server.issuer() + "/"))
+        .contains("(setting: mcp.client.defaults.oauth.issuer)")
+        .doesNotContain(API)
+        .doesNotContain("s3cret");
+  }
+
+  @Test
+  void aServerThatGetsNoCredentialsDoesNotRefuseThem(CapturedOutput output) {
+    for (String scheme : new String[] {"Bearer", "Basic realm=x", null}) {
+      server.scheme = scheme;
+      int before = output.getOut().length();
+
+      assertThat(reason())
+          .containsPattern("(none is|no token is) configured")
+          .contains("mcp.client.servers.files.oauth.grant")
+          .contains("mcp.client.servers.files.bearer-token");
+      assertThat(output.getOut().substring(before))
+          .contains("MCP server \"files\" needs authorization")
+          .doesNotContain("refuse");
+    }
+  }
+}
