@@ -112,15 +112,28 @@ final class ServerChanges {
     change(() -> disable(servers.get(name), by));
   }
 
+  /** For a caller that logs why. */
+  void disableUnlogged(String name, String by) {
+    change(() -> disableIfEnabled(servers.get(name), by));
+  }
+
   void disableAll(String by) {
     change(() -> servers.all().forEach(server -> disable(server, by)));
   }
 
   private void disable(ManagedServer server, String by) {
-    if (server.disabledBy() == null) {
-      makeAnew(server, by);
+    if (disableIfEnabled(server, by)) {
       log.info("MCP server \"{}\" is disabled by {}", server.name(), ServersWords.line(by));
     }
+  }
+
+  /** Whether it was enabled. */
+  private boolean disableIfEnabled(ManagedServer server, String by) {
+    if (server.disabledBy() != null) {
+      return false;
+    }
+    makeAnew(server, by);
+    return true;
   }
 
   void enable(String name) {

@@ -391,6 +391,15 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   }
 
   /**
+   * As {@link #disable}, for a caller that logs by itself why: nothing is logged here.
+   *
+   * @throws IllegalArgumentException if there is no such server
+   */
+  public void disableUnlogged(String name, String by) {
+    changes.disableUnlogged(name, by);
+  }
+
+  /**
    * Disables all servers that are not disabled yet, as {@link #disable} does.
    *
    * @param by who does not want them, for people

@@ -114,7 +114,11 @@ final class AppliedServer {
       // Lazy, so that nothing is tried in the moment before it is disabled.
       put(new UnusableServer(wanted), wanted.options().toBuilder().start(StartPolicy.LAZY).build());
     }
-    catalog.disable(name, reason);
+    if (wanted.isDisabled()) {
+      catalog.disable(name, reason);
+    } else {
+      catalog.disableUnlogged(name, reason); // the problems of a file are logged with its lines
+    }
     disabledBy = reason;
     if (wanted.transport() != null) {
       put(wanted, wanted.options()); // for who enables it by hand

@@ -37,13 +37,14 @@ public record ConfigProblem(
     return severity == Severity.ERROR;
   }
 
+  /** File and line. */
+  String place() {
+    return file + (line > 0 ? ":" + line : "");
+  }
+
   /** File, line, server and message, as for a log. */
   @Override
   public String toString() {
-    return file
-        + (line > 0 ? ":" + line : "")
-        + (server == null ? "" : ": server \"" + server + "\"")
-        + ": "
-        + message;
+    return place() + (server == null ? "" : ": server \"" + server + "\"") + ": " + message;
   }
 }

@@ -37,8 +37,9 @@ public final class ConfiguredServers {
     Set<Path> envFiles = new HashSet<>();
     Set<OpenInput> openInputs = new LinkedHashSet<>();
     for (LoadedFile file : files) {
-      if (file.problem() != null) {
-        problems.add(file.problem());
+      ConfigProblem problem = file.reported();
+      if (problem != null) {
+        problems.add(problem);
       }
       if (file.document() != null) {
         DocumentReader reader = new DocumentReader(context, file.document());

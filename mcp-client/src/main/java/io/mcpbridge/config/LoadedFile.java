@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * What was found when a file was looked at.
  *
  * @param text what it holds; {@code null} if it is not there or is no text
- * @param document what that says; {@code null} if it cannot be understood
- * @param problem why there is no document
+ * @param document what that says, or what it said when it could be understood last; {@code null} if
+ *     there is neither
+ * @param problem why it cannot be understood, without what follows from that
  */
 record LoadedFile(
     ConfigSource source,
@@ -42,7 +43,7 @@ record LoadedFile(
     } catch (IOException e) {
       problem = "it cannot be read (" + e.getClass().getSimpleName() + ")";
     } catch (JsonException e) {
-      problem = e.getMessage() + "; none of its servers can be used until that is mended";
+      problem = String.valueOf(e.getMessage());
     }
     return problem == null
         ? absent(source, file)
@@ -66,6 +67,24 @@ record LoadedFile(
     }
     byte[] bytes = Files.readAllBytes(file);
     return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+  }
+
+  /** What follows from a file that cannot be understood for the servers that are in use. */
+  @Nullable ConfigProblem reported() {
+    if (problem == null || isAbsent()) {
+      return problem;
+    }
+    return new ConfigProblem(
+        problem.severity(),
+        source,
+        file,
+        problem.line(),
+        null,
+        problem.message()
+            + (document == null || document.entries().isEmpty()
+                ? "; none of its servers can be used until that is fixed"
+                : "; the servers of its last good version stay in use until that is fixed: "
+                    + String.join(", ", document.entries().keySet())));
   }
 
   /** Whether there is no such file, so that its servers are not wanted. */

@@ -25,10 +25,21 @@ final class ProblemLog {
 
   private static void say(ConfigProblem problem) {
     switch (problem.severity()) {
-      case ERROR -> log.error("MCP servers file {}", problem);
+      case ERROR -> log.error("MCP servers file {}", outcome(problem));
       case WARNING -> log.warn("MCP servers file {}", problem);
       case INFO -> log.info("MCP servers file {}", problem);
     }
+  }
+
+  /** The catalog logs nothing of a server that a file makes unusable, so this says that, too. */
+  private static String outcome(ConfigProblem problem) {
+    return problem.server() == null
+        ? problem.toString()
+        : problem.place()
+            + ": server \""
+            + problem.server()
+            + "\" is not used: "
+            + problem.message();
   }
 
   void taken(ConfiguredServer server) {

@@ -49,9 +49,9 @@ class ProblemLogTest {
     assertThat(lines.list)
         .extracting(ILoggingEvent::getFormattedMessage)
         .containsExactly(
-            "MCP servers file mcp.json:3: server \"one\": not JSON",
+            "MCP servers file mcp.json:3: server \"one\" is not used: not JSON",
             "MCP servers file mcp.json:3: server \"one\": odd",
-            "MCP servers file mcp.json:3: server \"one\": not JSON");
+            "MCP servers file mcp.json:3: server \"one\" is not used: not JSON");
     assertThat(lines.list)
         .extracting(ILoggingEvent::getLevel)
         .containsExactly(Level.ERROR, Level.WARN, Level.ERROR);

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ServerStatus;
+import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.config.ConfigProblem;
 import io.mcpbridge.config.ConfigSource;
@@ -178,6 +179,56 @@ class ServersFileSyncTest {
     files.next();
     files.awaitTool("news__now");
     assertThat(files.catalog.client("weather")).isSameAs(before);
+  }
+
+  @Test
+  void aFileThatBreaksSaysWhichServersStayInUseAndWhereItIsWrong() throws Exception {
+    save(files.global, "'weather': {'url': '${WEATHER}'}, 'news': {'url': '${NEWS}'}");
+    try (CapturedLog log = new CapturedLog(ServersFiles.class)) {
+      files.follow();
+
+      replace(files.global, "{\"mcpServers\":\n  {\"weather\" {}}}");
+      files.next();
+      files.sync().reload();
+      files.next();
+
+      assertThat(log.lines())
+          .filteredOn(line -> line.startsWith("ERROR "))
+          .singleElement()
+          .asString()
+          .startsWith("ERROR MCP servers file " + files.global + ": not JSON at line 2, column ")
+          .endsWith(
+              "; the servers of its last good version stay in use until that is fixed: weather,"
+                  + " news");
+    }
+    assertThat(files.call("weather__now")).isEqualTo("sunny");
+  }
+
+  @Test
+  void aWrongEntryIsLoggedOnce() throws Exception {
+    save(files.global, "'weather': {'url': '${WEATHER}'},\n'news': {'url': '${NOT_SET}'}");
+    try (CapturedLog problems = new CapturedLog(ServersFiles.class);
+        CapturedLog catalog = new CapturedLog(ToolCatalog.class)) {
+      files.follow();
+      files.awaitTool("weather__now");
+
+      save(files.global, "'weather': {'url': '${NEITHER}'},\n'news': {'url': '${NOT_SET}'}");
+      files.next();
+
+      assertThat(problems.lines())
+          .filteredOn(line -> line.contains(files.global.toString()))
+          .hasSize(2)
+          .allMatch(line -> line.startsWith("ERROR MCP servers file "))
+          .anyMatch(
+              line ->
+                  line.contains(":2: server \"news\" is not used: ") && line.contains("NOT_SET"))
+          .anyMatch(
+              line ->
+                  line.contains(":1: server \"weather\" is not used: ")
+                      && line.contains("NEITHER"));
+      assertThat(catalog.lines()).noneMatch(line -> line.contains("disabled"));
+      assertThat(files.status("weather").state()).isEqualTo(ServerState.DISABLED);
+    }
   }
 
   @Test
