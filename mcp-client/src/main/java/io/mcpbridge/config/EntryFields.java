@@ -1,5 +1,6 @@
 package io.mcpbridge.config;
 
+import io.mcpbridge.internal.text.EditDistance;
 import io.mcpbridge.json.JsonObject;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -122,6 +123,18 @@ final class EntryFields {
   boolean nameSameServer(EntryFields other) {
     return Stream.of(Field.COMMAND, Field.ARGS, Field.URL)
         .allMatch(field -> Objects.equals(get(field), other.get(field)));
+  }
+
+  /** What a field that is not known may have been meant for, to say where the server is. */
+  String misspelledTarget() {
+    for (Field field : List.of(Field.URL, Field.COMMAND)) {
+      for (String written : unknown().keySet()) {
+        if (field.names.stream().anyMatch(name -> EditDistance.of(written, name) == 1)) {
+          return " (did you mean `" + field.names.get(0) + "` by `" + written + "`?)";
+        }
+      }
+    }
+    return "";
   }
 
   /** The fields that this library does not read, as they stand there. */

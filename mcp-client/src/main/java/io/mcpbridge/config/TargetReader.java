@@ -50,8 +50,10 @@ final class TargetReader {
     if (!command && !url) {
       problems.error(
           List.of(),
-          "neither `command` nor `url` is set; set `command` to start a program, or `url` for a"
-              + " server that is running already");
+          "neither `command` nor `url` is set"
+              + fields.misspelledTarget()
+              + "; set `command` to start a program, or `url` for a server that is running"
+              + " already");
       return null;
     }
     TransportType type = type(command);

@@ -99,6 +99,21 @@ class ServersFilesTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"ulr, url", "uri, url", "Url, url", "sererUrl, url", "comand, command"})
+  void aMisspelledUrlOrCommandIsSaidWithTheNameThatWasMeant(String written, String meant)
+      throws IOException {
+    ConfiguredServers servers =
+        read("{\"mcpServers\": {\"one\": {\"" + written + "\": \"http://x\"}}}");
+
+    assertThat(servers.server("one").problems())
+        .filteredOn(problem -> problem.severity() == Severity.ERROR)
+        .singleElement()
+        .extracting(ConfigProblem::message)
+        .asString()
+        .contains("(did you mean `" + meant + "` by `" + written + "`?)");
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '`',

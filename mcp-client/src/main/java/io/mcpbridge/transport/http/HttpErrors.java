@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 record HttpErrors(Endpoint endpoint, Duration acceptTimeout, String subject, String setting) {
 
+  /** What the JDK says of an answer that is none of TLS, such as one in plain HTTP. */
+  private static final String NO_TLS = "Unsupported or unrecognized SSL message";
+
   /** Someone ended the attempt. */
   McpException ended(
       HttpAttempt.State why, Deadline deadline, boolean sent, @Nullable Exception cause) {
@@ -98,6 +101,12 @@ record HttpErrors(Endpoint endpoint, Duration acceptTimeout, String subject, Str
           + "; is it the right address (setting: "
           + where
           + ")?";
+    } else if (e instanceof SSLException && said(e).contains(NO_TLS)) {
+      return "no TLS with "
+          + authority
+          + ": what answers there does not speak TLS; if it speaks plain HTTP, begin the address with"
+          + " http://"
+          + where(where);
     } else if (e instanceof SSLException) {
       return "no TLS with "
           + authority

@@ -16,6 +16,19 @@ final class CommandProblem extends Exception {
   }
 
   /**
+   * What follows the program may hold secrets, so it is not quoted.
+   *
+   * @param program the first word
+   */
+  static CommandProblem wholeLine(String program) {
+    return new CommandProblem(
+        "`command` holds a whole command line, and there is no program of that name. Set `command`"
+            + " to \""
+            + program
+            + "\" alone, and put what follows it into `args`, one by one");
+  }
+
+  /**
    * @param path where it was searched; its beginning is told, some are very long
    * @param separator what stands between two folders
    */

@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -30,10 +31,7 @@ final class ProcessStart {
     Path directory = directory(server);
     Map<String, String> environment =
         ChildEnvironment.of(platform, ours, server.inherited(), server.environment());
-    List<String> line =
-        platform
-            .commandSearch()
-            .find(server.command(), server.args(), environment, directory.toAbsolutePath());
+    List<String> line = line(platform, server, environment, directory.toAbsolutePath());
     refuseWhatCannotBePassed(platform, line, server.environment());
     tellOfProxies(server, ours, environment);
     ProcessBuilder builder = new ProcessBuilder(line).directory(directory.toFile());
@@ -45,6 +43,31 @@ final class ProcessStart {
       throw new CommandProblem(
           "the command \"%s\" (%s) could not be started: %s. Check `command` and `env`"
               .formatted(server.command(), line.get(0), reason(e)));
+    }
+  }
+
+  private static List<String> line(
+      Platform platform, StdioServer server, Map<String, String> environment, Path directory)
+      throws CommandProblem {
+    CommandSearch search = platform.commandSearch();
+    try {
+      return search.find(server.command(), server.args(), environment, directory);
+    } catch (CommandProblem e) {
+      String program = server.command().strip().split("\\s", 2)[0];
+      boolean wholeLine =
+          program.length() < server.command().strip().length()
+              && (program.matches("[^/\\\\]+") || isThere(search, program, environment, directory));
+      throw wholeLine ? CommandProblem.wholeLine(program) : e;
+    }
+  }
+
+  private static boolean isThere(
+      CommandSearch search, String program, Map<String, String> environment, Path directory) {
+    try {
+      search.find(program, List.of(), new HashMap<>(environment), directory);
+      return true;
+    } catch (CommandProblem e) {
+      return false;
     }
   }
 

@@ -33,13 +33,18 @@ record StdioServer(
 
   /** The command line, for people: without secrets, on one line. */
   String address() {
-    StringBuilder line = new StringBuilder("stdio: ").append(PrintableText.of(command));
+    StringBuilder line = new StringBuilder("stdio: ").append(PrintableText.of(shownCommand()));
     for (String arg : new ArgumentRedaction(args).shown()) {
       String text = PrintableText.of(arg).replace('\n', ' ').replace('\t', ' ');
       boolean plain = !text.isEmpty() && text.indexOf(' ') < 0 && text.indexOf('"') < 0;
       line.append(' ').append(plain ? text : '"' + text.replace("\"", "\\\"") + '"');
     }
     return line.toString();
+  }
+
+  /** It may hold a whole command line by mistake, with what is secret among its arguments. */
+  private String shownCommand() {
+    return String.join(" ", new ArgumentRedaction(List.of(command.split("\\s", -1))).shown());
   }
 
   /**

@@ -6,7 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -185,6 +190,36 @@ class TlsTest extends HttpTest {
       channel.close();
     } finally {
       proxy.closeAfterClient();
+    }
+  }
+
+  /** Certificates have nothing to do with it. */
+  @Test
+  void aServerForPlainHttpIsNotTakenForOneWithoutATrustedCertificate() throws Exception {
+    try (ServerSocket plain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread answering =
+          new Thread(
+              () -> {
+                try (Socket client = plain.accept()) {
+                  client.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes());
+                  client.shutdownOutput();
+                  client.getInputStream().readAllBytes(); // a close now would reset the connection
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      answering.start();
+      int port = plain.getLocalPort();
+      channel =
+          open(StreamableHttpTransport.builder(URI.create("https://localhost:" + port + "/mcp")));
+
+      assertThatThrownBy(() -> channel.exchange(call(), soon()))
+          .isInstanceOf(McpConnectException.class)
+          .hasMessageContaining("no TLS with localhost:" + port)
+          .hasMessageContaining("plain HTTP")
+          .hasMessageContaining("http:// (setting: url)")
+          .hasMessageNotContaining("certificates");
+      answering.join();
     }
   }
 

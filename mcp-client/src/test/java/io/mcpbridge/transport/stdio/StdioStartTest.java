@@ -26,6 +26,8 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisabledOnOs(OS.WINDOWS)
 @ExtendWith(NothingLeftBehind.class)
@@ -69,6 +71,31 @@ class StdioStartTest {
   void argumentsArriveAsTheyStand() {
     assertThat(ask(EchoServer.transport(ODD_ARGUMENTS).build(), "args").list("args"))
         .isEqualTo(List.of(ODD_ARGUMENTS));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "npx -y foo --token s3cret, npx",
+    "npx -y @org/server-files --api-key s3cret, npx",
+    "/bin/sh -c run --token=s3cret, /bin/sh",
+    "no-such-program\t--token\ts3cret, no-such-program",
+  })
+  void aWholeCommandLineIsToldFromAProgram(String line, String program) {
+    assertThatExceptionOfType(McpConnectException.class)
+        .isThrownBy(() -> open(StdioTransport.builder(line).build()))
+        .withMessageContaining("Set `command` to \"" + program + "\" alone")
+        .withMessageContaining("`args`")
+        .withMessageNotContaining("s3cret");
+  }
+
+  @Test
+  void aProgramWithABlankInItsNameIsNoCommandLine() throws Exception {
+    Path missing = folder.resolve("my tools/server");
+
+    assertThatExceptionOfType(McpConnectException.class)
+        .isThrownBy(() -> open(StdioTransport.builder(missing.toString()).build()))
+        .withMessageContaining("is no file")
+        .withMessageNotContaining("args");
   }
 
   @Test

@@ -96,7 +96,7 @@ public class McpClientAutoConfiguration {
       CurrentApproval approval,
       ConfigurableListableBeanFactory beans,
       Environment environment) {
-    UnknownProperties.warn(environment);
+    UnknownProperties.warn(environment, properties.servers().keySet());
     return new CatalogParts(properties, placeholders, parts, approval, beans);
   }
 

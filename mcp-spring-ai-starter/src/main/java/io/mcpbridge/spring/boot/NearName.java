@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.boot;
 
+import io.mcpbridge.internal.text.EditDistance;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,7 @@ final class NearName {
     }
     String spelled = PropertyTree.uniform(String.join("", written.subList(0, length)));
     String right = PropertyTree.uniform(name.name());
-    int distance = distance(spelled, right);
+    int distance = EditDistance.of(spelled, right);
     if (distance <= Math.max(1, right.length() / ONE_IN)) {
       take(rest.isEmpty() ? name.name() : name.name() + "." + String.join(".", rest), distance);
     }
@@ -62,24 +63,5 @@ final class NearName {
       least = distance;
       nearest = name;
     }
-  }
-
-  /** How many characters have to be put in, left out, or be others (Levenshtein). */
-  private static int distance(String one, String other) {
-    int[] row = new int[other.length() + 1];
-    for (int j = 0; j < row.length; j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= one.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j < row.length; j++) {
-        int change = one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1;
-        int fewest = Math.min(diagonal + change, 1 + Math.min(row[j], row[j - 1]));
-        diagonal = row[j];
-        row[j] = fewest;
-      }
-    }
-    return row[other.length()];
   }
 }

@@ -41,6 +41,9 @@ final class UnknownProperties {
   private final PropertyTree known;
   private final Set<String> told = new LinkedHashSet<>();
 
+  /** Servers that have properties of unknown names. */
+  private final Set<String> servers = new LinkedHashSet<>();
+
   private UnknownProperties(PropertyTree known) {
     this.known = known;
   }
@@ -48,13 +51,22 @@ final class UnknownProperties {
   /**
    * Tells of those in all sources that can be listed. Whatever goes wrong here is no reason not to
    * start. In a native image nothing is looked for: what a record has is not known there.
+   *
+   * @param bound the servers that have a property that is known
    */
-  static void warn(Environment environment) {
+  static void warn(Environment environment, Set<String> bound) {
     if (NativeDetector.inNativeImage()) {
       return;
     }
     try {
-      tell(in(environment));
+      UnknownProperties unknown = in(environment);
+      tell(List.copyOf(unknown.told));
+      unknown.servers.removeAll(bound);
+      if (!unknown.servers.isEmpty()) {
+        log.warn(
+            "These MCP servers are left out, since no property that is set for them is known: {}",
+            String.join(", ", unknown.servers));
+      }
     } catch (RuntimeException | LinkageError e) {
       log.warn("Misspelled properties below {} could not be looked for: {}", PREFIX, e.toString());
     }
@@ -69,7 +81,7 @@ final class UnknownProperties {
     }
   }
 
-  private static List<String> in(Environment environment) {
+  private static UnknownProperties in(Environment environment) {
     UnknownProperties unknown = new UnknownProperties(all());
     for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
       if (source instanceof IterableConfigurationPropertySource names) {
@@ -81,7 +93,7 @@ final class UnknownProperties {
         }
       }
     }
-    return List.copyOf(unknown.told);
+    return unknown;
   }
 
   /** Everything that is below the prefix, in whichever class. */
@@ -108,6 +120,9 @@ final class UnknownProperties {
       return;
     }
     List<String> elements = elements(name, Form.ORIGINAL);
+    if (!isVariable && elements.size() > 2 && compared.get(0).equals("servers")) {
+      servers.add(elements.get(1));
+    }
     String meant = meant(elements, isVariable);
     if (meant != null) {
       told.add(written(elements) + " (did you mean " + meant + "?)");

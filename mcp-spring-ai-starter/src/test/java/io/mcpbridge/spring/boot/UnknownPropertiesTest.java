@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -87,6 +88,23 @@ class UnknownPropertiesTest {
             "mcp.client.oauth.callback",
             "mcp.client.langchain4j.dynamics (did you mean mcp.client.langchain4j.dynamic?)",
             "mcp.client.quite-something-else");
+  }
+
+  /** Of which nothing else would be said: nothing is bound, so there is no such server. */
+  @Test
+  void aServerWhoseOnlyPropertyIsMisspelledIsNamed(CapturedOutput output) {
+    assertThat(
+            said(
+                application(
+                    "servers.weather.ulr=geheim", "servers.news.url=http://127.0.0.1:1/mcp"),
+                output))
+        .containsExactly(
+            "mcp.client.servers.weather.ulr (did you mean mcp.client.servers.weather.url?)");
+
+    assertThat(output)
+        .contains(
+            "These MCP servers are left out, since no property that is set for them is known:"
+                + " weather\n");
   }
 
   @Test
@@ -189,7 +207,7 @@ class UnknownPropertiesTest {
     StandardEnvironment environment = new StandardEnvironment();
     environment.getPropertySources().addFirst(new Unlistable());
 
-    assertThatCode(() -> UnknownProperties.warn(environment)).doesNotThrowAnyException();
+    assertThatCode(() -> UnknownProperties.warn(environment, Set.of())).doesNotThrowAnyException();
 
     assertThat(output).contains("Misspelled properties below mcp.client could not be looked for");
   }
