@@ -39,8 +39,7 @@ import org.slf4j.LoggerFactory;
  *     ToolCatalog.builder()
  *         .server("weather", StreamableHttpTransport.of("https://example.com/mcp"))
  *         .server("files", StdioTransport.of("npx", "-y", "some-server", "/data"))
- *         .build()
- *         .start()) {
+ *         .build()) {
  *   catalog.awaitReady(Duration.ofSeconds(30));
  *   ToolOutput output = catalog.call("weather__forecast", "{\"city\": \"Oslo\"}", CallOptions.defaults());
  * }
@@ -107,24 +106,20 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
         (name, server) -> changes.add(name, server.transport(), server.options()));
   }
 
-  /** Begins a catalogue; {@link ToolCatalogBuilder#build()} does no I/O. */
+  /** Begins a catalogue; {@link ToolCatalogBuilder#build()} connects its servers. */
   public static ToolCatalogBuilder builder() {
     return new ToolCatalogBuilder();
   }
 
-  /**
-   * Begins to connect all servers that are not {@link StartPolicy#LAZY lazy} in the background and
-   * returns at once. Harmless when repeated.
-   */
-  public ToolCatalog start() {
+  /** Connects all servers that are not {@link StartPolicy#LAZY lazy} in the background. */
+  void start() {
     changes.start();
-    return this;
   }
 
   /**
    * Waits until the first attempt at every server has come to something, be it a failure; lazy
    * servers that were not used yet are not waited for. For programs that ask a model right after
-   * they started; needs {@link #start()} before.
+   * they started.
    *
    * @return whether that happened within the time, without an interruption
    */

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -33,6 +34,8 @@ public final class ToolCatalogBuilder {
   private final List<Interceptor> callInterceptors = new ArrayList<>();
   private final List<Interceptor> wireInterceptors = new ArrayList<>();
   final List<Supplier<? extends List<? extends CatalogListener>>> listeners = new ArrayList<>();
+
+  private @Nullable CompletionStage<?> connectWhen;
 
   ToolCatalogBuilder() {}
 
@@ -198,12 +201,30 @@ public final class ToolCatalogBuilder {
   }
 
   /**
-   * The catalogue, not started. Does no I/O.
+   * Connects servers only after this stage completes, and never if it fails; default: at once. For
+   * applications that build the catalog before they are ready for what its servers may ask.
+   *
+   * @param ready when servers are connected
+   */
+  public ToolCatalogBuilder connectWhen(CompletionStage<?> ready) {
+    this.connectWhen = ready;
+    return this;
+  }
+
+  /**
+   * The catalog. Its servers that are not {@link StartPolicy#LAZY lazy} are connected in the
+   * background; {@code build} waits for none of them.
    *
    * @throws IllegalArgumentException if an option names a protocol revision that is not known
    */
   public ToolCatalog build() {
-    return new ToolCatalog(this);
+    ToolCatalog catalog = new ToolCatalog(this);
+    if (connectWhen == null) {
+      catalog.start();
+    } else {
+      connectWhen.thenRun(catalog::start);
+    }
+    return catalog;
   }
 
   CatalogClients clients() {

@@ -91,7 +91,7 @@ final class UserCatalog {
     starting.lock();
     try {
       if (started == null && use()) {
-        started = maker.get().start();
+        started = maker.get();
       }
       return use() ? started : null;
     } finally {

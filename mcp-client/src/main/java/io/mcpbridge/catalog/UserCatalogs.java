@@ -71,9 +71,9 @@ public final class UserCatalogs<U> implements AutoCloseable {
   /**
    * Begins.
    *
-   * @param catalogOf makes the catalogue of a user, with the user's credentials and not started
-   *     yet; called on the thread that first asks for it. What it throws is thrown there, and the
-   *     next to ask makes another attempt
+   * @param catalogOf makes the catalogue of a user, with the user's credentials yet; called on the
+   *     thread that first asks for it. What it throws is thrown there, and the next to ask makes
+   *     another attempt
    */
   public static <U> Builder<U> builder(Function<U, ToolCatalog> catalogOf) {
     return new Builder<>(catalogOf);

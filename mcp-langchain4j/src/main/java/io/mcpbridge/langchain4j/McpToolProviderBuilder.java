@@ -225,7 +225,7 @@ public final class McpToolProviderBuilder {
         throw new IllegalStateException(
             "an McpToolProvider needs at least one server(...), or tools(...)");
       }
-      ToolCatalog started = catalog.build().start();
+      ToolCatalog started = catalog.build();
       return new McpToolProvider(started, this, started::close);
     }
     if (!empty) {

@@ -70,7 +70,7 @@ class UseAgenticTest {
         .annotations("{\"readOnlyHint\": true}")
         .handler(call -> FakeResult.text("Rain is wet."));
     server.tool("save").returns(FakeResult.text("saved"));
-    catalog = ToolCatalog.builder().server("files", server.transport()).build().start();
+    catalog = ToolCatalog.builder().server("files", server.transport()).build();
     assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
   }
 

@@ -60,7 +60,7 @@ class BuildAgentsTest {
     server.tool("read").annotations("{\"readOnlyHint\": true}").returns(FakeResult.text("text"));
     server.tool("render_page").returns(FakeResult.structured("{\"pages\": 3}"));
     server.tool("delete").returns(FakeResult.error("nothing to delete"));
-    catalog = ToolCatalog.builder().server("files", server.transport()).build().start();
+    catalog = ToolCatalog.builder().server("files", server.transport()).build();
     assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
   }
 

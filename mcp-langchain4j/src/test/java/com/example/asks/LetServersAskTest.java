@@ -66,7 +66,7 @@ class LetServersAskTest {
         InputHandlers.builder().createMessage(sampling, Sampling.TOOLS).build();
 
     ToolCatalog catalog =
-        ToolCatalog.builder().inputHandlers(handlers).server("reviews", transport).build().start();
+        ToolCatalog.builder().inputHandlers(handlers).server("reviews", transport).build();
 
     server
         .tool("review")
@@ -96,8 +96,7 @@ class LetServersAskTest {
         InputHandlers.builder()
             .createMessage(ChatModelSampling.builder(model).consent(consent).build())
             .build();
-    chat(
-        ToolCatalog.builder().inputHandlers(handlers).server("reviews", transport).build().start());
+    chat(ToolCatalog.builder().inputHandlers(handlers).server("reviews", transport).build());
     assertThat(openAi.requests().get(1).toolMessages().get("c1")).contains("did not allow");
   }
 
@@ -177,7 +176,7 @@ class LetServersAskTest {
                             .toMap())));
     openAi.calls(new Call("c1", "reviews__register", "{}")).says("done");
     ToolCatalog catalog =
-        ToolCatalog.builder().inputHandlers(handlers).server("reviews", transport).build().start();
+        ToolCatalog.builder().inputHandlers(handlers).server("reviews", transport).build();
     assertThat(chat(catalog)).isEqualTo("done");
     assertThat(openAi.requests().get(1).toolMessages().get("c1"))
         .contains("\"action\":\"accept\"")

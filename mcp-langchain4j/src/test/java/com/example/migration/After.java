@@ -56,8 +56,7 @@ final class After implements WeatherDesk {
                     .build(),
                 ServerOptions.builder().selection(selection).build())
             .listener(listener)
-            .build()
-            .start();
+            .build();
     McpToolProvider tools = McpToolProvider.of(catalog);
     assistant = AiServices.builder(Assistant.class).chatModel(model).toolProvider(tools).build();
   }

@@ -46,7 +46,7 @@ class ChooseSchemaFormTest {
             """)
         .returns(FakeResult.text("found"));
     server.tool("open").inputSchema("{\"type\": \"object\", \"additionalProperties\": true}");
-    catalog = ToolCatalog.builder().server("s", server.transport()).build().start();
+    catalog = ToolCatalog.builder().server("s", server.transport()).build();
     assertThat(catalog.awaitReady(Duration.ofSeconds(30))).isTrue();
   }
 

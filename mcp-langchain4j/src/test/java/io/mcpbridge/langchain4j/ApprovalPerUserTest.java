@@ -53,8 +53,7 @@ class ApprovalPerUserTest {
                               return ApprovalDecision.allowAlways();
                             }))
                     .build())
-            .build()
-            .start();
+            .build();
     assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
   }
 

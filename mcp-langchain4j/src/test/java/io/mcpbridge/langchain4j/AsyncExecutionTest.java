@@ -49,8 +49,7 @@ class AsyncExecutionTest {
                 StreamableHttpTransport.builder(URI.create(server.http().url()))
                     .credentials(BearerToken.from(AsyncExecutionTest::token))
                     .build())
-            .build()
-            .start();
+            .build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
   }
 

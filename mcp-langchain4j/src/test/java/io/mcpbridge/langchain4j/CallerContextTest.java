@@ -42,8 +42,7 @@ class CallerContextTest {
                         BearerToken.from(
                             () -> USER.get() == null ? "s3cret-of-nobody" : USER.get()))
                     .build())
-            .build()
-            .start();
+            .build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
   }
 

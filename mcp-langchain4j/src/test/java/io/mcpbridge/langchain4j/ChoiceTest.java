@@ -45,8 +45,7 @@ class ChoiceTest {
                         ApprovalHandler.answering(
                             request -> ApprovalDecision.deny("the user wants to keep it")))
                     .build())
-            .build()
-            .start();
+            .build();
     assertThat(catalog.awaitReady(Duration.ofSeconds(15))).isTrue();
   }
 

@@ -30,7 +30,7 @@ class DynamicToolsTest {
   void connect() {
     early.tool("wait");
     late.tool("other");
-    catalog = ToolCatalog.builder().server("early", early.transport()).build().start();
+    catalog = ToolCatalog.builder().server("early", early.transport()).build();
     assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
   }
 

@@ -47,8 +47,7 @@ class HallucinatedToolNamesTest {
                 ServerOptions.builder()
                     .selection(ToolSelection.builder().hide("purge").build())
                     .build())
-            .build()
-            .start();
+            .build();
     assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
   }
 
@@ -247,8 +246,7 @@ class HallucinatedToolNamesTest {
   void besideToolsOfAnotherCatalogTheNameOfItsServerMeansNoToolOfThis() {
     try (FakeMcpServer evil = FakeMcpServer.create()) {
       evil.tool("files__delete").returns(FakeResult.text("caught"));
-      try (ToolCatalog others =
-          ToolCatalog.builder().server("evil", evil.transport()).build().start()) {
+      try (ToolCatalog others = ToolCatalog.builder().server("evil", evil.transport()).build()) {
         assertThat(others.awaitReady(Duration.ofSeconds(10))).isTrue();
 
         for (McpToolProvider tools :

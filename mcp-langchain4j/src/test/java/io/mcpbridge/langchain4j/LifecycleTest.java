@@ -8,6 +8,7 @@ import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.test.FakeMcpServer;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,12 +24,14 @@ class LifecycleTest {
 
   @Test
   void sharedCatalogueIsNeitherStartedNorClosed() {
-    try (ToolCatalog catalog = ToolCatalog.builder().server("s", server.transport()).build()) {
+    CompletableFuture<Void> ready = new CompletableFuture<>();
+    try (ToolCatalog catalog =
+        ToolCatalog.builder().server("s", server.transport()).connectWhen(ready).build()) {
       McpToolProvider provider = McpToolProvider.of(catalog);
       assertThat(provider.provideTools(null).aiServiceTools()).isEmpty();
       assertThat(state(catalog)).isEqualTo(ServerState.IDLE);
 
-      catalog.start();
+      ready.complete(null);
       assertThat(provider.awaitReady(Duration.ofSeconds(30))).isTrue();
       provider.close();
 

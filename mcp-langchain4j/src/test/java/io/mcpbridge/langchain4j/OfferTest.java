@@ -67,8 +67,7 @@ class OfferTest {
                     changes.add(server);
                   }
                 })
-            .build()
-            .start();
+            .build();
     while (catalog.snapshot().tools().isEmpty()) {
       catalog.awaitReady(Duration.ofMillis(20));
     }

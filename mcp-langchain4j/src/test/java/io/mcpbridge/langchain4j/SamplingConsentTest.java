@@ -168,8 +168,7 @@ class SamplingConsentTest {
         ToolCatalog.builder()
             .inputHandlers(InputHandlers.builder().createMessage(sampling).build())
             .server("s", server.transport())
-            .build()
-            .start()) {
+            .build()) {
       assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
       ToolOutput output = catalog.call("s__report", "{}", CallOptions.defaults());
       assertThat(output.text()).isEqualTo("done");

@@ -207,8 +207,7 @@ class SamplingTest {
         ToolCatalog.builder()
             .inputHandlers(InputHandlers.builder().createMessage(sampling, Sampling.TOOLS).build())
             .server("s", server.transport(), ServerOptions.defaults())
-            .build()
-            .start()) {
+            .build()) {
       assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
       return catalog.call("s__report", "{}", CallOptions.defaults());
     }

@@ -200,7 +200,7 @@ class ToolsPerInvocationTest {
   }
 
   private static ToolCatalog started(ToolCatalog catalog) {
-    assertThat(catalog.start().awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
     return catalog;
   }
 }

@@ -53,7 +53,7 @@ class ModelsHearLittleTest {
     StreamableHttpTransport transport =
         StreamableHttpTransport.builder(URI.create(url)).credentials(credentials).build();
 
-    try (ToolCatalog catalog = ToolCatalog.builder().server("desk", transport).build().start()) {
+    try (ToolCatalog catalog = ToolCatalog.builder().server("desk", transport).build()) {
       catalog.awaitReady(Duration.ofSeconds(10));
       ToolOutput output = catalog.call("desk__hello", "{}", CallOptions.defaults());
 

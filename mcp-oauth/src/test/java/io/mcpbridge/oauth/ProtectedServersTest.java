@@ -40,8 +40,7 @@ class ProtectedServersTest {
         ToolCatalog.builder()
             .server("open", open.transport())
             .server("closed", closed(world.credentials()))
-            .build()
-            .start()) {
+            .build()) {
       catalog.awaitReady(Duration.ofSeconds(10));
 
       assertThat(catalog.call("open__hello", "{}", CallOptions.defaults()).text()).isEqualTo("hi");
@@ -61,8 +60,7 @@ class ProtectedServersTest {
         ToolCatalog.builder()
             .server("closed", closed(world.credentials()))
             .listener(states)
-            .build()
-            .start()) {
+            .build()) {
       States.Change away = states.await(ServerState.DISCONNECTED);
 
       assertThat(away.reason())
@@ -87,8 +85,7 @@ class ProtectedServersTest {
         ToolCatalog.builder()
             .server("closed", closed(world.credentials().clock(clock)))
             .listener(states)
-            .build()
-            .start()) {
+            .build()) {
       states.await(ServerState.CONNECTED);
       world.tokens = any -> Site.Reply.status(502);
       clock.pass(Duration.ofSeconds(580));

@@ -119,8 +119,7 @@ class NetworkntValidatorTest {
           ToolCatalog.builder()
               .server("fake", server.transport())
               .schemaValidator(validator)
-              .build()
-              .start()) {
+              .build()) {
         assertThat(catalog.awaitReady(Duration.ofSeconds(15))).isTrue();
 
         assertThat(catalog.call("fake__tool", "{\"v\":\"1\"}", CallOptions.defaults()).text())

@@ -44,8 +44,7 @@ class InvisibleCharactersTest {
                 "files",
                 server.transport(),
                 ServerOptions.builder().invisibleCharacters(policy).build())
-            .build()
-            .start();
+            .build();
     assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
     tools = McpToolProvider.of(catalog);
     return CatalogMcpClient.of(tools, "files");

@@ -111,7 +111,7 @@ class ToolsOfOneServerTest {
   }
 
   private static ToolCatalog started(ToolCatalog catalog) {
-    assertThat(catalog.start().awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
     return catalog;
   }
 }

@@ -11,6 +11,7 @@ import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.Implementation;
 import io.mcpbridge.transport.Transport;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -27,6 +28,7 @@ final class CatalogParts {
   private final ConfigurableListableBeanFactory beans;
   private final SharedAuthorization shared;
   private final ApplicationName name;
+  private final CompletableFuture<Void> ready = new CompletableFuture<>();
   private final SingletonSupplier<Function<String, InputHandlers>> inputHandlers;
 
   /** Of all servers: models are offered tools of several catalogs in one request. */
@@ -52,13 +54,29 @@ final class CatalogParts {
     name.warnWithoutName();
   }
 
+  /** Completed when the servers of the application's catalog are to be connected. */
+  CompletableFuture<Void> ready() {
+    return ready;
+  }
+
+  /** The application's catalog, whose servers are connected when {@link #ready()} is completed. */
+  ToolCatalog ofApplication(BiConsumer<ServerEntry, Transport> given) {
+    return catalog(ToolCatalog.builder().connectWhen(ready), servers(false), given);
+  }
+
   /**
-   * A new catalogue of some of the servers, not started yet.
+   * A new catalog of some of the servers.
    *
    * @param given told by which transport each of them is known there
    */
   ToolCatalog catalog(List<ServerEntry> servers, BiConsumer<ServerEntry, Transport> given) {
-    ToolCatalogBuilder builder = ToolCatalog.builder();
+    return catalog(ToolCatalog.builder(), servers, given);
+  }
+
+  private ToolCatalog catalog(
+      ToolCatalogBuilder builder,
+      List<ServerEntry> servers,
+      BiConsumer<ServerEntry, Transport> given) {
     beans.getBeanProvider(SchemaValidator.class).ifAvailable(builder::schemaValidator);
     beans.getBeanProvider(ToolPins.class).ifAvailable(builder::toolPins);
     builder.inputHandlers(inputHandlers.obtain());

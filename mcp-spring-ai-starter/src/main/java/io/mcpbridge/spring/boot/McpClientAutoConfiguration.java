@@ -123,7 +123,7 @@ public class McpClientAutoConfiguration {
         SpringAiStarter.warnOf(parts.springAiConnections(placeholders).keySet(), beans);
       }
       given.toUsers(all.servers(true));
-      return all.catalog(all.servers(false), given::put);
+      return all.ofApplication(given::put);
     }
   }
 
@@ -192,8 +192,10 @@ public class McpClientAutoConfiguration {
 
   @Bean
   @ConditionalOnSingleCandidate(ToolCatalog.class)
-  McpClientLifecycle mcpClientLifecycle(ToolCatalog catalog, McpClientProperties properties) {
+  McpClientLifecycle mcpClientLifecycle(
+      CatalogParts all, ToolCatalog catalog, McpClientProperties properties) {
     return new McpClientLifecycle(
+        all.ready(),
         catalog,
         ServerPropertyNames.OF_CLIENT.positive("startup-timeout", properties.startupTimeout()));
   }

@@ -2,6 +2,7 @@ package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.springframework.context.SmartLifecycle;
 
 /**
@@ -15,15 +16,18 @@ import org.springframework.context.SmartLifecycle;
  */
 final class McpClientLifecycle implements SmartLifecycle {
 
+  private final CompletableFuture<Void> ready;
   private final ToolCatalog catalog;
   private final Duration startupTimeout;
   private volatile boolean complete;
   private volatile boolean running;
 
   /**
+   * @param ready completed with the first start
    * @param startupTimeout how long to wait for servers that are required
    */
-  McpClientLifecycle(ToolCatalog catalog, Duration startupTimeout) {
+  McpClientLifecycle(CompletableFuture<Void> ready, ToolCatalog catalog, Duration startupTimeout) {
+    this.ready = ready;
     this.catalog = catalog;
     this.startupTimeout = startupTimeout;
   }
@@ -34,7 +38,7 @@ final class McpClientLifecycle implements SmartLifecycle {
    */
   @Override
   public void start() {
-    catalog.start();
+    ready.complete(null);
     if (!complete) { // a server that is away later is away as any other
       catalog.awaitRequired(startupTimeout);
       complete = true;

@@ -51,7 +51,7 @@ class AnsweringToolCallingManagerTest {
   void connect() {
     server.tool("read").returns(FakeResult.text("text"));
     server.tool("write").returns(FakeResult.text("written"));
-    catalog = ToolCatalog.builder().server("files", server.transport()).build().start();
+    catalog = ToolCatalog.builder().server("files", server.transport()).build();
     assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
   }
 

@@ -38,8 +38,7 @@ class HeldUpThreadTest {
         ToolCatalog.builder()
             .server("http", StreamableHttpTransport.of(server.http().url()))
             .server("pipe", server.transport())
-            .build()
-            .start();
+            .build();
     assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
   }
 

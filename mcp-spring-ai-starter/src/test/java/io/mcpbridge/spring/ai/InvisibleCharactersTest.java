@@ -8,6 +8,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.tool.ToolCallback;
 
@@ -18,9 +19,13 @@ class InvisibleCharactersTest {
   void theyAreRemovedFromDefinitions() {
     ServerOptions remove =
         ServerOptions.builder().invisibleCharacters(InvisibleCharacterPolicy.REMOVE).build();
+    CompletableFuture<Void> ready = new CompletableFuture<>();
     try (FakeMcpServer server = FakeMcpServer.create();
         ToolCatalog catalog =
-            ToolCatalog.builder().server("files", server.transport(), remove).build()) {
+            ToolCatalog.builder()
+                .server("files", server.transport(), remove)
+                .connectWhen(ready)
+                .build()) {
       server
           .tool("re\u200bad")
           .description("Reads\u202e a file.")
@@ -28,7 +33,7 @@ class InvisibleCharactersTest {
               "{\"type\": \"object\", \"properties\": {\"path\": {\"type\": \"string\","
                   + " \"description\": \"Which\u200b\"}}}")
           .returns(FakeResult.text("text"));
-      catalog.start();
+      ready.complete(null);
       assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
 
       ToolCallback read = McpToolCallbackProvider.of(catalog).getToolCallbacks()[0];

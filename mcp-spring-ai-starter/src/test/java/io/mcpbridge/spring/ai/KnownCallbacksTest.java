@@ -40,7 +40,7 @@ class KnownCallbacksTest {
   }
 
   private ToolCatalog catalog(String name) {
-    ToolCatalog started = ToolCatalog.builder().server(name, server.transport()).build().start();
+    ToolCatalog started = ToolCatalog.builder().server(name, server.transport()).build();
     assertThat(started.awaitReady(SOON)).isTrue();
     return started;
   }

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.chat.model.ToolContext;
@@ -22,7 +23,9 @@ import org.springframework.ai.tool.execution.ToolExecutionException;
 class McpToolCallbackProviderTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private final ToolCatalog catalog = ToolCatalog.builder().server("s", server.transport()).build();
+  private final CompletableFuture<Void> ready = new CompletableFuture<>();
+  private final ToolCatalog catalog =
+      ToolCatalog.builder().server("s", server.transport()).connectWhen(ready).build();
   private final McpToolCallbackProvider provider = McpToolCallbackProvider.of(catalog);
 
   @AfterEach
@@ -71,8 +74,7 @@ class McpToolCallbackProviderTest {
   @Test
   void theToolsOfAnotherCatalogueAreDerivedOnceToo() {
     server.tool("a");
-    try (ToolCatalog ofUser =
-        ToolCatalog.builder().server("own", server.transport()).build().start()) {
+    try (ToolCatalog ofUser = ToolCatalog.builder().server("own", server.transport()).build()) {
       assertThat(ofUser.awaitReady(Duration.ofSeconds(10))).isTrue();
       McpToolCallbackProvider both =
           McpToolCallbackProvider.builder(catalog).moreTools(() -> ofUser).build();
@@ -124,7 +126,7 @@ class McpToolCallbackProviderTest {
   @Test
   void whatHoldsItselfIsSentWithoutThat() {
     server.tool("a").returns(FakeResult.text("done"));
-    provider.catalog().start();
+    ready.complete(null);
     assertThat(provider.awaitReady(Duration.ofSeconds(10))).isTrue();
     Map<String, Object> circle = new HashMap<>(Map.of("number", 1));
     circle.put("list", List.of(circle, "text"));
@@ -171,7 +173,7 @@ class McpToolCallbackProviderTest {
   }
 
   private ToolCallback[] started() {
-    provider.catalog().start();
+    ready.complete(null);
     assertThat(provider.awaitReady(Duration.ofSeconds(10))).isTrue();
     return provider.getToolCallbacks();
   }

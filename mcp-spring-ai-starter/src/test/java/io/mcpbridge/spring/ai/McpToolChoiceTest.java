@@ -44,8 +44,7 @@ class McpToolChoiceTest {
                         ApprovalHandler.answering(
                             request -> ApprovalDecision.deny("the user wants to keep it")))
                     .build())
-            .build()
-            .start();
+            .build();
     assertThat(catalog.awaitReady(Duration.ofSeconds(15))).isTrue();
   }
 

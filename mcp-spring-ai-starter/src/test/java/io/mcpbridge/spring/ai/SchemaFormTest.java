@@ -168,7 +168,7 @@ class SchemaFormTest {
   }
 
   private ToolCatalog connected() {
-    catalog = ToolCatalog.builder().server("s", server.transport()).build().start();
+    catalog = ToolCatalog.builder().server("s", server.transport()).build();
     assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
     return catalog;
   }

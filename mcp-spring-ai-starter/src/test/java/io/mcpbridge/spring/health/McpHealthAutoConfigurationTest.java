@@ -7,6 +7,7 @@ import io.mcpbridge.catalog.StartPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.spring.boot.McpClientAutoConfiguration;
 import io.mcpbridge.test.FakeMcpServer;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -56,9 +57,16 @@ class McpHealthAutoConfigurationTest {
   void whatIsRequiredIsMissedFromTheBeginningAndNothingElse() {
     ServerOptions required = ServerOptions.builder().start(StartPolicy.REQUIRED).build();
     try (FakeMcpServer server = FakeMcpServer.create();
-        ToolCatalog catalog = ToolCatalog.builder().server("s", server.transport()).build();
+        ToolCatalog catalog =
+            ToolCatalog.builder()
+                .server("s", server.transport())
+                .connectWhen(new CompletableFuture<>())
+                .build();
         ToolCatalog strict =
-            ToolCatalog.builder().server("s", server.transport(), required).build()) {
+            ToolCatalog.builder()
+                .server("s", server.transport(), required)
+                .connectWhen(new CompletableFuture<>())
+                .build()) {
       assertThat(McpHealth.of(catalog).status()).isEqualTo("UP");
       assertThat(McpHealth.of(strict).status()).isEqualTo("DOWN");
 

@@ -48,7 +48,7 @@ class ApproveCallsTest {
     server.tool("delete").returns(FakeResult.text("gone"));
     server.tool("format_disk").returns(FakeResult.text("gone"));
     try (ToolCatalog catalog =
-        ToolCatalog.builder().server("files", files, options).approval(policy).build().start()) {
+        ToolCatalog.builder().server("files", files, options).approval(policy).build()) {
       assertThat(catalog.awaitReady(SOON)).isTrue();
       return catalog.call("files__" + name, "{\"path\": \"/a\"}", CallOptions.defaults());
     }

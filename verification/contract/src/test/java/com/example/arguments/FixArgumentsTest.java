@@ -44,7 +44,7 @@ class FixArgumentsTest {
   }
 
   private static void ready(ToolCatalog catalog) {
-    assertThat(catalog.start().awaitReady(Duration.ofSeconds(15))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(15))).isTrue();
   }
 
   @Test

@@ -46,7 +46,7 @@ class BoundCallsTest {
             .build();
 
     try (ToolCatalog catalog =
-        ToolCatalog.builder().server("ci", server.transport(), options).build().start()) {
+        ToolCatalog.builder().server("ci", server.transport(), options).build()) {
       catalog.awaitReady(Duration.ofSeconds(10));
       assertThat(catalog.call("ci__build", "{}", CallOptions.defaults()).text()).isEqualTo("built");
     }
@@ -56,8 +56,7 @@ class BoundCallsTest {
   void whatTheApplicationSeesOfASparedServer() {
     server.tool("build").returns(FakeResult.text("built"));
     List<String> told = new ArrayList<>();
-    try (ToolCatalog catalog =
-        ToolCatalog.builder().server("ci", server.transport()).build().start()) {
+    try (ToolCatalog catalog = ToolCatalog.builder().server("ci", server.transport()).build()) {
       catalog.awaitReady(Duration.ofSeconds(10));
       server.nextAnswer(
           "tools/call", Misbehaviours.httpStatus(503, Map.of("Retry-After", "300"), ""));
@@ -84,7 +83,7 @@ class BoundCallsTest {
         .returns(FakeResult.text("all green"));
     ServerOptions trusted = ServerOptions.builder().trustAnnotations(true).build();
     try (ToolCatalog catalog =
-        ToolCatalog.builder().server("ci", server.transport(), trusted).build().start()) {
+        ToolCatalog.builder().server("ci", server.transport(), trusted).build()) {
       catalog.awaitReady(Duration.ofSeconds(10));
       server.nextAnswer("tools/call", Misbehaviours.httpStatus(502));
 

@@ -42,8 +42,7 @@ class UseResourcesAndPromptsTest {
         ToolCatalog.builder()
             .server("files", files.transport())
             .server("git", git.transport())
-            .build()
-            .start();
+            .build();
     assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
   }
 

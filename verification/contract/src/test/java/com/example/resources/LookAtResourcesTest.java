@@ -53,7 +53,7 @@ class LookAtResourcesTest {
   }
 
   private void start(ToolCatalog of) {
-    catalog = of.start();
+    catalog = of;
     assertThat(catalog.awaitReady(SOON)).isTrue();
   }
 

@@ -45,8 +45,7 @@ class LimitResultsTest {
             .tool("read_log", ToolOptions.builder().maxResultCharacters(5_000).build())
             .build();
 
-    try (ToolCatalog catalog =
-        ToolCatalog.builder().server("db", database, options).build().start()) {
+    try (ToolCatalog catalog = ToolCatalog.builder().server("db", database, options).build()) {
       assertThat(catalog.awaitReady(SOON)).isTrue();
 
       ToolOutput output = catalog.call("db__query", "{}", CallOptions.defaults());

@@ -57,8 +57,7 @@ class ManageServersTest {
         ToolCatalog.builder()
             .server("ledger", ledgerTransport, required)
             .server("weather", weatherTransport, lazy)
-            .build()
-            .start();
+            .build();
     catalog.awaitRequired(Duration.ofSeconds(30)); // or a report of all that are missing
 
     try (catalog) {
@@ -69,7 +68,7 @@ class ManageServersTest {
   @Test
   void serversComeAndGo() throws InterruptedException {
     weather.tool("now").returns(FakeResult.text("sunny"));
-    try (ToolCatalog catalog = ToolCatalog.builder().listener(listener()).build().start()) {
+    try (ToolCatalog catalog = ToolCatalog.builder().listener(listener()).build()) {
       ServerOptions patient = ServerOptions.builder().timeout(Duration.ofMinutes(2)).build();
 
       catalog.add("weather", weatherTransport, ServerOptions.defaults());

@@ -50,7 +50,7 @@ class ChooseToolsTest {
     githubServer.tool("merge_pull_request");
     filesServer.tool("read_file").returns(FakeResult.text("text"));
     try (ToolCatalog catalog =
-        ToolCatalog.builder().server("github", github).server("files", files).build().start()) {
+        ToolCatalog.builder().server("github", github).server("files", files).build()) {
       assertThat(catalog.awaitReady(SOON)).isTrue();
 
       ToolView reviewer =
@@ -85,8 +85,7 @@ class ChooseToolsTest {
                     .build())
             .build();
 
-    try (ToolCatalog catalog =
-        ToolCatalog.builder().server("github", github, options).build().start()) {
+    try (ToolCatalog catalog = ToolCatalog.builder().server("github", github, options).build()) {
       assertThat(catalog.awaitReady(SOON)).isTrue();
       assertThat(names(catalog)).containsExactly("github__get_a", "github__list");
       assertThat(catalog.snapshot().all()).hasSize(4);
@@ -111,8 +110,7 @@ class ChooseToolsTest {
                     .build())
             .build();
 
-    try (ToolCatalog catalog =
-        ToolCatalog.builder().server("github", github, options).build().start()) {
+    try (ToolCatalog catalog = ToolCatalog.builder().server("github", github, options).build()) {
       assertThat(catalog.awaitReady(SOON)).isTrue();
       assertThat(catalog.snapshot().tool("github__search").description())
           .startsWith("Finds issues");

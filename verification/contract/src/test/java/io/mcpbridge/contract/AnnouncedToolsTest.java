@@ -47,7 +47,7 @@ class AnnouncedToolsTest {
               return FakeResult.text("registered").afterToolsChanged();
             });
     door = way.to(server);
-    catalog = ToolCatalog.builder().server("s", door.transport()).build().start();
+    catalog = ToolCatalog.builder().server("s", door.transport()).build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
     int listed = server.received("tools/list").size();
 

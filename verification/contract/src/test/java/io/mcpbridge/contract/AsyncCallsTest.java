@@ -225,7 +225,7 @@ class AsyncCallsTest {
                     .ask("purge")
                     .handler(person)
                     .build());
-    catalog = builder.build().start();
+    catalog = builder.build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
   }
 

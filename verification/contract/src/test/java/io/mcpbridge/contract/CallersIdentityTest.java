@@ -78,8 +78,7 @@ class CallersIdentityTest {
                         StreamableHttpTransport.builder(URI.create(server.http().url()))
                             .credentials(ofTheCaller)
                             .build()))
-            .build()
-            .start();
+            .build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
     return catalog;
   }

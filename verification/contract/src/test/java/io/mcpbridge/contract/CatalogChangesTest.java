@@ -47,8 +47,7 @@ class CatalogChangesTest {
             .server("weather", weather.transport())
             .server("news", news.transport())
             .listener(watch)
-            .build()
-            .start();
+            .build();
     watch.await("weather connected");
     watch.await("news connected");
   }

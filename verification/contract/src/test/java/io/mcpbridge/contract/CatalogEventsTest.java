@@ -21,6 +21,7 @@ import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -162,11 +163,7 @@ class CatalogEventsTest {
     weather.tool("now").returns(FakeResult.text("sunny"));
     CatalogListener content = new CatalogListener() {};
     try (ToolCatalog quiet =
-        ToolCatalog.builder()
-            .server("weather", weather.transport())
-            .listener(content)
-            .build()
-            .start()) {
+        ToolCatalog.builder().server("weather", weather.transport()).listener(content).build()) {
       quiet.awaitReady(Duration.ofSeconds(10));
       quiet.call("weather__now", "{}", CallOptions.defaults());
     }
@@ -199,6 +196,7 @@ class CatalogEventsTest {
     weather.tool("now").returns(FakeResult.text("sunny").afterProgress(1, null, "half"));
     List<String> made = new CopyOnWriteArrayList<>();
     CatalogWatch late = new CatalogWatch();
+    CompletableFuture<Void> ready = new CompletableFuture<>();
     try (ToolCatalog catalog =
         ToolCatalog.builder()
             .server("weather", weather.transport())
@@ -207,10 +205,11 @@ class CatalogEventsTest {
                   made.add("late");
                   return List.of(late);
                 })
+            .connectWhen(ready)
             .build()) {
       assertThat(made).isEmpty();
 
-      catalog.start();
+      ready.complete(null);
       late.await("weather connected");
       catalog.call("weather__now", "{}", CallOptions.defaults());
 
@@ -264,6 +263,7 @@ class CatalogEventsTest {
                 told.add(now);
               }
             })
+        .connectWhen(new CompletableFuture<>())
         .build()
         .close();
 
@@ -286,6 +286,7 @@ class CatalogEventsTest {
     CatalogWatch late = new CatalogWatch();
     AtomicReference<String> answer = new AtomicReference<>();
     AtomicReference<ToolCatalog> itself = new AtomicReference<>();
+    CompletableFuture<Void> ready = new CompletableFuture<>();
     try (ToolCatalog catalog =
         ToolCatalog.builder()
             .server("weather", weather.transport())
@@ -296,9 +297,10 @@ class CatalogEventsTest {
                   answer.set(made.call("weather__now", "{}", CallOptions.defaults()).text());
                   return List.of(late);
                 })
+            .connectWhen(ready)
             .build()) {
       itself.set(catalog);
-      catalog.start();
+      ready.complete(null);
 
       late.await("weather ends now SUCCEEDED");
       assertThat(answer).hasValue("sunny");

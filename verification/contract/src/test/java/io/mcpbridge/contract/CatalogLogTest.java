@@ -51,8 +51,7 @@ class CatalogLogTest {
     try (ToolCatalog catalog =
         ToolCatalog.builder()
             .server("weather", StreamableHttpTransport.of(weather.http().url()))
-            .build()
-            .start()) {
+            .build()) {
       assertThat(catalog.awaitReady(SOON)).isTrue();
       catalog.refresh("weather");
       weather.awaitReceived("tools/list", 2, SOON); // one thing is done after the other
@@ -71,8 +70,7 @@ class CatalogLogTest {
         ToolCatalog.builder()
             .server("weather", StreamableHttpTransport.of(url), ServerOptions.defaults())
             .listener(watch)
-            .build()
-            .start()) {
+            .build()) {
       weather.awaitReceived("server/discover", 2, SOON);
       weather.behave();
       watch.await("weather connected");
@@ -112,7 +110,7 @@ class CatalogLogTest {
     String contrived = ToolNames.modelName("a", "b c").substring("a__".length());
     try (FakeMcpServer server = FakeMcpServer.create().speaking(Revisions.V2025_11_25);
         ToolCatalog catalog =
-            ToolCatalog.builder().server("a", server.transport()).listener(watch).build().start()) {
+            ToolCatalog.builder().server("a", server.transport()).listener(watch).build()) {
       server.tool("b c");
       watch.await("a connected");
 

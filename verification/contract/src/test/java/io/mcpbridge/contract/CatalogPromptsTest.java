@@ -19,6 +19,7 @@ import io.mcpbridge.test.Misbehaviours;
 import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,11 +31,13 @@ class CatalogPromptsTest {
   private final FakeMcpServer git = FakeMcpServer.create().named("git", "1");
   private final FakeMcpServer mail = FakeMcpServer.create().named("mail", "1");
   private final FakeMcpServer plain = FakeMcpServer.create().named("plain", "1");
+  private final CompletableFuture<Void> ready = new CompletableFuture<>();
   private final ToolCatalog catalog =
       ToolCatalog.builder()
           .server("git", git.transport())
           .server("mail", mail.transport())
           .server("plain", plain.transport())
+          .connectWhen(ready)
           .build();
 
   @BeforeEach
@@ -46,7 +49,7 @@ class CatalogPromptsTest {
         .message("user", "Review it.")
         .message("assistant", "Which files first?");
     mail.prompt("review", "the inbox", "Review my mail.");
-    catalog.start();
+    ready.complete(null);
     assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
   }
 

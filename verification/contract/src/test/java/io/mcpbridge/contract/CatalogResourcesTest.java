@@ -59,7 +59,7 @@ class CatalogResourcesTest {
     for (int i = 0; i < others.length; i++) {
       builder.server("other" + i, others[i], options);
     }
-    catalog = builder.build().start();
+    catalog = builder.build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
   }
 
@@ -210,8 +210,7 @@ class CatalogResourcesTest {
                 ServerOptions.builder()
                     .callLimits(CallLimits.builder().maxConcurrentCalls(1).build())
                     .build())
-            .build()
-            .start();
+            .build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
     Thread first = reading();
     gate.awaitArrival(SOON);

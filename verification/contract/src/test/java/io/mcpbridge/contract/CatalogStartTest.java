@@ -10,6 +10,7 @@ import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.StartPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Gate;
@@ -53,14 +54,26 @@ class CatalogStartTest {
   }
 
   @Test
-  void startingTwiceIsStartingOnce() {
-    servers.start(ToolCatalog.builder().server("weather", weather.transport()));
-    servers.catalog().start();
-    watch.await("weather connected");
-    servers.catalog().start();
+  void buildingConnects() {
+    weather.tool("now").returns(FakeResult.text("sunny"));
+    try (ToolCatalog catalog =
+        ToolCatalog.builder().server("weather", weather.transport()).build()) {
+      assertThat(catalog.awaitReady(SOON)).isTrue();
+      assertThat(catalog.call("weather__now", "{}", CallOptions.defaults()).text())
+          .isEqualTo("sunny");
+    }
+  }
 
-    assertThat(servers.catalog().awaitReady(SOON)).isTrue();
-    assertThat(weather.connectionsOpened()).isEqualTo(1);
+  @Test
+  void connectsNeverWhereItMayNot() {
+    CompletableFuture<Void> ready = new CompletableFuture<>();
+    try (ToolCatalog catalog =
+        ToolCatalog.builder().server("weather", weather.transport()).connectWhen(ready).build()) {
+      ready.completeExceptionally(new IllegalStateException("the application did not start"));
+
+      assertThat(catalog.awaitReady(Duration.ofMillis(50))).isFalse();
+      assertThat(weather.connectionsOpened()).isZero();
+    }
   }
 
   @Test
@@ -178,7 +191,8 @@ class CatalogStartTest {
     servers.build(ToolCatalog.builder().server("weather", weather.transport(), REQUIRED));
     servers.catalog().disable("weather", "the operator");
 
-    servers.catalog().start().awaitRequired(Duration.ofDays(1));
+    servers.connect();
+    servers.catalog().awaitRequired(Duration.ofDays(1));
 
     assertThat(weather.connectionsOpened()).isZero();
   }

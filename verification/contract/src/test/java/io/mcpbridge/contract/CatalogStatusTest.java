@@ -43,8 +43,7 @@ class CatalogStatusTest {
 
   private void start(Transport transport) {
     ServerOptions options = ServerOptions.builder().start(StartPolicy.REQUIRED).build();
-    catalog =
-        ToolCatalog.builder().server("weather", transport, options).listener(watch).build().start();
+    catalog = ToolCatalog.builder().server("weather", transport, options).listener(watch).build();
   }
 
   private ServerStatus status() {
@@ -145,8 +144,7 @@ class CatalogStatusTest {
                     .callLimits(CallLimits.builder().circuitFailures(2).circuitPause(pause).build())
                     .build())
             .listener(watch)
-            .build()
-            .start();
+            .build();
     watch.await("weather connected");
   }
 

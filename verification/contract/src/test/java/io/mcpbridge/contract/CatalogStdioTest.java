@@ -48,7 +48,7 @@ class CatalogStdioTest {
   @Test
   void theLastLinesOfStandardErrorAreInTheStatus() {
     try (ToolCatalog catalog =
-        ToolCatalog.builder().server("talkative", talkative()).listener(watch).build().start()) {
+        ToolCatalog.builder().server("talkative", talkative()).listener(watch).build()) {
       watch.await("talkative connected");
 
       assertThat(standardError(catalog)).contains("INFO ready, key is ***").doesNotContain(SECRET);

@@ -49,8 +49,7 @@ class CatalogSubscriptionTest {
         ToolCatalog.builder()
             .server("files", transport)
             .server("others", others.transport())
-            .build()
-            .start();
+            .build();
     assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
   }
 

@@ -29,7 +29,7 @@ class CatalogTest {
   private final FakeMcpServer news = servers.other;
 
   @Test
-  void buildingConnectsNothing() {
+  void connectsNothingBeforeItMay() {
     servers.build(ToolCatalog.builder().server("weather", weather.transport()));
 
     assertThat(servers.catalog().snapshot().tools()).isEmpty();

@@ -92,7 +92,7 @@ final class Chaos implements AutoCloseable {
       servers.add(server);
       builder.server(server.name(), server.transport(), options);
     }
-    catalog = builder.build().start();
+    catalog = builder.build();
     tally.require(catalog.awaitReady(Duration.ofSeconds(30)), "not every server was reached");
   }
 

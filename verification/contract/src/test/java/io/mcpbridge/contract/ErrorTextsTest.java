@@ -213,8 +213,7 @@ class ErrorTextsTest {
                 InputHandlers.builder()
                     .listRoots((request, context) -> new ListRootsResult(List.of()))
                     .build())
-            .build()
-            .start();
+            .build();
     assertThat(catalog.awaitReady(OneServer.SOON)).isTrue();
   }
 

@@ -36,7 +36,7 @@ final class FollowedFiles implements AfterEachCallback {
   final FakeMcpServer weather = FakeMcpServer.create().named("weather", "1");
   final FakeMcpServer news = FakeMcpServer.create().named("news", "1");
   final Map<String, String> environment = new ConcurrentHashMap<>();
-  final ToolCatalog catalog = ToolCatalog.builder().build().start();
+  final ToolCatalog catalog = ToolCatalog.builder().build();
   final Path folder;
   final Path global;
   final Path project;

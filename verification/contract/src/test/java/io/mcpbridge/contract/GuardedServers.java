@@ -56,8 +56,7 @@ abstract class GuardedServers {
                 ServerOptions.builder().alwaysAllow(alwaysAllow).build())
             .server("news", news.transport())
             .approval(policy)
-            .build()
-            .start();
+            .build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
   }
 

@@ -44,8 +44,7 @@ class IsolatedServersTest {
         ToolCatalog.builder()
             .server("slow", doors.get(0).transport(), options)
             .server("fast", doors.get(1).transport(), options)
-            .build()
-            .start();
+            .build();
     assertThat(catalog.awaitReady(OneServer.SOON)).isTrue();
   }
 

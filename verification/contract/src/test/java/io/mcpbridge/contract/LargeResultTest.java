@@ -40,7 +40,7 @@ class LargeResultTest {
 
   private ToolOutput answer(FakeResult result, ServerOptions options) {
     server.tool("dump").returns(result);
-    catalog = ToolCatalog.builder().server("db", server.transport(), options).build().start();
+    catalog = ToolCatalog.builder().server("db", server.transport(), options).build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
     return call();
   }

@@ -44,7 +44,7 @@ class ManyServersTest {
     }
     FakeMcpServer silent = servers.get(0).behave().misbehave(Misbehaviours.silence());
 
-    catalog = settings.build().start();
+    catalog = settings.build();
 
     // None was answered yet, and each has been asked: nobody waits for another.
     servers.forEach(server -> server.awaitReceived("server/discover", SOON));

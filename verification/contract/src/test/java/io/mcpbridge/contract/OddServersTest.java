@@ -40,8 +40,7 @@ class OddServersTest {
         ToolCatalog.builder()
             .server("bare", bare.transport(), options)
             .server("useful", useful.transport())
-            .build()
-            .start();
+            .build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
   }
 

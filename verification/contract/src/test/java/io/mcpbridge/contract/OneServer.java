@@ -40,7 +40,7 @@ final class OneServer implements AutoCloseable {
   }
 
   OneServer start(Transport transport, ServerOptions options) {
-    catalog = ToolCatalog.builder().server("weather", transport, options).build().start();
+    catalog = ToolCatalog.builder().server("weather", transport, options).build();
     if (!catalog.awaitReady(SOON)) {
       throw new AssertionError("not ready");
     }

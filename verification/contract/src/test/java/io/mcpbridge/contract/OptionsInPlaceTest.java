@@ -73,7 +73,7 @@ class OptionsInPlaceTest {
   void theProcessGoesOn() {
     Transport transport = PidServer.transport();
     try (ToolCatalog catalog =
-        ToolCatalog.builder().server("p", transport, ServerOptions.defaults()).build().start()) {
+        ToolCatalog.builder().server("p", transport, ServerOptions.defaults()).build()) {
       assertThat(catalog.awaitReady(Duration.ofSeconds(40))).isTrue();
       String pid = call(catalog, "p__pid");
       McpClient client = catalog.client("p");
@@ -103,8 +103,7 @@ class OptionsInPlaceTest {
         ToolCatalog.builder()
             .server("weather", weather.server.transport(), ServerOptions.defaults())
             .listener(watch)
-            .build()
-            .start()) {
+            .build()) {
       watch.await("weather tools +now,tomorrow - ~");
 
       catalog.update("weather", options(ToolSelection.builder().exclude("tomorrow").build()));
@@ -221,8 +220,7 @@ class OptionsInPlaceTest {
         ToolCatalog.builder()
             .server("weather", weather.server.transport(), ServerOptions.defaults())
             .approval(nobodyAllows)
-            .build()
-            .start()) {
+            .build()) {
       assertThat(catalog.awaitReady(SOON)).isTrue();
       assertThat(call(catalog, "weather__now")).doesNotContain("sunny");
 
@@ -237,7 +235,7 @@ class OptionsInPlaceTest {
   void aServerThatIsNotLazyAnyMoreIsConnected() {
     ServerOptions lazy = ServerOptions.builder().start(StartPolicy.LAZY).build();
     try (ToolCatalog catalog =
-        ToolCatalog.builder().server("weather", weather.server.transport(), lazy).build().start()) {
+        ToolCatalog.builder().server("weather", weather.server.transport(), lazy).build()) {
       catalog.update("weather", ServerOptions.defaults());
 
       weather.server.awaitReceived("tools/list", SOON);

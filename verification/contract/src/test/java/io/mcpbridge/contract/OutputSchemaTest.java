@@ -46,7 +46,7 @@ class OutputSchemaTest {
 
   private ToolOutput answer(String schema, FakeResult result) {
     server.tool("measure").outputSchema(schema).returns(result);
-    catalog = ToolCatalog.builder().server("lab", server.transport()).build().start();
+    catalog = ToolCatalog.builder().server("lab", server.transport()).build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
     return call();
   }
@@ -117,8 +117,7 @@ class OutputSchemaTest {
                 server.transport(),
                 ServerOptions.builder().argumentPolicy(ArgumentPolicy.PASS).build())
             .schemaValidator(strict)
-            .build()
-            .start();
+            .build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
 
     assertThat(call().isError()).isFalse();
@@ -144,8 +143,7 @@ class OutputSchemaTest {
                     throw new IllegalStateException("not for me");
                   }
                 })
-            .build()
-            .start();
+            .build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
 
     assertThat(call().text()).isEqualTo("[1]");

@@ -221,8 +221,7 @@ class ParamHeadersTest {
   void theModelIsToldWhichArgumentToChange() {
     server.tool("count").inputSchema(SCHEMA.formatted("integer"));
     connect();
-    try (ToolCatalog catalog =
-        ToolCatalog.builder().server("fake", door.transport()).build().start()) {
+    try (ToolCatalog catalog = ToolCatalog.builder().server("fake", door.transport()).build()) {
       assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
 
       ToolOutput output =

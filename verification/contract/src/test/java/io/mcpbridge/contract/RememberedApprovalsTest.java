@@ -140,8 +140,7 @@ class RememberedApprovalsTest extends GuardedServers {
             .server("files", files.transport())
             .approval(asking(answering(ApprovalDecision.allowAlways())))
             .callerContext(() -> captured(user.get()))
-            .build()
-            .start();
+            .build();
     files.tool("purge").returns(FakeResult.text("did purge"));
     assertThat(catalog.awaitReady(SOON)).isTrue();
 
@@ -199,8 +198,7 @@ class RememberedApprovalsTest extends GuardedServers {
                     .tool("purge", ToolOptions.builder().description("Empties the trash").build())
                     .build())
             .approval(asking(answering(ApprovalDecision.allowAlways())))
-            .build()
-            .start();
+            .build();
     files.tool("purge").description("Deletes all").returns(FakeResult.text("did purge"));
     assertThat(catalog.awaitReady(SOON)).isTrue();
     call("files__purge");

@@ -75,7 +75,7 @@ class SecretsInLogsTest {
   @Test
   void nothingOfAConversationIsInTheLog() {
     script();
-    try (ToolCatalog catalog = catalog().start()) {
+    try (ToolCatalog catalog = catalog()) {
       assertThat(catalog.awaitReady(SOON)).isTrue();
       Stream.of("good", "bad", "odd", "asking", "forbidden", "failing", "unknown_" + SECRET)
           .forEach(

@@ -75,7 +75,7 @@ class ServersFileAndApplicationTest {
             .build();
     String staging = "'weather': {'url': '${WEATHER}', 'headers': {'X-Stage': 'staging'}";
     save(files.global, staging + "}");
-    try (ToolCatalog asking = ToolCatalog.builder().approval(policy).build().start();
+    try (ToolCatalog asking = ToolCatalog.builder().approval(policy).build();
         ServersFileSync sync = files.settings().build().applyTo(asking)) {
       assertThat(asking.awaitReady(FollowedFiles.SOON)).isTrue();
       assertThat(call(asking)).isEqualTo("sunny");

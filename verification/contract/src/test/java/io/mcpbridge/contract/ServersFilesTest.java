@@ -50,7 +50,6 @@ class ServersFilesTest {
               .build();
       try (ToolCatalog catalog =
           files.read().addTo(ToolCatalog.builder().server("own", own.transport())).build()) {
-        catalog.start();
         assertThat(catalog.awaitReady(SOON)).isTrue();
 
         assertThat(catalog.servers())

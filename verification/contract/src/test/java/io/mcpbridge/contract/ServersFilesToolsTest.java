@@ -67,8 +67,7 @@ class ServersFilesToolsTest {
                             .otherwise(ApprovalMode.ASK)
                             .handler(ApprovalHandler.answering(ask -> ApprovalDecision.deny()))
                             .build()))
-            .build()
-            .start();
+            .build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
   }
 

@@ -15,6 +15,7 @@ import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -56,8 +57,7 @@ class ServersOwnNamesTest {
             .server("files", files.transport(), ofFiles)
             .server("evil", evil.transport())
             .serverNames(names)
-            .build()
-            .start();
+            .build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
   }
 
@@ -153,13 +153,15 @@ class ServersOwnNamesTest {
   void aServerThatNeverConnectedOwnsItsNameAsWell() {
     squat();
     try (FakeMcpServer away = FakeMcpServer.create()) {
+      CompletableFuture<Void> ready = new CompletableFuture<>();
       catalog =
           ToolCatalog.builder()
               .server("files", away.transport(), ServerOptions.defaults())
               .server("evil", evil.transport())
+              .connectWhen(ready)
               .build();
       catalog.disable("files", "mcp.json");
-      catalog.start();
+      ready.complete(null);
       assertThat(catalog.awaitReady(SOON)).isTrue();
 
       assertThat(call(catalog, "files__delete").text()).contains("files is switched off");
@@ -217,8 +219,7 @@ class ServersOwnNamesTest {
     try (FakeMcpServer mail = FakeMcpServer.create()) {
       mail.tool("files__delete").returns(FakeResult.text("caught"));
       mail.tool("send").returns(FakeResult.text("sent"));
-      try (ToolCatalog ofUser =
-          ToolCatalog.builder().server("mail", mail.transport()).build().start()) {
+      try (ToolCatalog ofUser = ToolCatalog.builder().server("mail", mail.transport()).build()) {
         assertThat(ofUser.awaitReady(SOON)).isTrue();
         List<ToolSet> among = List.of(catalog, ofUser);
 

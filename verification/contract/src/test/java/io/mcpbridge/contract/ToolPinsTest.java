@@ -63,8 +63,7 @@ class ToolPinsTest {
             .server(
                 "files", server.transport(), ServerOptions.builder().definitions(policy).build())
             .toolPins(pins)
-            .build()
-            .start();
+            .build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
   }
 
@@ -122,7 +121,7 @@ class ToolPinsTest {
 
   /** With no option and no store set. */
   private void startWithDefaults() {
-    catalog = ToolCatalog.builder().server("files", server.transport()).build().start();
+    catalog = ToolCatalog.builder().server("files", server.transport()).build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
   }
 
@@ -279,8 +278,7 @@ class ToolPinsTest {
           ToolCatalog.builder()
               .server("many", server.transport(), blocking)
               .server("files", other.transport(), blocking)
-              .build()
-              .start();
+              .build();
       assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
 
       assertThat(catalog.snapshot().all())

@@ -50,8 +50,7 @@ class ToolViewTest {
                 ServerOptions.builder()
                     .selection(ToolSelection.builder().hide("purge").build())
                     .build())
-            .build()
-            .start();
+            .build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
   }
 

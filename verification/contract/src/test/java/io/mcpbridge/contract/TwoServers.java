@@ -8,6 +8,7 @@ import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -21,6 +22,7 @@ final class TwoServers implements AfterEachCallback {
   final CatalogWatch watch = new CatalogWatch();
   private final String nameOfOne;
   private final String nameOfOther;
+  private final CompletableFuture<Void> ready = new CompletableFuture<>();
   private ToolCatalog catalog;
 
   /**
@@ -55,13 +57,17 @@ final class TwoServers implements AfterEachCallback {
 
   /** Without waiting for anything. */
   void start(ToolCatalogBuilder settings) {
-    build(settings).start();
+    build(settings);
+    connect();
   }
 
-  /** Not even started. */
-  ToolCatalog build(ToolCatalogBuilder settings) {
-    catalog = settings.listener(watch).build();
-    return catalog;
+  /** Without connecting. */
+  void build(ToolCatalogBuilder settings) {
+    catalog = settings.listener(watch).connectWhen(ready).build();
+  }
+
+  void connect() {
+    ready.complete(null);
   }
 
   ToolCatalog catalog() {

@@ -60,8 +60,7 @@ class WrittenArgumentsTest {
         ToolCatalog.builder()
             .server("weather", weather.transport(), options)
             .schemaValidator(validator)
-            .build()
-            .start();
+            .build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
   }
 

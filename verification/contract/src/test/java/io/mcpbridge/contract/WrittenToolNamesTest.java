@@ -45,7 +45,7 @@ class WrittenToolNamesTest {
     for (String server : servers) {
       builder.server(server, (server.startsWith("weather") ? weather : news).transport());
     }
-    ToolCatalog catalog = builder.build().start();
+    ToolCatalog catalog = builder.build();
     catalogs.add(catalog);
     assertThat(catalog.awaitReady(SOON)).isTrue();
     return catalog;
@@ -107,8 +107,7 @@ class WrittenToolNamesTest {
                 ServerOptions.builder()
                     .selection(ToolSelection.builder().hide("read").build())
                     .build())
-            .build()
-            .start();
+            .build();
     catalogs.add(catalog);
     assertThat(catalog.awaitReady(SOON)).isTrue();
 
@@ -153,8 +152,7 @@ class WrittenToolNamesTest {
         ToolCatalog.builder()
             .server("weather", StdioTransport.of("no-such-command-anywhere"))
             .server("news", news.transport())
-            .build()
-            .start();
+            .build();
     catalogs.add(catalog);
     assertThat(catalog.awaitReady(SOON)).isTrue();
 

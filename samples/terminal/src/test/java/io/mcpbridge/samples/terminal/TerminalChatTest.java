@@ -32,8 +32,7 @@ class TerminalChatTest {
         ToolCatalog.builder()
             .server("good", good.transport())
             .server("bad", bad.transport())
-            .build()
-            .start();
+            .build();
   }
 
   @AfterEach

@@ -54,8 +54,7 @@ final class Application implements AutoCloseable {
         ToolCatalog.builder()
             .server(SERVER, catalogsPeer.transport(), serverOptions())
             .inputHandlers(Handlers.all())
-            .build()
-            .start();
+            .build();
   }
 
   private static CallOptions options(Duration limit) {

@@ -85,8 +85,7 @@ final class Columns {
 
   /** Asks OpenAI's API as well, through Spring AI. */
   private static Column springAi(FakeMcpServer server, List<Shape> shapes) {
-    try (ToolCatalog catalog =
-        ToolCatalog.builder().server("s", server.transport()).build().start()) {
+    try (ToolCatalog catalog = ToolCatalog.builder().server("s", server.transport()).build()) {
       if (!catalog.awaitReady(Duration.ofSeconds(30))) {
         throw new AssertionError("no tools");
       }

@@ -49,8 +49,7 @@ public class ToolSnapshotBenchmark {
             .server(
                 "measure",
                 StreamableHttpTransport.of("http://localhost:" + started.port() + "/json"))
-            .build()
-            .start();
+            .build();
     if (!catalog.awaitReady(Duration.ofSeconds(30)) || catalog.snapshot().tools().size() != tools) {
       throw new IllegalStateException("not all tools are here: " + catalog.servers());
     }

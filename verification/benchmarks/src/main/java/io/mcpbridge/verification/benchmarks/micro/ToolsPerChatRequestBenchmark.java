@@ -62,8 +62,7 @@ public class ToolsPerChatRequestBenchmark {
     HttpServer started = new HttpServer(tools);
     server = started;
     String url = "http://localhost:" + started.port() + "/json";
-    catalog =
-        ToolCatalog.builder().server("measure", StreamableHttpTransport.of(url)).build().start();
+    catalog = ToolCatalog.builder().server("measure", StreamableHttpTransport.of(url)).build();
     if (!catalog.awaitReady(Duration.ofSeconds(30))) {
       throw new IllegalStateException("not ready: " + catalog.servers());
     }

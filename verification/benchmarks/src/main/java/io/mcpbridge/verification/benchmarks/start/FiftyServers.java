@@ -60,7 +60,7 @@ public final class FiftyServers {
     for (int i = 0; i < servers.size(); i++) {
       settings.server("server" + i, at(servers.get(i).port()));
     }
-    try (ToolCatalog catalog = settings.build().start()) {
+    try (ToolCatalog catalog = settings.build()) {
       long started = System.nanoTime();
       if (!connected.await(30, TimeUnit.SECONDS)) {
         throw new IllegalStateException("not all are connected: " + catalog.servers());
