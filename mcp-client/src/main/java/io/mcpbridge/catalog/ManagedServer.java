@@ -241,6 +241,11 @@ final class ManagedServer {
     return supervision.tools().isAdded(tool);
   }
 
+  /** Lists its tools on this thread, without supervision. */
+  void listTools() {
+    supervision.tools().list(supervision.client().server());
+  }
+
   /** Its tools, for whomever they are. */
   List<CatalogTool> tools() {
     return disabledBy == null ? supervision.tools().all() : List.of();

@@ -113,6 +113,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
   /** Connects all servers that are not {@link StartPolicy#LAZY lazy} in the background. */
   void start() {
+    WarmUp.begin(schedule);
     changes.start();
   }
 

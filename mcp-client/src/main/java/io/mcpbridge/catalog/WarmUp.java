@@ -1,0 +1,160 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.approval.Approvals;
+import io.mcpbridge.arguments.SchemaValidator;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.json.JsonLimits;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.json.JsonReader;
+import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.revision.Revisions;
+import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.ChannelListener;
+import io.mcpbridge.transport.ChannelMode;
+import io.mcpbridge.transport.Correlator;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Exchange;
+import io.mcpbridge.transport.Outbound;
+import io.mcpbridge.transport.Transport;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Loads the classes that a tool call needs, once per JVM and in the background, while the first
+ * servers connect. Otherwise the first call would take the time for that. Calls a tool of a server
+ * in memory, and sends nothing to any other.
+ */
+final class WarmUp {
+
+  private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
+  private static final String NAME = "warm-up";
+
+  /** The oldest, which needs no discovery. */
+  private static final String REVISION =
+      Revisions.versions().get(Revisions.versions().size() - 1);
+
+  private static final AtomicBoolean begun = new AtomicBoolean();
+
+  private WarmUp() {}
+
+  static void begin(Schedule schedule) {
+    if (begun.compareAndSet(false, true)) {
+      schedule.now(() -> run(schedule));
+    }
+  }
+
+  private static void run(Schedule schedule) {
+    try {
+      ToolOutput output = call(schedule);
+      if (output.isError()) {
+        log.debug("The first tool call will load classes: {}", output.text());
+      }
+    } catch (RuntimeException | LinkageError e) {
+      log.debug("The first tool call will load classes", e);
+    }
+  }
+
+  /** Takes all steps of a call. */
+  static ToolOutput call(Schedule schedule) {
+    ManagedServer server = server(schedule);
+    try {
+      server.listTools();
+      return new ToolCalls(
+              SchemaValidator.builtIn(),
+              new Approval(new Approvals(ApprovalPolicy::automatic), () -> CallerContext.NOTHING))
+          .run(
+              ToolCall.of(
+                  server, server.tools().get(0), "{\"text\": \"a\"}", CallOptions.defaults()));
+    } finally {
+      server.client().close();
+    }
+  }
+
+  private static ManagedServer server(Schedule schedule) {
+    return new ManagedServer(
+        NAME,
+        new InMemory(),
+        ServerOptions.builder().protocolVersion(REVISION).build(),
+        null,
+        new ServerHistory(NAME, Listeners.none(), Runnable::run),
+        (options, listener, areOurs) ->
+            McpClient.builder(new InMemory()).name(NAME).protocolVersion(REVISION),
+        new Surroundings(
+            schedule,
+            new ListUse(schedule, () -> {}),
+            changed -> {},
+            new KnownDefinitions(null),
+            connected -> {}));
+  }
+
+  /** Answers on the thread that asks. */
+  private static final class InMemory implements Transport {
+
+    @Override
+    public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
+      return new InMemoryChannel(new Correlator(address(), listener));
+    }
+
+    @Override
+    public String address() {
+      return NAME;
+    }
+  }
+
+  private record InMemoryChannel(Correlator correlator) implements Channel {
+
+    private static final JsonReader READER = new JsonReader(JsonLimits.defaults());
+
+    @Override
+    public Exchange exchange(Outbound request, Deadline deadline) {
+      Exchange exchange = correlator.open(request, notice -> {});
+      JsonRpcMessage received = read(request.message().toBytes());
+      if (received instanceof JsonRpcRequest asked) {
+        byte[] result = result(asked.method()).getBytes(StandardCharsets.UTF_8);
+        JsonObject json = JsonObject.of(READER.read(result, 0, result.length));
+        correlator.deliver(read(JsonRpcResponse.success(asked.id(), json).toBytes()));
+      }
+      return exchange;
+    }
+
+    private static JsonRpcMessage read(byte[] message) {
+      return JsonRpcMessage.from(JsonObject.of(READER.read(message, 0, message.length)));
+    }
+
+    private static String result(String method) {
+      return switch (method) {
+        case "initialize" ->
+            "{\"protocolVersion\": \""
+                + REVISION
+                + "\", \"capabilities\": {\"tools\": {}},"
+                + " \"serverInfo\": {\"name\": \"warm-up\", \"version\": \"1\"}}";
+        case "tools/list" ->
+            "{\"tools\": [{\"name\": \"echo\", \"inputSchema\": {\"type\": \"object\","
+                + " \"properties\": {\"text\": {\"type\": \"string\"}}, \"required\": [\"text\"]}}]}";
+        case "tools/call" -> "{\"content\": [{\"type\": \"text\", \"text\": \"a\"}]}";
+        default -> "{}";
+      };
+    }
+
+    @Override
+    public void send(Outbound message, Deadline deadline) {
+      // a notification needs no answer
+    }
+
+    @Override
+    public boolean isOpen() {
+      return true;
+    }
+
+    @Override
+    public void close() {
+      // there is nothing to end
+    }
+  }
+}
