@@ -18,7 +18,7 @@ final class Bridge implements Session {
     client.server();
   }
 
-  private static Transport transport(Peer peer) {
+  static Transport transport(Peer peer) {
     if (peer.isHttp()) {
       return StreamableHttpTransport.of(peer.url());
     }

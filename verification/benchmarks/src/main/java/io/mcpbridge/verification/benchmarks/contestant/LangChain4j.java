@@ -15,11 +15,14 @@ final class LangChain4j implements Session {
   private final McpClient client;
 
   LangChain4j(Peer peer, Duration timeout) {
-    this.client =
-        DefaultMcpClient.builder()
-            .transport(transport(peer, timeout))
-            .toolExecutionTimeout(timeout)
-            .build();
+    this.client = client(peer, timeout);
+  }
+
+  static McpClient client(Peer peer, Duration timeout) {
+    return DefaultMcpClient.builder()
+        .transport(transport(peer, timeout))
+        .toolExecutionTimeout(timeout)
+        .build();
   }
 
   private static McpTransport transport(Peer peer, Duration timeout) {

@@ -1,6 +1,7 @@
 package io.mcpbridge.verification.benchmarks.contestant;
 
 import io.mcpbridge.verification.benchmarks.server.ServerMain;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -9,6 +10,9 @@ import java.util.List;
  * @param place a URL, or {@code stdio}
  */
 public record Peer(String place) {
+
+  /** The system property with what is put before the command of the server's process. */
+  public static final String COMMAND_PREFIX = "benchmarks.server.prefix";
 
   /** A process of its own, spoken to over pipes. */
   public static final Peer STDIO = new Peer("stdio");
@@ -32,6 +36,11 @@ public record Peer(String place) {
   }
 
   List<String> command() {
-    return ServerMain.command(place);
+    String prefix = System.getProperty(COMMAND_PREFIX, "");
+    List<String> command = new ArrayList<>(ServerMain.command(place));
+    if (!prefix.isEmpty()) {
+      command.addAll(0, List.of(prefix.split(" ")));
+    }
+    return command;
   }
 }

@@ -60,6 +60,12 @@ final class RawPipe implements Session {
     return reply.await();
   }
 
+  /** Has a thread of its own read from the first call on. */
+  void share() {
+    shared = true;
+    startReader();
+  }
+
   private void startReader() {
     Thread reader =
         new Thread(

@@ -1,0 +1,58 @@
+package io.mcpbridge.verification.benchmarks.contestant;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.service.tool.AiServiceTool;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.langchain4j.McpToolProvider;
+import io.mcpbridge.verification.benchmarks.server.Call;
+import java.time.Duration;
+import java.util.List;
+
+/** {@link McpToolProvider} with its defaults. */
+final class BridgeProvider implements Session {
+
+  private static final String SERVER = "s";
+
+  private final McpToolProvider provider;
+  private final AiServiceTool tool;
+
+  BridgeProvider(Peer peer, Duration timeout) {
+    provider =
+        McpToolProvider.builder()
+            .server(
+                SERVER, Bridge.transport(peer), ServerOptions.builder().timeout(timeout).build())
+            .build();
+    if (!provider.awaitReady(timeout)) {
+      throw new IllegalStateException("not connected: " + provider.catalog().servers());
+    }
+    String name = SERVER + "__" + Call.TOOL;
+    tool = tools().stream().filter(one -> one.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  private List<AiServiceTool> tools() {
+    return provider.provideTools(null).aiServiceTools();
+  }
+
+  @Override
+  public String call(Call call) {
+    return tool.toolExecutor()
+        .executeWithContext(
+            ToolExecutionRequest.builder()
+                .id(Long.toString(call.n()))
+                .name(tool.name())
+                .arguments(call.json())
+                .build(),
+            null)
+        .resultText();
+  }
+
+  @Override
+  public int listTools() {
+    return tools().size();
+  }
+
+  @Override
+  public void close() {
+    provider.close();
+  }
+}
