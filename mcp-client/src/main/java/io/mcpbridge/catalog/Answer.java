@@ -33,7 +33,11 @@ final class Answer implements ToolCallStep {
     output.check(call.tool(), result);
     String from = call.server().options().provenance() ? from(call.tool()) : "";
     return ResultRenderer.render(
-        result, from, most(call), length -> tellShortened(call.tool(), length, most(call)));
+        result,
+        from,
+        call.server().options(),
+        most(call),
+        length -> tellShortened(call.tool(), length, most(call)));
   }
 
   private static int most(ToolCall call) {

@@ -20,11 +20,29 @@ public final class BlockText {
   private BlockText() {}
 
   /**
-   * Text as it is; for everything else a note with what a model or a person would have to know to
-   * get it. Never the bytes.
+   * Text as it is, that of a resource below a note with its URI and type; for everything else a
+   * note with what a model or a person would have to know to get it. Never the bytes.
    */
   public static String of(ContentBlock block) {
-    if (block.annotations().audience().equals(List.of("user"))) {
+    return String.join("\n", parts(block));
+  }
+
+  /** The same, with the note about an embedded text apart from the text itself. */
+  static List<String> parts(ContentBlock block) {
+    return isForModel(block)
+            && block instanceof EmbeddedResource embedded
+            && embedded.resource().text() != null
+        ? List.of(note(embedded.resource()), embedded.resource().text())
+        : List.of(line(block));
+  }
+
+  /** Whether it is not for the user alone, as its server says. */
+  static boolean isForModel(ContentBlock block) {
+    return !block.annotations().audience().equals(List.of("user"));
+  }
+
+  private static String line(ContentBlock block) {
+    if (!isForModel(block)) {
       return "[content for the user only was left out]";
     }
     if (block instanceof TextContent text) {
@@ -40,7 +58,7 @@ public final class BlockText {
       return link(link);
     }
     return block instanceof EmbeddedResource embedded
-        ? contents(embedded.resource())
+        ? leftOut(embedded.resource())
         : unknown((UnknownContent) block);
   }
 
@@ -60,10 +78,12 @@ public final class BlockText {
     return "[resource " + link.name() + " at " + link.uri() + type + description + "]";
   }
 
-  private static String contents(ResourceContents resource) {
-    if (resource.text() != null) {
-      return resource.text();
-    }
+  private static String note(ResourceContents resource) {
+    String type = resource.mimeType() == null ? "" : ", " + resource.mimeType();
+    return "[resource " + resource.uri() + type + "]";
+  }
+
+  private static String leftOut(ResourceContents resource) {
     String blob = resource.blob() == null ? "" : resource.blob();
     String type = resource.mimeType() == null ? "binary" : resource.mimeType();
     return "[resource " + resource.uri() + " left out: " + type + ", " + size(blob) + "]";

@@ -1,7 +1,5 @@
 package io.mcpbridge.catalog;
 
-import io.mcpbridge.json.Json;
-import io.mcpbridge.json.JsonException;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.ContentBlock;
 import io.mcpbridge.model.StructuredContent;
@@ -9,65 +7,81 @@ import io.mcpbridge.model.TextContent;
 import io.mcpbridge.shortening.Shortening;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What the model reads of a result: the text as it is, structured content that the text does not
- * already say as JSON, and a note for whatever text cannot hold, so that nothing disappears
- * silently.
+ * What the model reads of a result: the text, the structured content that the text does not
+ * contain, and a note for whatever text cannot hold, so that nothing disappears silently and
+ * nothing is there twice.
  */
 final class ResultRenderer {
+
+  private static final String ERROR = "error";
 
   private ResultRenderer() {}
 
   /**
    * @param from a first line that says where it is from; empty for none
+   * @param options how results are given
    * @param most how many characters the model may be given; what is too long is shortened in the
    *     text, and stays whole in the rest of the output
    * @param tooLong told how many there are, if that is more
    */
-  static ToolOutput render(CallToolResult result, String from, int most, IntConsumer tooLong) {
-    List<String> parts = new ArrayList<>(result.content().size() + 2);
-    for (ContentBlock block : result.content()) {
-      parts.add(BlockText.of(block));
-    }
+  static ToolOutput render(
+      CallToolResult result, String from, ServerOptions options, int most, IntConsumer tooLong) {
     StructuredContent structured = result.structuredContent();
-    if (structured != null && !says(result.content(), structured)) {
-      parts.removeIf(String::isEmpty);
-      parts.add(structured.toJson());
-    }
+    List<String> parts = parts(result, structured, options.compactJson());
+    String mark = "";
     if (parts.stream().allMatch(String::isBlank)) {
       parts.clear();
       parts.add(
           result.isError() ? "The tool failed without saying why." : "The tool returned nothing.");
+    } else if (result.isError()) {
+      mark = mark(parts, options.errorPrefix());
     }
     if (!from.isEmpty()) {
       parts.add(0, from);
     }
-    long length = Shortening.length(parts);
+    long length = mark.length() + Shortening.length(parts);
     if (length > most) {
       tooLong.accept((int) Math.min(length, Integer.MAX_VALUE));
     }
-    String text = Shortening.join(parts, most);
+    // before the text is shortened, so that JSON behind the mark is recognized
+    String text = mark + Shortening.join(parts, most - mark.length());
     return new ToolOutput(
         text, result.isError(), structured, result.content(), result.meta(), null);
   }
 
-  /** Servers should repeat structured content as text (2025-06-18, tools); most do. */
-  private static boolean says(List<ContentBlock> content, StructuredContent structured) {
-    return content.stream()
-        .anyMatch(block -> block instanceof TextContent text && isSame(text.text(), structured));
+  private static List<String> parts(
+      CallToolResult result, @Nullable StructuredContent structured, boolean compactJson) {
+    StructuredContentDeduplicator deduplicator =
+        structured == null
+            ? null
+            : new StructuredContentDeduplicator(structured, result.content());
+    List<String> parts = new ArrayList<>(result.content().size() + 2);
+    for (ContentBlock block : result.content()) {
+      boolean isCompacted =
+          block instanceof TextContent
+              && (compactJson || deduplicator != null && deduplicator.isSerialization(block));
+      for (String part : BlockText.parts(block)) {
+        parts.add(isCompacted ? Shortening.withoutLayout(part) : part);
+      }
+    }
+    String remainder = deduplicator == null ? null : deduplicator.remainder();
+    if (remainder != null) {
+      parts.removeIf(String::isEmpty);
+      parts.add(remainder);
+    }
+    return parts;
   }
 
-  private static boolean isSame(String text, StructuredContent structured) {
-    if (structured.value() instanceof String value && value.equals(text)) {
-      return true;
-    }
-    try {
-      return Objects.equals(Json.read(text), structured.value());
-    } catch (JsonException proseInsteadOfJson) {
-      return false;
-    }
+  /** Empty if the text itself begins with it, or with the word "error". */
+  private static String mark(List<String> parts, String prefix) {
+    String first =
+        parts.stream().filter(part -> !part.isBlank()).findFirst().orElse("").stripLeading();
+    boolean isMarked =
+        first.startsWith(prefix) || first.regionMatches(true, 0, ERROR, 0, ERROR.length());
+    return isMarked ? "" : prefix + " ";
   }
 }

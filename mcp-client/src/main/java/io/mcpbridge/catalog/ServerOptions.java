@@ -26,6 +26,12 @@ public final class ServerOptions {
   /** The setting of {@link #maxResultCharacters()}. */
   static final String MAX_RESULT_CHARACTERS = "limits.max-result-characters";
 
+  /** The setting of {@link #errorPrefix()}. */
+  static final String ERROR_PREFIX = "error-prefix";
+
+  /** Of an error prefix, so that there is room for the text behind it. */
+  private static final int LONGEST_PREFIX = 50;
+
   private static final ServerOptions DEFAULTS = builder().build();
 
   private final Times times;
@@ -61,10 +67,19 @@ public final class ServerOptions {
       InvisibleCharacterPolicy invisibleCharacters) {}
 
   /** What the model is given of results. */
-  record Results(int maxCharacters, boolean provenance) {
+  record Results(
+      int maxCharacters, boolean provenance, String errorPrefix, boolean compactJson) {
 
     Results {
       ToolOptions.checkResultCharacters(maxCharacters);
+      if (errorPrefix.length() > LONGEST_PREFIX) {
+        throw new IllegalArgumentException(
+            ERROR_PREFIX
+                + " must have at most "
+                + LONGEST_PREFIX
+                + " characters, not "
+                + errorPrefix.length());
+      }
     }
   }
 
@@ -191,6 +206,16 @@ public final class ServerOptions {
   /** Whether each result tells the model where it is from. */
   public boolean provenance() {
     return results.provenance();
+  }
+
+  /** The mark before the text of a failed tool. */
+  public String errorPrefix() {
+    return results.errorPrefix();
+  }
+
+  /** Whether all JSON texts in results are given to the model without their layout. */
+  public boolean compactJson() {
+    return results.compactJson();
   }
 
   /** Whether a model may look at the server's resources. */

@@ -33,6 +33,8 @@ public final class ServerOptionsBuilder {
   private InvisibleCharacterPolicy invisibleCharacters = InvisibleCharacterPolicy.REPORT;
   private int maxResultCharacters = 50_000;
   private boolean provenance;
+  private String errorPrefix = "Error:";
+  private boolean compactJson;
   private boolean resourceTools;
   private List<String> readableResources = List.of("*");
 
@@ -57,6 +59,8 @@ public final class ServerOptionsBuilder {
     invisibleCharacters = options.invisibleCharacters();
     maxResultCharacters = options.maxResultCharacters();
     provenance = options.provenance();
+    errorPrefix = options.errorPrefix();
+    compactJson = options.compactJson();
     resourceTools = options.resourceTools();
     readableResources = options.readableResources();
   }
@@ -222,6 +226,26 @@ public final class ServerOptionsBuilder {
    * Whether a model may look at the server's resources: it gets the tools {@code list_resources}
    * and {@code read_resource} besides the server's own; default no; setting {@code resource-tools}.
    */
+  /**
+   * The mark before the text of a failed tool ({@code isError}), which a space separates from it;
+   * left out where the text itself begins with it or with "error". Default {@code Error:}, empty
+   * for none, at most 50 characters; setting {@code error-prefix}.
+   */
+  public ServerOptionsBuilder errorPrefix(String prefix) {
+    this.errorPrefix = prefix.strip();
+    return this;
+  }
+
+  /**
+   * Whether all JSON texts in results are given to the model without the white space between their
+   * tokens. By default only those are that repeat the structured content: any other may be a file
+   * that the model edits later by its exact text. Setting {@code compact-json}.
+   */
+  public ServerOptionsBuilder compactJson(boolean compact) {
+    this.compactJson = compact;
+    return this;
+  }
+
   public ServerOptionsBuilder resourceTools(boolean offered) {
     this.resourceTools = offered;
     return this;
@@ -255,7 +279,7 @@ public final class ServerOptionsBuilder {
             trustAnnotations,
             definitions,
             invisibleCharacters),
-        new ServerOptions.Results(maxResultCharacters, provenance),
+        new ServerOptions.Results(maxResultCharacters, provenance, errorPrefix, compactJson),
         new ServerOptions.Resources(resourceTools, readableResources),
         callLimits);
   }

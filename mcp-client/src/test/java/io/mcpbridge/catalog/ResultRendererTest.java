@@ -29,7 +29,7 @@ class ResultRendererTest {
   void saysStructuredContentOnce() {
     StructuredContent sum = new StructuredContent(Map.of("sum", 5));
 
-    assertThat(render(sum, TextContent.of("{ \"sum\": 5 }")).text()).isEqualTo("{ \"sum\": 5 }");
+    assertThat(render(sum, TextContent.of("{ \"sum\": 5 }")).text()).isEqualTo("{\"sum\":5}");
     assertThat(render(sum, TextContent.of("2 + 3 = 5")).text()).isEqualTo("2 + 3 = 5\n{\"sum\":5}");
     assertThat(render(sum).text()).isEqualTo("{\"sum\":5}");
     assertThat(render(new StructuredContent(null)).text()).isEqualTo("null");
@@ -63,6 +63,7 @@ class ResultRendererTest {
         .containsExactly(
             "[image left out: image/png, 3 kB]",
             "[resource a at file:///a, text/plain: notes]",
+            "[resource db://2, text/plain]",
             "a note",
             "[resource db://1 left out: binary, 3 bytes]",
             "{\"type\":\"video\"}");
@@ -82,7 +83,11 @@ class ResultRendererTest {
     assertThat(text()).isEqualTo("The tool returned nothing.");
     assertThat(
             ResultRenderer.render(
-                    new CallToolResult(List.of(), null, true, Map.of()), "", MOST, length -> {})
+                    new CallToolResult(List.of(), null, true, Map.of()),
+                    "",
+                    ServerOptions.defaults(),
+                    MOST,
+                    length -> {})
                 .text())
         .isEqualTo("The tool failed without saying why.");
   }
@@ -93,6 +98,10 @@ class ResultRendererTest {
 
   private static ToolOutput render(StructuredContent structured, ContentBlock... blocks) {
     return ResultRenderer.render(
-        new CallToolResult(List.of(blocks), structured, false, Map.of()), "", MOST, length -> {});
+        new CallToolResult(List.of(blocks), structured, false, Map.of()),
+        "",
+        ServerOptions.defaults(),
+        MOST,
+        length -> {});
   }
 }

@@ -44,6 +44,8 @@ class ServerOptionsTest {
             ServerOptions.builder().invisibleCharacters(InvisibleCharacterPolicy.REMOVE),
             ServerOptions.builder().maxResultCharacters(1_000),
             ServerOptions.builder().provenance(true),
+            ServerOptions.builder().errorPrefix("Failed:"),
+            ServerOptions.builder().compactJson(true),
             ServerOptions.builder().resourceTools(true),
             ServerOptions.builder().readableResources("a*"));
 

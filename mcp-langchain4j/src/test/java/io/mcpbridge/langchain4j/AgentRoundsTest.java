@@ -46,7 +46,7 @@ class AgentRoundsTest {
           "assistant[c1 files__list {}, c2 files__read {\"path\":\"missing.txt\"},"
               + " c3 weather__forecast {\"days\":1}]",
           "tool c1: notes.txt",
-          "tool c2: No such file: missing.txt",
+          "tool c2: Error: No such file: missing.txt",
           "tool c3: The arguments of weather__forecast do not fit: \"city\" is missing.",
           "assistant[c4 weather__forecast {\"city\":\"Oslo\"},"
               + " c5 files__read {\"path\":\"notes.txt\"}]",

@@ -122,7 +122,7 @@ class AsyncExecutionTest {
     ToolExecutionResult result = execute(broken, "s__broken", null).get(10, TimeUnit.SECONDS);
 
     assertThat(result.isError()).isTrue();
-    assertThat(result.resultText()).isEqualTo("no such city");
+    assertThat(result.resultText()).isEqualTo("Error: no such city");
     assertThatThrownBy(() -> execute(throwing, "s__broken", null).get(10, TimeUnit.SECONDS))
         .hasCauseInstanceOf(McpToolException.class);
   }

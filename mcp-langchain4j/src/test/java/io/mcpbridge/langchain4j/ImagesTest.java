@@ -99,7 +99,7 @@ class ImagesTest {
             ModelProvider.ANTHROPIC,
             FakeResult.structured("{\"degrees\": 7}").andImage(PNG, "image/png"));
 
-    assertThat(text(contents)).isEqualTo("{\"degrees\": 7}\n[image 1]");
+    assertThat(text(contents)).isEqualTo("{\"degrees\":7}\n[image 1]");
     assertThat(contents).hasSize(2);
   }
 

@@ -81,7 +81,7 @@ class PromptMessagesTest {
     assertThat(messages())
         .extracting(message -> ((UserMessage) message).contents().get(0))
         .containsExactly(
-            TextContent.from("line"),
+            TextContent.from("[resource file:///r, text/plain]\nline"),
             ImageContent.from("AQID", "image/gif"),
             VideoContent.from("AQID", "video/mp4"),
             PdfFileContent.from("AQID", "application/pdf"),

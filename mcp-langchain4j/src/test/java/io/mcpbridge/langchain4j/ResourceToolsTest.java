@@ -45,6 +45,6 @@ class ResourceToolsTest {
         .containsOnlyKeys("files__list_resources", "files__read_resource");
     Map<String, String> results = openAi.requests().get(2).toolMessages();
     assertThat(results.get("c1")).contains("notes").contains("file:///notes.txt");
-    assertThat(results).containsEntry("c2", "Buy milk.");
+    assertThat(results).containsEntry("c2", "[resource file:///notes.txt, text/plain]\nBuy milk.");
   }
 }

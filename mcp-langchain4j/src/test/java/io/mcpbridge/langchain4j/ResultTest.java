@@ -52,7 +52,7 @@ class ResultTest {
   void structuredContentIsJsonForTheModelAndAnObjectForTheApplication() {
     ToolExecution execution = run(FakeResult.structured("{\"degrees\": 7, \"rain\": null}"));
 
-    assertThat(told()).isEqualTo("{\"degrees\": 7, \"rain\": null}");
+    assertThat(told()).isEqualTo("{\"degrees\":7,\"rain\":null}");
     assertThat((Map<?, ?>) output(execution).structuredContent().value())
         .hasSize(2)
         .matches(object -> object.get("degrees").equals(7) && object.get("rain") == null);
@@ -138,7 +138,7 @@ class ResultTest {
     ToolExecutionRequest request =
         ToolExecutionRequest.builder().id("c1").name("s__run").arguments("{}").build();
 
-    assertThat(executor.execute(request, null)).isEqualTo("no");
+    assertThat(executor.execute(request, null)).isEqualTo("Error: no");
   }
 
   private ToolExecution run(FakeResult result) {

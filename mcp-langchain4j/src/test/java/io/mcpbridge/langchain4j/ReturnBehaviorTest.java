@@ -49,7 +49,7 @@ class ReturnBehaviorTest {
     Result<String> result = chat(McpToolProvider.builder().returnImmediately("render_*"));
 
     assertThat(result.content()).isEqualTo("I have no template");
-    assertThat(openAi.requests().get(1).toolMessages()).containsEntry("c1", "no template");
+    assertThat(openAi.requests().get(1).toolMessages()).containsEntry("c1", "Error: no template");
   }
 
   @Test

@@ -88,7 +88,7 @@ class ThrownErrorsTest {
 
       assertThatThrownBy(() -> work.execute(request, null))
           .isInstanceOf(McpToolException.class)
-          .hasMessage("Too hot");
+          .hasMessage("Error: Too hot");
     }
   }
 

@@ -111,7 +111,7 @@ class CatalogMcpClientTest {
         .allMatch(ToolExecutionResult::isError)
         .extracting(ToolExecutionResult::resultText)
         .satisfiesExactly(
-            text -> assertThat(text).isEqualTo("nothing there"),
+            text -> assertThat(text).isEqualTo("Error: nothing there"),
             text -> assertThat(text).contains("other"));
   }
 

@@ -93,6 +93,11 @@ import org.springframework.util.unit.DataSize;
  * @param readableResources URIs of the resources that these tools list and read, with '*' for any
  *     text.
  * @param provenance Whether each result tells the model which tool of which server it is from.
+ * @param errorPrefix Mark before the text of a failed tool ('isError'), separated by a space. Left
+ *     out where the text itself begins with it or with "error". Empty for none.
+ * @param compactJson Whether all JSON texts in results lose the white space between their tokens.
+ *     Otherwise only those do that repeat the structured content: any other may be a file that the
+ *     model edits later by its exact text.
  * @param toolContextMeta Names in the 'ToolContext' of Spring AI whose values the server gets, in
  *     '_meta' of each call: what is no number, truth value, list or map, as its text. Nothing else
  *     of it leaves the application.
@@ -148,6 +153,8 @@ public record McpServerProperties(
     @Nullable Boolean resourceTools,
     @Nullable List<String> readableResources,
     @Nullable Boolean provenance,
+    @Nullable String errorPrefix,
+    @Nullable Boolean compactJson,
     @Nullable List<String> toolContextMeta,
     @Nullable Integer maxConcurrentCalls,
     @Nullable Integer maxWaitingCalls,

@@ -87,6 +87,11 @@ final class ServerTreatment {
     settings.use(
         "trust-annotations", McpServerProperties::trustAnnotations, options::trustAnnotations);
     settings.use("provenance", McpServerProperties::provenance, options::provenance);
+    settings.use(
+        "error-prefix",
+        McpServerProperties::errorPrefix,
+        prefix -> options.errorPrefix(prefix).build());
+    settings.use("compact-json", McpServerProperties::compactJson, options::compactJson);
   }
 
   private void calls() {

@@ -83,7 +83,7 @@ class PromptMessagesTest {
             "[image left out: image/png, 3 bytes]",
             "[image left out: image/png, 2 bytes]",
             "[image left out: image/, 3 bytes]",
-            "line",
+            "[resource file:///r, text/plain]\nline",
             "[resource file:///r left out: application/zip, 3 bytes]",
             "[resource l at file:///l]");
   }

@@ -132,7 +132,7 @@ class LangChain4jPropertiesTest {
         tools ->
             assertThatThrownBy(() -> call(tools, "forecast", ModelProvider.OPEN_AI))
                 .isInstanceOf(McpToolException.class)
-                .hasMessage("Too hot"));
+                .hasMessage("Error: Too hot"));
   }
 
   @Test

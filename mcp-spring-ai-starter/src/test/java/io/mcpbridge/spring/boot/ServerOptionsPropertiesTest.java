@@ -80,6 +80,8 @@ class ServerOptionsPropertiesTest {
           "resource-tools=true",
           "readable-resources=file:///data/*",
           "provenance=true",
+          "error-prefix=Failed:",
+          "compact-json=true",
           "max-concurrent-calls=9",
           "max-waiting-calls=10",
           "max-repeats=2",
@@ -132,6 +134,8 @@ class ServerOptionsPropertiesTest {
           .resourceTools(true)
           .readableResources("file:///data/*")
           .provenance(true)
+          .errorPrefix("Failed:")
+          .compactJson(true)
           .callLimits(
               CallLimits.builder()
                   .maxConcurrentCalls(9)

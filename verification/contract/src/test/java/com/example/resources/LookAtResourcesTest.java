@@ -75,7 +75,7 @@ class LookAtResourcesTest {
         .containsExactly("files__find", "files__list_resources", "files__read_resource");
     assertThat(call("files__find", "{}").text()).contains("[resource notes at " + NOTES);
     ToolOutput read = call("files__read_resource", "{\"uri\": \"" + NOTES + "\"}");
-    assertThat(read.text()).isEqualTo("Buy milk");
+    assertThat(read.text()).isEqualTo("[resource file:///notes.txt, text/plain]\nBuy milk");
     assertThat(read.content()).singleElement().isInstanceOf(EmbeddedResource.class);
     assertThat(server.received("tools/call"))
         .extracting(ReceivedMessage::params)
@@ -109,7 +109,7 @@ class LookAtResourcesTest {
 
     assertThat(tools()).containsExactly("files__list_resources", "files__read_resource");
     assertThat(call("files__read_resource", "{\"uri\": \"" + NOTES + "\"}").text())
-        .isEqualTo("Buy milk");
+        .isEqualTo("[resource file:///notes.txt, text/plain]\nBuy milk");
   }
 
   @Test
@@ -197,7 +197,7 @@ class LookAtResourcesTest {
         .startsWith("[resource a at file:///public/a, text/plain]")
         .anyMatch(line -> line.startsWith("[resources shown at file:///public/{name}, with what"));
     assertThat(call("files__read_resource", "{\"uri\": \"file:///public/a\"}").text())
-        .isEqualTo("public");
+        .isEqualTo("[resource file:///public/a, text/plain]\npublic");
     for (String uri : List.of("file:///private/b", "file:///public/../private/b")) {
       ToolOutput refused = call("files__read_resource", "{\"uri\": \"" + uri + "\"}");
       assertThat(refused.isError()).isTrue();

@@ -58,4 +58,17 @@ class LimitResultsTest {
       assertThat(Json.write(everything)).isEqualTo(Json.write(Map.of("rows", rows)));
     }
   }
+
+  @Test
+  void allJsonOfAServerLosesItsLayout() {
+    server.tool("query").returns(FakeResult.text("[\n  {\n    \"id\": 1\n  }\n]"));
+
+    ServerOptions data = ServerOptions.builder().compactJson(true).build();
+
+    try (ToolCatalog catalog = ToolCatalog.builder().server("db", database, data).build()) {
+      assertThat(catalog.awaitReady(SOON)).isTrue();
+      assertThat(catalog.call("db__query", "{}", CallOptions.defaults()).text())
+          .isEqualTo("[{\"id\":1}]");
+    }
+  }
 }

@@ -52,7 +52,7 @@ class FailedCallsTest {
 
     ToolOutput failed = servers.call("weather__fails");
     assertThat(failed.isError()).isTrue();
-    assertThat(failed.text()).isEqualTo("no such city");
+    assertThat(failed.text()).isEqualTo("Error: no such city");
     assertThat(failed.failure()).isNull();
 
     assertThat(servers.call("weather__nobody").text()).contains("no tool named weather__nobody");

@@ -114,7 +114,7 @@ class SparedServerTest {
     start(AGES);
     for (int i = 0; i < 3; i++) {
       assertThat(weather.call("stuck").failure()).isInstanceOf(McpTimeoutException.class);
-      assertThat(weather.call("fails").text()).isEqualTo("no such city");
+      assertThat(weather.call("fails").text()).isEqualTo("Error: no such city");
       assertThat(weather.call("stuck").failure()).isInstanceOf(McpTimeoutException.class);
       assertThat(weather.call("refuses").text()).contains("city is missing");
       assertThat(weather.call("stuck").failure()).isInstanceOf(McpTimeoutException.class);

@@ -1,0 +1,126 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonException;
+import io.mcpbridge.model.AudioContent;
+import io.mcpbridge.model.ContentBlock;
+import io.mcpbridge.model.ImageContent;
+import io.mcpbridge.model.StructuredContent;
+import io.mcpbridge.model.TextContent;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds what of structured content the blocks beside it contain already. Servers should repeat it
+ * as text (2025-06-18, tools, structured content). Many wrap in it what is in the text, because up
+ * to 2025-11-25 it has to be an object: {@code {"result": "..."}}.
+ */
+final class StructuredContentDeduplicator {
+
+  /** A member that is shorter than this as JSON is repeated: a note is no shorter. */
+  private static final int WORTH_A_NOTE = 40;
+
+  /** The value of a block that is not JSON; equals nothing. */
+  private static final Object NOT_JSON = new Object();
+
+  private final StructuredContent structured;
+
+  /** Without those that the model does not read. */
+  private final List<ContentBlock> blocks = new ArrayList<>();
+
+  /** The value of each block, parsed once. */
+  private final List<@Nullable Object> values = new ArrayList<>();
+
+  private final List<String> texts = new ArrayList<>();
+  private final String lines;
+  private final String joined;
+
+  StructuredContentDeduplicator(StructuredContent structured, List<ContentBlock> content) {
+    this.structured = structured;
+    for (ContentBlock block : content) {
+      if (BlockText.isForModel(block)) {
+        blocks.add(block);
+        if (block instanceof TextContent text) {
+          texts.add(text.text());
+          values.add(parse(text.text()));
+        } else {
+          values.add(NOT_JSON);
+        }
+      }
+    }
+    lines = String.join("\n", texts).strip();
+    joined = String.join("", texts);
+  }
+
+  /** Whether the text of a block is the whole structured content as JSON, with any layout. */
+  boolean isSerialization(ContentBlock block) {
+    return IntStream.range(0, blocks.size())
+        .anyMatch(
+            i -> blocks.get(i) == block && Objects.equals(values.get(i), structured.value()));
+  }
+
+  /** What the blocks do not contain, as JSON; {@code null} if they contain all of it. */
+  @Nullable String remainder() {
+    Object value = structured.value();
+    if (blocks.isEmpty()) {
+      return structured.toJson();
+    }
+    if (isRepeated(value)) {
+      return null;
+    }
+    return value instanceof Map<?, ?> members ? remainder(members) : structured.toJson();
+  }
+
+  private @Nullable String remainder(Map<?, ?> members) {
+    Map<Object, @Nullable Object> remaining = new LinkedHashMap<>();
+    for (Map.Entry<?, ?> member : members.entrySet()) {
+      Object value = member.getValue();
+      boolean isRepeated = isRepeated(value);
+      if (isRepeated && members.size() == 1) {
+        return null;
+      }
+      boolean isLeftOut = isRepeated && Json.write(value).length() > WORTH_A_NOTE;
+      remaining.put(member.getKey(), isLeftOut ? "[the text above]" : value);
+    }
+    return Json.write(remaining);
+  }
+
+  /** By one block, by all of them together, or each element by a block. */
+  private boolean isRepeated(@Nullable Object value) {
+    if (value instanceof String text) {
+      return texts.contains(text) || text.strip().equals(lines) || text.equals(joined);
+    }
+    return values.stream().anyMatch(parsed -> Objects.equals(parsed, value))
+        || value instanceof List<?> elements
+            && elements.size() == blocks.size()
+            && IntStream.range(0, blocks.size())
+                .allMatch(i -> isRepeatedBy(i, elements.get(i)));
+  }
+
+  private boolean isRepeatedBy(int i, @Nullable Object element) {
+    ContentBlock block = blocks.get(i);
+    if (block instanceof TextContent text) {
+      return text.text().equals(element)
+          || element instanceof Map<?, ?> same && text.text().equals(same.get("text"))
+          || Objects.equals(values.get(i), element);
+    }
+    String data =
+        block instanceof ImageContent image
+            ? image.data()
+            : block instanceof AudioContent audio ? audio.data() : null;
+    return data != null && element instanceof Map<?, ?> same && data.equals(same.get("data"));
+  }
+
+  private static @Nullable Object parse(String text) {
+    try {
+      return Json.read(text);
+    } catch (JsonException proseInsteadOfJson) {
+      return NOT_JSON;
+    }
+  }
+}
