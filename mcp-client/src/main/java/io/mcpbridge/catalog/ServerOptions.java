@@ -148,7 +148,7 @@ public final class ServerOptions {
     return connecting.version();
   }
 
-  /** How many pages a list of tools may have. */
+  /** How many pages of a list are requested. */
   public int maxPages() {
     return connecting.maxPages();
   }

@@ -21,7 +21,7 @@ public final class ServerOptionsBuilder {
   private @Nullable Duration idleTimeout;
   private StartPolicy start = StartPolicy.EAGER;
   private @Nullable String protocolVersion;
-  private int maxPages = 64;
+  private int maxPages = 1_000;
   private CacheLimits cacheLimits = CacheLimits.defaults();
   private CallLimits callLimits = CallLimits.defaults();
   private final Map<String, ToolOptions> tools = new LinkedHashMap<>();
@@ -115,7 +115,11 @@ public final class ServerOptionsBuilder {
     return this;
   }
 
-  /** How many pages a list of tools may have, default 64; setting {@code limits.max-pages}. */
+  /**
+   * How many pages of a list are requested, default 1,000; setting {@code limits.max-pages}.
+   * Besides, no page is requested after 10,000 entries or 64 million characters. What was read by
+   * then is the list, with a warning.
+   */
   public ServerOptionsBuilder maxPages(int pages) {
     this.maxPages = pages;
     return this;
@@ -223,10 +227,6 @@ public final class ServerOptionsBuilder {
   }
 
   /**
-   * Whether a model may look at the server's resources: it gets the tools {@code list_resources}
-   * and {@code read_resource} besides the server's own; default no; setting {@code resource-tools}.
-   */
-  /**
    * The mark before the text of a failed tool ({@code isError}), which a space separates from it;
    * left out where the text itself begins with it or with "error". Default {@code Error:}, empty
    * for none, at most 50 characters; setting {@code error-prefix}.
@@ -246,6 +246,10 @@ public final class ServerOptionsBuilder {
     return this;
   }
 
+  /**
+   * Whether a model may look at the server's resources: it gets the tools {@code list_resources}
+   * and {@code read_resource} besides the server's own; default no; setting {@code resource-tools}.
+   */
   public ServerOptionsBuilder resourceTools(boolean offered) {
     this.resourceTools = offered;
     return this;

@@ -22,7 +22,7 @@ public final class McpClientBuilder {
   private Duration timeout = Duration.ofSeconds(60);
   private Duration connectTimeout = Duration.ofSeconds(30);
   private Duration listTimeout = Duration.ofSeconds(30);
-  private int maxPages = 64;
+  private int maxPages = 1_000;
   private int maxInputRounds = 10;
   private CacheLimits cacheLimits = CacheLimits.defaults();
   private @Nullable LoggingLevel logLevel;
@@ -72,7 +72,10 @@ public final class McpClientBuilder {
     return this;
   }
 
-  /** How many pages a list may have; default 64. */
+  /**
+   * How many pages of a list are requested; default 1,000. Besides, no page is requested after
+   * 10,000 entries or 64 million characters. What was read by then is the list.
+   */
   public McpClientBuilder maxPages(int pages) {
     this.maxPages = pages;
     return this;

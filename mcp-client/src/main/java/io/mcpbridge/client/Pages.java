@@ -1,21 +1,22 @@
 package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpErrorResponseException;
-import io.mcpbridge.error.McpLimitException;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.model.PaginatedRequest;
 import io.mcpbridge.model.PaginatedResult;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Follows the cursors of a list to the end (pagination). A cursor that the server no longer knows
- * begins the list anew, once; servers whose lists have no end exist, so there is a bound.
+ * begins the list anew, once; servers whose lists have no end exist, so there are limits, beyond
+ * which no further page is requested.
  */
 final class Pages {
 
-  /** The configuration name of the bound. */
+  /** The configuration name of the limit on pages. */
   static final String MAX_PAGES = "limits.max-pages";
 
   private final IntSupplier maxPages;
@@ -36,32 +37,25 @@ final class Pages {
    */
   <T, R extends PaginatedResult<T>> Listing<T> all(
       PaginatedRequest<R> first, Function<PaginatedRequest<R>, R> ask) {
-    PagesRead<T> read = new PagesRead<>(first.method());
-    PaginatedRequest<R> request = first;
-    boolean begunAnew = false;
     int most = maxPages.getAsInt();
-    for (int page = 1; page <= most; page++) {
-      R result;
+    PagesRead<T> read = new PagesRead<>(first.method(), most);
+    @Nullable PaginatedRequest<R> request = first;
+    boolean begunAnew = false;
+    while (request != null) {
       try {
-        result = ask.apply(request);
+        String next = read.add(ask.apply(request));
+        request = next == null ? null : request.from(next);
       } catch (McpErrorResponseException e) {
         if (begunAnew || request.equals(first) || e.code() != JsonRpcError.INVALID_PARAMS) {
           throw e;
         }
         begunAnew = true;
-        read = new PagesRead<>(first.method());
+        read = new PagesRead<>(first.method(), most);
         request = first;
-        continue;
       }
-      String next = read.add(result);
-      if (next == null) {
-        Listing<T> listing = read.listing();
-        listing.omitted().forEach(omissions);
-        return listing;
-      }
-      request = request.from(next);
     }
-    throw new McpLimitException(
-        first.method() + " has more than " + most + " pages (setting " + MAX_PAGES + ")");
+    Listing<T> listing = read.listing();
+    listing.omitted().forEach(omissions);
+    return listing;
   }
 }

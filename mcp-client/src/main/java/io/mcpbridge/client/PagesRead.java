@@ -9,16 +9,30 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The pages of one list that were read so far, as one: what is listed twice is there once. */
+/**
+ * The pages of one list that were read so far, as one: what is listed twice is there once. At a
+ * limit the list ends with what was read.
+ */
 final class PagesRead<T> {
 
+  /** Entries of a list, after which no further page is requested. */
+  static final int MAX_ENTRIES = 10_000;
+
+  /** Characters of all entries together, after which no further page is requested. */
+  static final long MAX_CHARACTERS = 64L << 20;
+
   private final String method;
+  private final int maxPages;
   private final Map<String, T> items = new LinkedHashMap<>();
   private final List<String> omitted = new ArrayList<>();
   private final Set<String> cursors = new HashSet<>();
+  private int pages;
+  private int entries;
+  private long characters;
 
-  PagesRead(String method) {
+  PagesRead(String method, int maxPages) {
     this.method = method;
+    this.maxPages = maxPages;
   }
 
   /**
@@ -27,14 +41,42 @@ final class PagesRead<T> {
    * @return where to go on; {@code null} at the end
    */
   @Nullable String add(PaginatedResult<T> page) {
+    pages++;
     omitted.addAll(page.omitted());
     page.items().forEach(item -> add(page.identity(item), item));
     String next = page.nextCursor();
-    if (next != null && !cursors.add(next)) {
+    if (next == null) {
+      return null;
+    }
+    if (!cursors.add(next)) {
       omitted.add(method + " gave the same cursor twice, and was ended there");
       return null;
     }
+    // not of lists with one page, which nearly all are
+    entries += page.items().size();
+    page.items().forEach(item -> characters += item.toString().length());
+    String limit = limitReached();
+    if (limit != null) {
+      omitted.add(
+          method
+              + " has more than "
+              + limit
+              + "; the "
+              + items.size()
+              + " entries read so far are used");
+      return null;
+    }
     return next;
+  }
+
+  private @Nullable String limitReached() {
+    if (pages >= maxPages) {
+      return maxPages + " pages (setting " + Pages.MAX_PAGES + ")";
+    }
+    if (entries >= MAX_ENTRIES) {
+      return MAX_ENTRIES + " entries";
+    }
+    return characters >= MAX_CHARACTERS ? MAX_CHARACTERS + " characters" : null;
   }
 
   private void add(String identity, T item) {

@@ -253,7 +253,7 @@ public record McpServerProperties(
    *
    * @param maxMessageBytes Size of one message.
    * @param maxJsonDepth Nesting of objects and arrays in one message.
-   * @param maxPages Pages of one list.
+   * @param maxPages Pages of one list that are requested; what they contain is used.
    * @param maxCachedResults Results kept because the server says they may be used again; 0 for
    *     none.
    * @param maxCachedBytes About how much of them; 0 for none.

@@ -2,6 +2,7 @@ package io.mcpbridge.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
@@ -212,7 +213,9 @@ class ServerPropertiesTest {
     web(
         catalog -> {
           assertThat(catalog.awaitReady(PATIENCE)).isTrue();
-          assertThat(catalog.servers().get(0).reason()).contains("limits.max-pages");
+          assertThat(catalog.snapshot().all())
+              .extracting(CatalogTool::name)
+              .containsExactly("one", "two");
         },
         "limits.max-pages=2");
   }

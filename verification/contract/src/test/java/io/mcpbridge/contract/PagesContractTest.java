@@ -7,7 +7,6 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.Listing;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.error.McpErrorResponseException;
-import io.mcpbridge.error.McpLimitException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.model.ListPromptsRequest;
 import io.mcpbridge.model.ListResourceTemplatesRequest;
@@ -203,12 +202,21 @@ class PagesContractTest {
     connect(revision);
     server.misbehave(
         kind.method(),
-        turn ->
-            kind.page("a", turn.received().params().string("cursor", "") + "x").misbehave(turn));
+        turn -> {
+          String cursor = turn.received().params().string("cursor", "");
+          kind.page("a" + cursor, cursor + "x").misbehave(turn);
+        });
 
-    assertThatThrownBy(() -> list(kind))
-        .isInstanceOf(McpLimitException.class)
-        .hasMessageContainingAll(kind.method(), "more than 5 pages", "limits.max-pages");
+    Listing<?> listing = list(kind);
+
+    assertThat(listing.items())
+        .extracting(kind.identity)
+        .containsExactly("a", "ax", "axx", "axxx", "axxxx");
+    assertThat(listing.omitted())
+        .containsExactly(
+            kind.method()
+                + " has more than 5 pages (setting limits.max-pages); the 5 entries read so far"
+                + " are used");
     assertThat(cursors(kind)).hasSize(5);
   }
 

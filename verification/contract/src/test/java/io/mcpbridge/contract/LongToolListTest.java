@@ -1,0 +1,52 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.LeakCheck;
+import java.time.Duration;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A server with more tools than anybody needs has those that fit into the limits. */
+@ExtendWith(LeakCheck.class)
+class LongToolListTest {
+
+  private final CapturedLog log = new CapturedLog(McpClient.class);
+
+  @AfterEach
+  void close() {
+    log.close();
+  }
+
+  @Test
+  void tenThousandToolsInPagesOfAHundredAreAllThere() {
+    assertThat(toolsOf(10_000)).isEqualTo(10_000);
+    assertThat(log.lines()).noneMatch(line -> line.contains("tools/list"));
+  }
+
+  @Test
+  void ofMoreToolsThoseThatWereReadAreThere() {
+    assertThat(toolsOf(10_150)).isEqualTo(10_000);
+    assertThat(log.lines())
+        .filteredOn(line -> line.contains("tools/list"))
+        .singleElement()
+        .asString()
+        .contains("\"many\"", "more than 10000 entries", "10000 entries read so far are used");
+  }
+
+  private static int toolsOf(int listed) {
+    try (FakeMcpServer server = FakeMcpServer.create().pageSize(100)) {
+      IntStream.range(0, listed).forEach(i -> server.tool("t" + i));
+      try (ToolCatalog catalog =
+          ToolCatalog.builder().server("many", server.transport()).build()) {
+        assertThat(catalog.awaitReady(Duration.ofSeconds(30))).isTrue();
+        return catalog.snapshot().all().size();
+      }
+    }
+  }
+}
