@@ -124,7 +124,8 @@ final class InvisibleFindings {
             hints.readOnlyHint(),
             hints.destructiveHint(),
             hints.idempotentHint(),
-            hints.openWorldHint()),
+            hints.openWorldHint(),
+            hints.additionalProperties()),
         tool.icons(),
         tool.taskSupport(),
         tool.meta());

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,6 +128,16 @@ public final class JsonObject {
   @SuppressWarnings("unchecked")
   public List<@Nullable Object> list(String name) {
     return members.get(name) instanceof List<?> list ? (List<@Nullable Object>) list : List.of();
+  }
+
+  /** The members but these, unmodifiable. */
+  public Map<String, @Nullable Object> without(Set<String> names) {
+    if (names.containsAll(members.keySet())) {
+      return Map.of();
+    }
+    Map<String, @Nullable Object> rest = new LinkedHashMap<>(members);
+    rest.keySet().removeAll(names);
+    return Collections.unmodifiableMap(rest);
   }
 
   /** The strings among the member's elements if it is an array, else an empty list. */

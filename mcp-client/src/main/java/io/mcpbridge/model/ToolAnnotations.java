@@ -1,5 +1,6 @@
 package io.mcpbridge.model;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,15 +12,27 @@ import org.jspecify.annotations.Nullable;
  * @param destructiveHint may destroy something; default {@code true}
  * @param idempotentHint calling twice is calling once; default {@code false}
  * @param openWorldHint reaches beyond a closed domain; default {@code true}
+ * @param additionalProperties members that the specification does not define, as they came
  */
 public record ToolAnnotations(
     @Nullable String title,
     @Nullable Boolean readOnlyHint,
     @Nullable Boolean destructiveHint,
     @Nullable Boolean idempotentHint,
-    @Nullable Boolean openWorldHint) {
+    @Nullable Boolean openWorldHint,
+    Map<String, @Nullable Object> additionalProperties) {
 
   private static final ToolAnnotations NONE = new ToolAnnotations(null, null, null, null, null);
+
+  /** Without members that the specification does not define. */
+  public ToolAnnotations(
+      @Nullable String title,
+      @Nullable Boolean readOnlyHint,
+      @Nullable Boolean destructiveHint,
+      @Nullable Boolean idempotentHint,
+      @Nullable Boolean openWorldHint) {
+    this(title, readOnlyHint, destructiveHint, idempotentHint, openWorldHint, Map.of());
+  }
 
   /** No hints. */
   public static ToolAnnotations none() {

@@ -13,10 +13,13 @@ import io.mcpbridge.model.UnknownContent;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one content block; what does not have what its kind requires is kept whole as unknown. */
 final class ContentReader {
+
+  private static final Set<String> HINTS = Set.of("audience", "priority", "lastModified");
 
   private ContentReader() {}
 
@@ -92,6 +95,7 @@ final class ContentReader {
     return new Annotations(
         json.strings("audience"),
         priority == null ? null : priority.doubleValue(),
-        json.string("lastModified"));
+        json.string("lastModified"),
+        json.without(HINTS));
   }
 }

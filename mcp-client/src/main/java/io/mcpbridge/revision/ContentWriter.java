@@ -103,7 +103,7 @@ final class ContentWriter {
 
   private Map<String, @Nullable Object> end(
       Annotations annotations, Map<String, @Nullable Object> meta) {
-    Map<String, @Nullable Object> hints = new LinkedHashMap<>();
+    Map<String, @Nullable Object> hints = new LinkedHashMap<>(annotations.additionalProperties());
     if (!annotations.audience().isEmpty()) {
       hints.put("audience", annotations.audience());
     }

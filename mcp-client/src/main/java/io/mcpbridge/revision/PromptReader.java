@@ -9,11 +9,15 @@ import io.mcpbridge.model.PromptArgument;
 import io.mcpbridge.model.PromptMessage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads prompts, and what they are once they are filled. */
 final class PromptReader {
+
+  private static final Set<String> OF_ARGUMENTS =
+      Set.of("name", "title", "description", "required");
 
   private PromptReader() {}
 
@@ -79,6 +83,7 @@ final class PromptReader {
             name,
             json.string("title"),
             json.string("description"),
-            Boolean.TRUE.equals(json.bool("required")));
+            Boolean.TRUE.equals(json.bool("required")),
+            json.without(OF_ARGUMENTS));
   }
 }

@@ -8,11 +8,15 @@ import io.mcpbridge.model.StructuredContent;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.model.ToolAnnotations;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads tools and what they answer. */
 final class ToolReader {
+
+  private static final Set<String> HINTS =
+      Set.of("title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint");
 
   private ToolReader() {}
 
@@ -75,6 +79,7 @@ final class ToolReader {
             json.bool("readOnlyHint"),
             json.bool("destructiveHint"),
             json.bool("idempotentHint"),
-            json.bool("openWorldHint"));
+            json.bool("openWorldHint"),
+            json.without(HINTS));
   }
 }

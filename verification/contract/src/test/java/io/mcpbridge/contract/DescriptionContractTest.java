@@ -51,9 +51,11 @@ class DescriptionContractTest {
           new Icon("https://x/i.svg", "image/svg+xml", List.of("48x48", "any"), "dark"),
           new Icon("data:,", null, List.of("16x16"), null));
   private static final String ANNOTATIONS =
-      "{\"audience\": [\"user\"], \"priority\": 0.5, \"lastModified\": \"2025-01-12T15:00:58Z\"}";
+      "{\"audience\": [\"user\"], \"priority\": 0.5, \"lastModified\": \"2025-01-12T15:00:58Z\","
+          + " \"com.example/x\": [1]}";
   private static final Annotations READ_ANNOTATIONS =
-      new Annotations(List.of("user"), 0.5, "2025-01-12T15:00:58Z");
+      new Annotations(
+          List.of("user"), 0.5, "2025-01-12T15:00:58Z", Map.of("com.example/x", List.of(1)));
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private Door door;
@@ -130,7 +132,7 @@ class DescriptionContractTest {
                 + " \"inputSchema\": {\"type\": \"object\", \"x\": [1]}, \"outputSchema\":"
                 + " {\"$defs\": {}}, \"annotations\": {\"title\": \"AT\", \"readOnlyHint\": true,"
                 + " \"destructiveHint\": false, \"idempotentHint\": true, \"openWorldHint\":"
-                + " false}, \"execution\": {\"taskSupport\": \"optional\"}, \"_meta\": {\"m\":"
+                + " false, \"secretHint\": {\"level\": 2}}, \"execution\": {\"taskSupport\": \"optional\"}, \"_meta\": {\"m\":"
                 + " [1]}, \"icons\": "
                 + ICONS
                 + "}]}"));
@@ -143,7 +145,8 @@ class DescriptionContractTest {
                 "d",
                 Map.of("type", "object", "x", List.of(1)),
                 Map.of("$defs", Map.of()),
-                new ToolAnnotations("AT", true, false, true, false),
+                new ToolAnnotations(
+                    "AT", true, false, true, false, Map.of("secretHint", Map.of("level", 2))),
                 READ_ICONS,
                 "optional",
                 Map.of("m", List.of(1))));
@@ -194,7 +197,7 @@ class DescriptionContractTest {
         Scripted.result(
             "{\"prompts\": [{\"name\": \"p\", \"title\": \"P\", \"description\": \"d\","
                 + " \"arguments\": [{\"name\": \"a\", \"title\": \"A\", \"description\": \"ad\","
-                + " \"required\": true}, {\"title\": \"nameless\"}], \"_meta\": {\"m\": 1},"
+                + " \"required\": true, \"type\": \"date\"}, {\"title\": \"nameless\"}], \"_meta\": {\"m\": 1},"
                 + " \"icons\": "
                 + ICONS
                 + "}, {\"title\": \"nameless\"}]}"));
@@ -207,7 +210,7 @@ class DescriptionContractTest {
                 "p",
                 "P",
                 "d",
-                List.of(new PromptArgument("a", "A", "ad", true)),
+                List.of(new PromptArgument("a", "A", "ad", true, Map.of("type", "date"))),
                 READ_ICONS,
                 Map.of("m", 1)));
     assertThat(result.omitted())
