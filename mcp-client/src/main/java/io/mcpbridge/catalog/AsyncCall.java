@@ -11,7 +11,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -92,7 +91,8 @@ final class AsyncCall {
    */
   <T extends @Nullable Object> CompletableFuture<T> await(Supplier<CompletableFuture<T>> work) {
     CompletableFuture<T> begun = begin(work);
-    return begun.isDone() ? begun : begun.thenApplyAsync(Function.identity(), executor);
+    // not thenApplyAsync, which passes on a failure on the thread that completes the stage
+    return begun.isDone() ? begun : begun.handleAsync(AsyncCall::outcome, executor);
   }
 
   /** Completed after this time, without a thread that waits. */
@@ -112,6 +112,13 @@ final class AsyncCall {
       refusal.beforeSending();
       throw refusal;
     }
+  }
+
+  private static <T extends @Nullable Object> T outcome(T value, @Nullable Throwable failure) {
+    if (failure == null) {
+      return value;
+    }
+    throw failure instanceof CompletionException known ? known : new CompletionException(failure);
   }
 
   /**

@@ -34,7 +34,9 @@ final class FittingArguments implements ToolCallStep {
     arguments = fixed.addedTo(arguments);
     if (policy == ArgumentPolicy.REPAIR_AND_CHECK) {
       List<Problem> problems = checks.ofArguments(call.tool(), arguments);
-      problems = problems.stream().filter(problem -> !isAbout(fixed, problem)).toList();
+      if (!problems.isEmpty()) {
+        problems = problems.stream().filter(problem -> !isAbout(fixed, problem)).toList();
+      }
       if (!problems.isEmpty()) {
         return WrittenArguments.refusal(
             call,

@@ -143,6 +143,27 @@ class AsyncCallsTest {
     assertThat(server.received(CALL)).hasSize(2);
   }
 
+  /** The timer is shared by all connections, and what depends on the future may block. */
+  @Test
+  void aCallThatWaitedTooLongForItsPermitDoesNotCompleteOnTheTimer() throws Exception {
+    server.tool("stuck").neverAnswers();
+    start(CallLimits.builder().maxConcurrentCalls(1).build());
+    CompletableFuture<ToolOutput> first = call("stuck");
+    server.awaitReceived(CALL, SOON);
+
+    CompletableFuture<String> late =
+        catalog
+            .callAsync(
+                "s__stuck",
+                "{}",
+                CallOptions.defaults().withTimeout(Duration.ofMillis(200)),
+                nobody())
+            .thenApply(output -> Thread.currentThread().getName());
+
+    assertThat(late.get(30, TimeUnit.SECONDS)).doesNotContain("timer");
+    first.cancel(true);
+  }
+
   @Test
   void aPersonDecidesWithoutAThreadThatWaits() throws Exception {
     server.tool("purge").returns(FakeResult.text("purged"));
