@@ -1,6 +1,11 @@
 package io.mcpbridge.verification.startup;
 
+import java.lang.management.ClassLoadingMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -10,7 +15,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * An application with a chat model, and with tools where its class path brings them. Prints when it
- * is ready, and when it has as many tools as it was told to wait for; then it is over.
+ * is ready, and when it has as many tools as it was told to wait for; then, if it was told to, what
+ * the first hundred calls of a tool cost.
  */
 @SpringBootApplication
 public class MeasuredApplication {
@@ -30,7 +36,46 @@ public class MeasuredApplication {
       Thread.sleep(1);
     }
     tell(toolsOf(context) == wanted ? "tools" : "missing");
+    if (context.getEnvironment().getProperty("calls", Boolean.class, false)) {
+      call(context);
+    }
     Runtime.getRuntime().halt(0); // how it ends is not measured
+  }
+
+  private static void call(ConfigurableApplicationContext context) {
+    ClassLoadingMXBean classes = ManagementFactory.getClassLoadingMXBean();
+    ToolCallback tool =
+        context.getBeanProvider(ToolCallbackProvider.class).stream()
+            .flatMap(provider -> Arrays.stream(provider.getToolCallbacks()))
+            .findFirst()
+            .orElseThrow();
+    long loaded = classes.getTotalLoadedClassCount();
+    double first = call(tool) / 1e6;
+    tell("result");
+    long loadedFirst = classes.getTotalLoadedClassCount();
+    double[] rest = new double[99];
+    for (int i = 0; i < rest.length; i++) {
+      rest[i] = call(tool) / 1e3;
+    }
+    double mean = Arrays.stream(rest).average().orElse(Double.NaN);
+    Arrays.sort(rest);
+    System.out.printf(
+        Locale.ROOT,
+        "calls %f %f %f %d%n",
+        first,
+        rest[rest.length / 2],
+        mean,
+        loadedFirst - loaded);
+  }
+
+  private static long call(ToolCallback tool) {
+    long begun = System.nanoTime();
+    String answer = tool.call("{\"id\": \"1\"}");
+    long time = System.nanoTime() - begun;
+    if (!answer.contains("done")) {
+      throw new IllegalStateException("answered with: " + answer);
+    }
+    return time;
   }
 
   private static int toolsOf(ConfigurableApplicationContext context) {
