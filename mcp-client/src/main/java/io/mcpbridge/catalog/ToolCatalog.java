@@ -113,7 +113,9 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
   /** Connects all servers that are not {@link StartPolicy#LAZY lazy} in the background. */
   void start() {
-    WarmUp.begin(schedule);
+    if (!servers.all().isEmpty()) {
+      WarmUp.begin(schedule);
+    }
     changes.start();
   }
 

@@ -36,8 +36,7 @@ final class WarmUp {
   private static final String NAME = "warm-up";
 
   /** The oldest, which needs no discovery. */
-  private static final String REVISION =
-      Revisions.versions().get(Revisions.versions().size() - 1);
+  private static final String REVISION = Revisions.versions().get(Revisions.versions().size() - 1);
 
   private static final AtomicBoolean begun = new AtomicBoolean();
 
