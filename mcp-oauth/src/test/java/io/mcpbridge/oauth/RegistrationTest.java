@@ -180,7 +180,11 @@ class RegistrationTest {
         .singleElement()
         .extracting(ILoggingEvent::getFormattedMessage)
         .asString()
-        .contains("desk", '"' + world.issuer() + '"', '"' + world.issuer() + "/\"", "ClientRegistration.at(issuer)")
+        .contains(
+            "desk",
+            '"' + world.issuer() + '"',
+            '"' + world.issuer() + "/\"",
+            "ClientRegistration.at(issuer)")
         .doesNotContain(World.SECRET);
   }
 
@@ -242,7 +246,9 @@ class RegistrationTest {
     assertThatThrownBy(() -> world.client(world.credentials().client(desk).build()).listTools())
         .isInstanceOf(OAuthException.class)
         .hasMessageContainingAll(
-            '"' + world.issuer() + '"', '"' + world.issuer() + "/\"", "ClientRegistration.at(issuer)")
+            '"' + world.issuer() + '"',
+            '"' + world.issuer() + "/\"",
+            "ClientRegistration.at(issuer)")
         .hasMessageNotContaining(World.SECRET);
   }
 
