@@ -140,15 +140,22 @@ final class Supervision
   public void connected(ServerInfo greeted) {
     if (standing.move(ServerState.CONNECTED, null) != null) {
       int count = tools.all().size();
-      log.info(
-          "MCP server \"{}\" ({}) is connected: revision {}, {} {}",
-          name,
-          address,
-          greeted.protocolVersion(),
-          count,
-          count == 1 ? "tool" : "tools");
+      String line = "MCP server {} ({}) is connected: revision {}, {} {}";
+      String version = greeted.protocolVersion();
+      String unit = count == 1 ? "tool" : "tools";
+      if (around.user() == null) {
+        log.info(line, shown(), address, version, count, unit);
+      } else {
+        log.debug(line, shown(), address, version, count, unit); // one for each user is too many
+      }
       around.connected().accept(name);
     }
+  }
+
+  /** Its name, and of which user it is. */
+  private String shown() {
+    String user = around.user();
+    return '"' + name + '"' + (user == null ? "" : " of user \"" + user + '"');
   }
 
   @Override
@@ -158,9 +165,9 @@ final class Supervision
     if (standing.move(ServerState.DEGRADED, "its tools cannot be listed: " + cause.reason())
         != null) {
       log.warn(
-          "MCP server \"{}\" does not list its tools (those that are known stay; it is asked again"
+          "MCP server {} does not list its tools (those that are known stay; it is asked again"
               + " by itself): {}",
-          name,
+          shown(),
           cause.reason());
     }
   }
@@ -179,8 +186,8 @@ final class Supervision
     tryLater();
     if (standing.move(state, cause.reason()) != null) {
       log.warn(
-          "MCP server \"{}\" {} (its tools {}; it is tried again by itself): {}",
-          name,
+          "MCP server {} {} (its tools {}; it is tried again by itself): {}",
+          shown(),
           state == ServerState.DISCONNECTED ? "is not available" : "needs authorization",
           tools.all().isEmpty() ? "are absent" : "stay listed",
           cause.reason());

@@ -1,6 +1,7 @@
 package io.mcpbridge.catalog;
 
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the servers of one catalogue share.
@@ -9,6 +10,7 @@ import java.util.function.Consumer;
  * @param use when their tools are asked for
  * @param toolsReplaced told which server has other tools than before
  * @param definitions how tools were described when they were seen first
+ * @param user whose they are, for the log; {@code null} if they are everybody's
  * @param connected told the key of a server that is connected, for the first time or again
  */
 record Surroundings(
@@ -16,4 +18,5 @@ record Surroundings(
     ListUse use,
     Consumer<ServerHistory> toolsReplaced,
     KnownDefinitions definitions,
+    @Nullable String user,
     Consumer<String> connected) {}

@@ -78,6 +78,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
             use,
             this::toolsReplaced,
             new KnownDefinitions(settings.toolPins),
+            UserCatalog.userOfNewCatalogs(),
             this::connected);
     this.changes =
         new ServerChanges(

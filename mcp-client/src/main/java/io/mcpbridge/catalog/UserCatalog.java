@@ -12,7 +12,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class UserCatalog {
 
+  /** Known before a catalog is built, which connects its servers. */
+  private static final ThreadLocal<@Nullable String> USER = new ThreadLocal<>();
+
   private final Supplier<ToolCatalog> maker;
+  private final String shown;
 
   /** Held while its servers are waited for. */
   private final ReentrantLock making = new ReentrantLock();
@@ -36,8 +40,12 @@ final class UserCatalog {
     }
   }
 
-  UserCatalog(Supplier<ToolCatalog> maker) {
+  /**
+   * @param shown who the user is, for the log
+   */
+  UserCatalog(Supplier<ToolCatalog> maker, String shown) {
     this.maker = maker;
+    this.shown = shown;
   }
 
   /**
@@ -91,12 +99,26 @@ final class UserCatalog {
     starting.lock();
     try {
       if (started == null && use()) {
-        started = maker.get();
+        started = made();
       }
       return use() ? started : null;
     } finally {
       starting.unlock();
     }
+  }
+
+  private ToolCatalog made() {
+    USER.set(shown);
+    try {
+      return maker.get();
+    } finally {
+      USER.remove();
+    }
+  }
+
+  /** For whom a catalog is made on this thread; {@code null} if it is everybody's. */
+  static @Nullable String userOfNewCatalogs() {
+    return USER.get();
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.internal.text.DisplayText;
 import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +36,8 @@ import org.slf4j.LoggerFactory;
  * users.of("ada").snapshot();
  * }</pre>
  *
- * @param <U> what stands for a user, by its {@code equals}; never a secret
+ * @param <U> what stands for a user, by its {@code equals}; never a secret, since its {@code
+ *     toString} is in log lines about the user's servers
  */
 public final class UserCatalogs<U> implements AutoCloseable {
 
@@ -46,6 +48,9 @@ public final class UserCatalogs<U> implements AutoCloseable {
 
   /** The least time between two looks for catalogues that are not used, or not busy any more. */
   private static final Duration LEAST_PAUSE = Duration.ofMillis(100);
+
+  /** Of a user's name in the log. */
+  private static final int MOST_SHOWN = 100;
 
   private final Function<U, ToolCatalog> maker;
   private final int maxCatalogs;
@@ -135,7 +140,8 @@ public final class UserCatalogs<U> implements AutoCloseable {
   }
 
   private UserCatalog make(U user) {
-    return new UserCatalog(() -> maker.apply(user));
+    return new UserCatalog(
+        () -> maker.apply(user), DisplayText.line(String.valueOf(user), MOST_SHOWN));
   }
 
   /** Of those that are not busy the one that waits longest; of the busy ones only if all are. */

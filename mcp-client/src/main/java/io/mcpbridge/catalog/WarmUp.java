@@ -89,6 +89,7 @@ final class WarmUp {
             new ListUse(schedule, () -> {}),
             changed -> {},
             new KnownDefinitions(null),
+            null,
             connected -> {}));
   }
 

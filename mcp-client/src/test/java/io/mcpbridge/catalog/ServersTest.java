@@ -26,6 +26,7 @@ class ServersTest {
           new ListUse(schedule, () -> {}),
           history -> {},
           new KnownDefinitions(null),
+          null,
           server -> {});
   private final Servers servers = new Servers(ServerNames.none());
   private final ServerChanges changes =

@@ -42,6 +42,12 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
     public int hashCode() {
       return who.hashCode();
     }
+
+    /** For the log. */
+    @Override
+    public String toString() {
+      return who.toString();
+    }
   }
 
   /**

@@ -95,6 +95,38 @@ class UserCatalogsTest {
     return catalog.servers().stream().map(ServerStatus::state).findFirst().orElseThrow();
   }
 
+  /** And what goes wrong with one is not told of nobody in particular. */
+  @Test
+  void connectionsOfUsersDoNotFillTheLog() {
+    try (CapturedLog log = new CapturedLog(ToolCatalog.class);
+        UserCatalogs<String> some =
+            UserCatalogs.<String>builder(
+                    user ->
+                        user.equals("ada")
+                            ? catalogOf(user)
+                            : ToolCatalog.builder()
+                                .server("s", StreamableHttpTransport.of("http://127.0.0.1:1/mcp"))
+                                .build())
+                .firstWait(SOON)
+                .build()) {
+      some.of("ada");
+      some.of("eve\nERROR forged");
+      Waiting.until(() -> log.lines().stream().anyMatch(line -> line.contains("is not available")));
+      Waiting.until(() -> log.lines().stream().anyMatch(line -> line.contains("is connected")));
+
+      assertThat(log.lines())
+          .filteredOn(line -> !line.startsWith("DEBUG "))
+          .singleElement()
+          .asString()
+          .startsWith("WARN MCP server \"s\" of user \"eve ERROR forged\" is not available (");
+      assertThat(log.lines())
+          .anyMatch(
+              line ->
+                  line.startsWith("DEBUG MCP server \"s\" of user \"ada\"")
+                      && line.contains("is connected"));
+    }
+  }
+
   @Test
   void eachUserHasTheirOwnToolsFromTheFirstRequestOn() {
     assertThat(names(users.of("ada"))).containsExactly("s__of_ada");
