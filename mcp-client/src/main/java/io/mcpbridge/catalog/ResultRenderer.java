@@ -56,9 +56,7 @@ final class ResultRenderer {
   private static List<String> parts(
       CallToolResult result, @Nullable StructuredContent structured, boolean compactJson) {
     StructuredContentDeduplicator deduplicator =
-        structured == null
-            ? null
-            : new StructuredContentDeduplicator(structured, result.content());
+        structured == null ? null : new StructuredContentDeduplicator(structured, result.content());
     List<String> parts = new ArrayList<>(result.content().size() + 2);
     for (ContentBlock block : result.content()) {
       boolean isCompacted =

@@ -67,8 +67,7 @@ public final class ServerOptions {
       InvisibleCharacterPolicy invisibleCharacters) {}
 
   /** What the model is given of results. */
-  record Results(
-      int maxCharacters, boolean provenance, String errorPrefix, boolean compactJson) {
+  record Results(int maxCharacters, boolean provenance, String errorPrefix, boolean compactJson) {
 
     Results {
       ToolOptions.checkResultCharacters(maxCharacters);

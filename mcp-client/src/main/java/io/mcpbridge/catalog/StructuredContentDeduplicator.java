@@ -60,8 +60,7 @@ final class StructuredContentDeduplicator {
   /** Whether the text of a block is the whole structured content as JSON, with any layout. */
   boolean isSerialization(ContentBlock block) {
     return IntStream.range(0, blocks.size())
-        .anyMatch(
-            i -> blocks.get(i) == block && Objects.equals(values.get(i), structured.value()));
+        .anyMatch(i -> blocks.get(i) == block && Objects.equals(values.get(i), structured.value()));
   }
 
   /** What the blocks do not contain, as JSON; {@code null} if they contain all of it. */
@@ -98,8 +97,7 @@ final class StructuredContentDeduplicator {
     return values.stream().anyMatch(parsed -> Objects.equals(parsed, value))
         || value instanceof List<?> elements
             && elements.size() == blocks.size()
-            && IntStream.range(0, blocks.size())
-                .allMatch(i -> isRepeatedBy(i, elements.get(i)));
+            && IntStream.range(0, blocks.size()).allMatch(i -> isRepeatedBy(i, elements.get(i)));
   }
 
   private boolean isRepeatedBy(int i, @Nullable Object element) {

@@ -94,7 +94,8 @@ class AgentTest {
     assertThat(result.content()).isEqualTo("It will rain in Oslo.");
     assertThat(openAi.requests()).hasSize(3);
     assertThat(openAi.requests().get(1).toolMessages())
-        .containsExactly(Map.entry("c1", "Oslo"), Map.entry("c2", "Error: No such file: missing.txt"));
+        .containsExactly(
+            Map.entry("c1", "Oslo"), Map.entry("c2", "Error: No such file: missing.txt"));
     assertThat(openAi.requests().get(2).toolMessages()).containsEntry("c3", "Rain in Oslo");
     assertThat(result.toolExecutions())
         .extracting(ToolExecution::hasFailed)

@@ -59,7 +59,8 @@ class ChatMemoryTest {
 
     assertThat(openAi.requests().get(2).toolMessages())
         .containsExactly(
-            Map.entry("c1", "Error: No such file"), Map.entry("c2", "{\"degrees\":7,\"rain\":null}"));
+            Map.entry("c1", "Error: No such file"),
+            Map.entry("c2", "{\"degrees\":7,\"rain\":null}"));
     assertThat(server.received("tools/call")).hasSize(2);
   }
 

@@ -62,8 +62,7 @@ class ResultTextTest {
   @Test
   void textsThatStructuredContentJoinsAreGivenOnce() {
     assertThat(
-            text(
-                FakeResult.text("one").andText("two").andStructured(object("result", "one\ntwo"))))
+            text(FakeResult.text("one").andText("two").andStructured(object("result", "one\ntwo"))))
         .isEqualTo("one\ntwo");
   }
 
@@ -169,8 +168,7 @@ class ResultTextTest {
 
     assertThat(output("a", FakeResult.text("{\n  \"a\": 1\n}"), options).text())
         .isEqualTo("{\"a\":1}");
-    assertThat(
-            output("b", FakeResult.resource("file:///a", "text/json", "{ }"), options).text())
+    assertThat(output("b", FakeResult.resource("file:///a", "text/json", "{ }"), options).text())
         .isEqualTo("[resource file:///a, text/json]\n{ }");
   }
 
@@ -215,13 +213,13 @@ class ResultTextTest {
   void theMarkHasRoomInTheLimitAndJsonBehindItStaysJson() {
     ServerOptions options = ServerOptions.builder().maxResultCharacters(200).build();
     String text =
-        output(
-                "run",
-                FakeResult.error("{\"reason\":\"" + "x".repeat(5_000) + "\"}"),
-                options)
+        output("run", FakeResult.error("{\"reason\":\"" + "x".repeat(5_000) + "\"}"), options)
             .text();
 
-    assertThat(text).startsWith("Error: {\"reason\":\"x").endsWith("\"}").hasSizeLessThanOrEqualTo(200);
+    assertThat(text)
+        .startsWith("Error: {\"reason\":\"x")
+        .endsWith("\"}")
+        .hasSizeLessThanOrEqualTo(200);
   }
 
   /** Also where hardly anything else has room. */

@@ -67,7 +67,8 @@ class SizesTest {
   @Test
   void thePageShowsThem() throws IOException {
     Path root = folder.toRealPath();
-    Files.writeString(root.resolve("notes.md"), "# Notes\n\nA \"quoted\" line of text.\n".repeat(1_000));
+    Files.writeString(
+        root.resolve("notes.md"), "# Notes\n\nA \"quoted\" line of text.\n".repeat(1_000));
     for (int i = 0; i < 20; i++) {
       Path chapter = Files.createDirectories(root.resolve("book/chapter-" + i));
       Files.writeString(chapter.resolve("text.md"), "Text\n");
@@ -170,8 +171,7 @@ class SizesTest {
     if (one.tool == null) {
       return tools.stream()
           .map(AiServiceTool::toolSpecification)
-          .mapToInt(
-              tool -> size(tool.name(), tool.description(), Json.write(parameters(tool))))
+          .mapToInt(tool -> size(tool.name(), tool.description(), Json.write(parameters(tool))))
           .sum();
     }
     AiServiceTool tool =
