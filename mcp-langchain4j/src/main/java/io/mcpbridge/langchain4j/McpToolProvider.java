@@ -2,11 +2,14 @@ package io.mcpbridge.langchain4j;
 
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.AiServiceTool;
+import dev.langchain4j.service.tool.ToolExecution;
+import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderRequest;
 import dev.langchain4j.service.tool.ToolProviderResult;
 import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.schema.SchemaProfile;
@@ -30,16 +33,16 @@ import org.jspecify.annotations.Nullable;
  * has already (see below).
  *
  * <p>In the {@code ToolExecution} of a call the application finds more than the model was told:
- * {@code resultObject()} is always the {@link io.mcpbridge.catalog.ToolOutput}, which has the
- * structured content, all content blocks, and the exception if there was one; {@code attributes()}
- * hold the result's {@code _meta} under {@link #META_ATTRIBUTE} and its structured content under
- * {@link #STRUCTURED_CONTENT_ATTRIBUTE}.
+ * {@code resultObject()} is the structured content as a {@code Map} or {@code List}, as with
+ * LangChain4j's own MCP client, and {@link #outputOf} returns everything: all content blocks, and
+ * the exception if there was one. {@code attributes()} hold the result's {@code _meta} under {@link
+ * #META_ATTRIBUTE} and its structured content under {@link #STRUCTURED_CONTENT_ATTRIBUTE}.
  *
  * <pre>{@code
- * ToolOutput output = (ToolOutput) execution.resultObject();
- * if (output.structuredContent() != null) {
- *   Object plain = output.structuredContent().value(); // Map, List, String, Number ...
+ * if (execution.resultObject() instanceof Map<?, ?> structured) {
+ *   Object degrees = structured.get("degrees");
  * }
+ * ToolOutput output = McpToolProvider.outputOf(execution);
  * }</pre>
  *
  * <p>Beside other providers and methods with {@code @Tool}: the name of a tool here is {@code
@@ -209,6 +212,30 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     List<AiServiceTool> all = new ArrayList<>(one.aiServiceTools());
     all.addAll(other.aiServiceTools());
     return new ToolProviderResult(all);
+  }
+
+  /**
+   * Everything about a tool call of an AI service: also the content blocks that the model read a
+   * note of, and the exception if the call failed on the way. For a tool of somebody else, what
+   * LangChain4j knows of its result. What LangChain4j's error handlers or {@link
+   * HallucinatedToolNames} answered is such a result, too.
+   *
+   * <p>The result object carries it, not the chat memory. Where that object is {@code null}, or
+   * structured content that is a single text, number or boolean, the content is one block with the
+   * text.
+   */
+  public static ToolOutput outputOf(ToolExecution execution) {
+    return ResultObjects.output(
+        execution.resultObject(),
+        execution.hasFailed(),
+        execution.resultContents(),
+        execution.attributes());
+  }
+
+  /** The same for who executes a tool by itself, such as by a {@code CatalogMcpClient}. */
+  public static ToolOutput outputOf(ToolExecutionResult result) {
+    return ResultObjects.output(
+        result.result(), result.isError(), result.resultContents(), result.attributes());
   }
 
   /**

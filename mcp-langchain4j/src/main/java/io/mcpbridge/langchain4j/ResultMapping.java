@@ -32,7 +32,7 @@ record ResultMapping(ResultImages images, boolean throwErrors) {
     ToolExecutionResult.Builder result =
         ToolExecutionResult.builder()
             .isError(output.isError())
-            .result(output)
+            .result(ResultObjects.of(output))
             .attributes(attributes(output));
     if (images.areTakenBy(context == null ? null : context.modelProvider())) {
       result.resultContents(contents(output));

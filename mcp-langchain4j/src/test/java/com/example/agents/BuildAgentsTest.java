@@ -183,10 +183,11 @@ class BuildAgentsTest {
     Result<String> result = chat(tools, new InvocationParameters());
 
     ToolExecution rendered = result.toolExecutions().get(0);
-    ToolOutput output = (ToolOutput) rendered.resultObject();
-    Object pages = ((Map<?, ?>) output.structuredContent().value()).get("pages");
+    Object pages = ((Map<?, ?>) rendered.resultObject()).get("pages");
+    ToolOutput output = McpToolProvider.outputOf(rendered);
 
     assertThat(pages).isEqualTo(3);
+    assertThat(output.content()).isNotEmpty();
   }
 
   @Test

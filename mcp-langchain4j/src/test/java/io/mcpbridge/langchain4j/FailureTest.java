@@ -7,7 +7,6 @@ import dev.langchain4j.service.Result;
 import dev.langchain4j.service.tool.ToolExecution;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpTimeoutException;
@@ -154,6 +153,6 @@ class FailureTest {
   }
 
   private static Throwable failure(ToolExecution execution) {
-    return ((ToolOutput) execution.resultObject()).failure();
+    return McpToolProvider.outputOf(execution).failure();
   }
 }

@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.tool.ToolExecution;
+import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolExecutor;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.model.ImageContent;
+import io.mcpbridge.model.TextContent;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,16 +51,66 @@ class ResultTest {
     assertThat(told()).isEqualTo("one\ntwo");
     assertThat(execution.result()).isEqualTo("one\ntwo");
     assertThat(execution.hasFailed()).isFalse();
+    assertThat(execution.resultObject()).as("as with LangChain4j's own client").isNull();
+    assertThat(output(execution))
+        .isEqualTo(
+            new ToolOutput(
+                "one\ntwo", false, null, List.of(TextContent.of("one\ntwo")), Map.of(), null));
+  }
+
+  @Test
+  void textThatIsShortenedForTheModelIsWholeForTheApplication() {
+    String text = "x".repeat(60_000);
+
+    ToolExecution execution = run(FakeResult.text(text));
+
+    assertThat(told()).hasSizeLessThan(60_000);
+    assertThat(output(execution).content()).containsExactly(TextContent.of(text));
   }
 
   @Test
   void structuredContentIsJsonForTheModelAndAnObjectForTheApplication() {
     ToolExecution execution = run(FakeResult.structured("{\"degrees\": 7, \"rain\": null}"));
 
+    Map<String, Object> expected = new HashMap<>();
+    expected.put("degrees", 7);
+    expected.put("rain", null);
     assertThat(told()).isEqualTo("{\"degrees\":7,\"rain\":null}");
-    assertThat((Map<?, ?>) output(execution).structuredContent().value())
-        .hasSize(2)
-        .matches(object -> object.get("degrees").equals(7) && object.get("rain") == null);
+    assertThat(execution.resultObject()).isEqualTo(expected).hasToString("{degrees=7, rain=null}");
+    assertThat(((Map<?, ?>) execution.resultObject()).get("degrees")).isEqualTo(7);
+    assertThat(output(execution).structuredContent().value()).isEqualTo(expected);
+  }
+
+  /** From 2026-07-28 on, structured content is any JSON value. */
+  @Test
+  void structuredContentThatIsNoObjectIsItselfTheResultObject() {
+    try (FakeMcpServer newest = FakeMcpServer.create();
+        McpToolProvider offered =
+            McpToolProvider.builder().server("s", newest.transport()).build()) {
+      newest.tool("list").returns(FakeResult.structured("[7, null]"));
+      newest.tool("number").returns(FakeResult.structured("7"));
+      assertThat(offered.awaitReady(Duration.ofSeconds(30))).isTrue();
+
+      ToolExecutionResult list = execute(offered, "s__list");
+      ToolExecutionResult number = execute(offered, "s__number");
+
+      assertThat(list.result()).isEqualTo(Arrays.asList(7, null));
+      assertThat(number.result()).isEqualTo(7);
+      assertThat(List.of(list, number))
+          .extracting(result -> McpToolProvider.outputOf(result).structuredContent().value())
+          .containsExactly(list.result(), 7);
+    }
+  }
+
+  @Test
+  void toolOfSomebodyElseHasAnOutputToo() {
+    ToolOutput output =
+        McpToolProvider.outputOf(
+            ToolExecutionResult.builder().isError(true).resultText("no").result(1).build());
+
+    assertThat(output)
+        .isEqualTo(
+            new ToolOutput("no", true, null, List.of(TextContent.of("no")), Map.of(), null));
   }
 
   @Test
@@ -104,8 +159,9 @@ class ResultTest {
     ToolExecution execution = run(FakeResult.error("Too hot").andStructured("{\"degrees\": 70}"));
 
     assertThat(execution.hasFailed()).isTrue();
+    assertThat(execution.resultObject()).isEqualTo(Map.of("degrees", 70));
     assertThat(output(execution).isError()).isTrue();
-    assertThat(output(execution).structuredContent().value()).isEqualTo(Map.of("degrees", 70));
+    assertThat(output(execution).content()).isNotEmpty();
   }
 
   @Test
@@ -154,7 +210,15 @@ class ResultTest {
   }
 
   private static ToolOutput output(ToolExecution execution) {
-    return (ToolOutput) execution.resultObject();
+    return McpToolProvider.outputOf(execution);
+  }
+
+  private static ToolExecutionResult execute(McpToolProvider offered, String tool) {
+    return offered
+        .provideTools(null)
+        .toolExecutorByName(tool)
+        .executeWithContext(
+            ToolExecutionRequest.builder().id("c1").name(tool).arguments("{}").build(), null);
   }
 
   private String told() {
