@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A tool call that failed, where the application wants that as an exception ({@link
- * McpToolProviderBuilder#throwErrors}). Its message is the sentence for the model. It has no cause
+ * McpToolProviderBuilder#throwErrors}) and the arguments are not the reason ({@link
+ * McpToolArgumentsException}). Its message is the sentence for the model. It has no cause
  * on purpose: LangChain4j would tell the model the cause's message, which is the developer's; that
  * is in {@code output().failure()}.
  */

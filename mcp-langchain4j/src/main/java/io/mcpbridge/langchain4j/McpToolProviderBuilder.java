@@ -189,9 +189,11 @@ public final class McpToolProviderBuilder {
   }
 
   /**
-   * Throws a {@link McpToolException} for each call that failed, for the AI service's {@code
-   * toolExecutionErrorHandler}. Without such a handler LangChain4j tells the model the same
-   * sentence, and the application finds less in the tool execution.
+   * Throws an exception for each call that failed: a {@link McpToolArgumentsException} for the AI
+   * service's {@code toolArgumentsErrorHandler} if the arguments were wrong, and otherwise a {@link
+   * McpToolException} for its {@code toolExecutionErrorHandler}. Set both: without the first one,
+   * LangChain4j rethrows, which ends the AI service call; without the second one the model reads
+   * the same sentence, and the application finds less in the tool execution.
    */
   public McpToolProviderBuilder throwErrors() {
     this.throwErrors = true;

@@ -3,10 +3,14 @@ package io.mcpbridge.langchain4j;
 import dev.langchain4j.data.message.Content;
 import dev.langchain4j.data.message.ImageContent;
 import dev.langchain4j.data.message.TextContent;
+import dev.langchain4j.exception.LangChain4jException;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.ToolExecutionResult;
 import io.mcpbridge.catalog.BlockText;
 import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpInvalidArgumentsException;
 import io.mcpbridge.model.ContentBlock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,12 +26,16 @@ import org.jspecify.annotations.Nullable;
  */
 record ResultMapping(ResultImages images, boolean throwErrors) {
 
+  /** JSON-RPC: invalid parameters. */
+  private static final int INVALID_PARAMS = -32602;
+
   /**
    * @throws McpToolException if it is an error, and those are to be thrown
+   * @throws McpToolArgumentsException the same, if it is an error of the arguments
    */
   ToolExecutionResult of(ToolOutput output, @Nullable InvocationContext context) {
     if (throwErrors && output.isError()) {
-      throw new McpToolException(output);
+      throw exception(output);
     }
     ToolExecutionResult.Builder result =
         ToolExecutionResult.builder()
@@ -40,6 +48,16 @@ record ResultMapping(ResultImages images, boolean throwErrors) {
       result.resultText(output.text());
     }
     return result.build();
+  }
+
+  private static LangChain4jException exception(ToolOutput output) {
+    McpException failure = output.failure();
+    if (failure instanceof McpInvalidArgumentsException) {
+      return new McpToolArgumentsException(output, null);
+    }
+    return failure instanceof McpErrorResponseException refused && refused.code() == INVALID_PARAMS
+        ? new McpToolArgumentsException(output, INVALID_PARAMS)
+        : new McpToolException(output);
   }
 
   private List<Content> contents(ToolOutput output) {

@@ -266,6 +266,8 @@ class BuildAgentsTest {
                     error instanceof McpToolException failed && failed.output().failure() == null
                         ? ToolErrorHandlerResult.text(failed.getMessage())
                         : ToolErrorHandlerResult.text("Not available. Go on without it."))
+            .toolArgumentsErrorHandler(
+                (error, context) -> ToolErrorHandlerResult.text(error.getMessage()))
             .build();
 
     assistant.chat("Delete", new InvocationParameters());

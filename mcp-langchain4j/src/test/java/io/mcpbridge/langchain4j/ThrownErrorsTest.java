@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.tool.ToolErrorContext;
 import dev.langchain4j.service.tool.ToolErrorHandlerResult;
 import dev.langchain4j.service.tool.ToolExecutionErrorHandler;
 import dev.langchain4j.service.tool.ToolExecutor;
@@ -16,6 +17,7 @@ import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +27,7 @@ class ThrownErrorsTest {
   private final FakeMcpServer server = FakeMcpServer.create();
   private final OpenAiStub openAi = new OpenAiStub();
   private final List<Throwable> handled = new ArrayList<>();
+  private List<String> arguments = List.of("{}");
 
   @AfterEach
   void close() {
@@ -34,35 +37,72 @@ class ThrownErrorsTest {
 
   @Test
   void theHandlerOfTheApplicationDecides() {
-    server.tool("work").returns(FakeResult.failure(-32602, "Unknown argument: colour"));
+    server.tool("work").returns(FakeResult.failure(-32000, "Out of paper"));
 
-    String told =
-        told(
-            (error, context) -> {
-              handled.add(error);
-              return ToolErrorHandlerResult.text("handled");
-            });
-
-    assertThat(told).isEqualTo("handled");
+    assertThat(told(this::handle)).isEqualTo("handled");
     assertThat(handled)
         .singleElement()
         .isInstanceOfSatisfying(
             McpToolException.class,
             e -> {
-              assertThat(e).hasMessage("The call of s__work was refused: Unknown argument: colour");
+              assertThat(e).hasMessage("The call of s__work was refused: Out of paper");
               assertThat(e.output().failure()).isInstanceOf(McpErrorResponseException.class);
             });
+  }
+
+  @Test
+  void theHandlerOfArgumentsDecidesAboutRefusedArguments() {
+    server.tool("work").returns(FakeResult.failure(-32602, "Unknown argument: colour"));
+
+    assertThat(told(services -> services.toolArgumentsErrorHandler(this::handle)))
+        .isEqualTo("handled");
+    assertThat(handled)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            McpToolArgumentsException.class,
+            e -> {
+              assertThat(e).hasMessage("The call of s__work was refused: Unknown argument: colour");
+              assertThat(e.errorCode()).isEqualTo(-32602);
+              assertThat(e.output().failure()).isInstanceOf(McpErrorResponseException.class);
+            });
+  }
+
+  @Test
+  void theHandlerOfArgumentsDecidesAboutThoseThatAreNotSent() {
+    server
+        .tool("work")
+        .inputSchema("{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}}}");
+    arguments = List.of("{\"n\": ", "{\"n\": []}");
+
+    assertThat(told(services -> services.toolArgumentsErrorHandler(this::handle)))
+        .isEqualTo("handled");
+    assertThat(handled)
+        .hasSize(2)
+        .allSatisfy(
+            error ->
+                assertThat(error)
+                    .isInstanceOfSatisfying(
+                        McpToolArgumentsException.class,
+                        e -> assertThat(e.errorCode()).isNull())
+                    .hasMessageStartingWith("The arguments of s__work "));
+    assertThat(server.received("tools/call")).isEmpty();
+  }
+
+  /** LangChain4j's own handler of arguments rethrows. */
+  @Test
+  void withoutAHandlerOfArgumentsTheCallOfTheAiServiceEnds() {
+    server.tool("work").returns(FakeResult.failure(-32602, "Unknown argument: colour"));
+
+    assertThatThrownBy(() -> told(services -> {}))
+        .isInstanceOf(McpToolArgumentsException.class)
+        .hasMessage("The call of s__work was refused: Unknown argument: colour");
   }
 
   @Test
   void anErrorOfTheToolItselfIsThrownToo() {
     server.tool("work").returns(FakeResult.error("Too hot"));
 
-    told(
-        (error, context) -> {
-          handled.add(error);
-          return ToolErrorHandlerResult.text("handled");
-        });
+    told(this::handle);
 
     assertThat(handled).singleElement().asString().endsWith("Too hot");
   }
@@ -70,9 +110,9 @@ class ThrownErrorsTest {
   /** The message of the exception, and never that of its cause, which is the developer's. */
   @Test
   void withoutAHandlerTheModelReadsTheSameSentence() {
-    server.tool("work").returns(FakeResult.failure(-32602, "Unknown argument: colour"));
+    server.tool("work").returns(FakeResult.failure(-32000, "Out of paper"));
 
-    assertThat(told(null)).isEqualTo("The call of s__work was refused: Unknown argument: colour");
+    assertThat(told(services -> {})).isEqualTo("The call of s__work was refused: Out of paper");
   }
 
   /** The way of LangChain4j's that has no result but a text. */
@@ -96,22 +136,30 @@ class ThrownErrorsTest {
   void whatWentWellIsNotThrown() {
     server.tool("work").returns(FakeResult.text("done"));
 
-    assertThat(told(null)).isEqualTo("done");
+    assertThat(told(services -> {})).isEqualTo("done");
+  }
+
+  private ToolErrorHandlerResult handle(Throwable error, ToolErrorContext context) {
+    handled.add(error);
+    return ToolErrorHandlerResult.text("handled");
   }
 
   private String told(ToolExecutionErrorHandler handler) {
-    openAi.calls(new Call("c1", "s__work", "{}")).says("ok");
+    return told(services -> services.toolExecutionErrorHandler(handler));
+  }
+
+  private String told(Consumer<AiServices<Assistant>> handlers) {
+    arguments.forEach(written -> openAi.calls(new Call("c1", "s__work", written)));
+    openAi.says("ok");
     try (CapturedLog quiet = new CapturedLog(ToolService.class);
         McpToolProvider tools =
             McpToolProvider.builder().server("s", server.transport()).throwErrors().build()) {
       assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
       AiServices<Assistant> services =
           AiServices.builder(Assistant.class).chatModel(openAi.model()).toolProvider(tools);
-      if (handler != null) {
-        services.toolExecutionErrorHandler(handler);
-      }
+      handlers.accept(services);
       services.build().chat("Work!");
     }
-    return openAi.requests().get(1).toolMessages().get("c1");
+    return openAi.requests().get(arguments.size()).toolMessages().get("c1");
   }
 }

@@ -29,7 +29,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param imagesFor Providers whose models get the images in results, others a note, such as
  *     'anthropic'. By default 'anthropic' and 'google-ai-gemini'; with an empty list, none.
  * @param throwErrors Whether each call that failed throws an 'McpToolException', for a
- *     'ToolExecutionErrorHandler' of the AI service.
+ *     'ToolExecutionErrorHandler' of the AI service, or an 'McpToolArgumentsException', for its
+ *     'ToolArgumentsErrorHandler', without which LangChain4j ends the AI service call.
  * @param schemaProfiles Form in which the models of one provider are given the input schemas of
  *     tools, such as 'open-ai: openai-strict', whatever 'mcp.client.schema-profile' says of all.
  */
