@@ -5,6 +5,7 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.ChangeListener;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.Subscription;
+import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnsupportedException;
 import io.mcpbridge.model.SubscriptionFilter;
@@ -34,6 +35,7 @@ final class LastingSubscription implements Subscription {
   private final ReentrantLock attaching = new ReentrantLock();
   private @Nullable McpClient listenedOn;
   private volatile @Nullable Subscription current;
+  private volatile @Nullable McpErrorResponseException refusal;
   private volatile boolean closed;
 
   /**
@@ -65,6 +67,10 @@ final class LastingSubscription implements Subscription {
     boolean begun = false;
     try {
       attach();
+      McpErrorResponseException refused = refusal;
+      if (refused != null) {
+        throw refused;
+      }
       begun = true;
     } finally {
       if (!begun) {
@@ -115,6 +121,7 @@ final class LastingSubscription implements Subscription {
       log.debug("MCP server \"{}\" cannot be listened to", server, e);
       return false;
     } catch (McpException e) {
+      refusal = e instanceof McpErrorResponseException refused ? refused : null;
       log.debug("MCP server \"{}\" cannot be listened to yet", server, e);
       retry.after(backoff::next);
       return false;

@@ -281,6 +281,8 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * <p>May take the server's timeout. Does not throw when the server cannot be asked now: {@link
    * Subscription#honoured()} has nothing then.
    *
+   * @throws io.mcpbridge.error.McpErrorResponseException if the server refuses a resource now, as
+   *     one that does not exist; nothing is subscribed to then
    * @throws IllegalArgumentException if there is no such server
    */
   public Subscription subscribe(String server, SubscriptionFilter filter, ChangeListener listener) {

@@ -63,6 +63,10 @@ final class KeptSubscription implements Subscription {
     oneAtATime.lock();
     try {
       listenOn(home.connection(deadline), deadline);
+      McpException refusal = refusal();
+      if (refusal != null) {
+        throw refusal;
+      }
     } catch (McpUnsupportedException unsupported) {
       log.debug("Server \"{}\" is not asked again: {}", home.server(), unsupported.reason());
     } finally {
@@ -160,6 +164,10 @@ final class KeptSubscription implements Subscription {
       if (connection != null && (now == null || now.on != connection || now.isWorthRepeating())) {
         boolean isFirst = !everHeard;
         Connection heard = listenOn(connection, deadline);
+        McpException refusal = refusal();
+        if (refusal != null) {
+          log.warn("MCP server \"{}\": {}", home.server(), refusal.reason());
+        }
         boolean isInTime = awaited.getAndSet(false);
         if (!isInTime && !(isFirst && honoured().isEmpty())) {
           queue.addMissed();
@@ -179,6 +187,12 @@ final class KeptSubscription implements Subscription {
     } finally {
       oneAtATime.unlock();
     }
+  }
+
+  /** Why the server does not tell of all resources; nobody waits for it in later rounds. */
+  private @Nullable McpException refusal() {
+    Round now = current;
+    return now == null ? null : now.listening.refusal();
   }
 
   private void refused(McpUnsupportedException refusal) {

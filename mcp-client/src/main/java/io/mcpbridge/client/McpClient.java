@@ -320,6 +320,8 @@ public final class McpClient implements AutoCloseable {
    * <p>It may take the client's timeout. When the connection is lost, another one is opened in the
    * background, on a thread where the caller's context is not there for credentials.
    *
+   * @throws io.mcpbridge.error.McpErrorResponseException if the server refuses a resource, as one
+   *     that does not exist; nothing is subscribed to then
    * @throws McpException if the server cannot be asked, or does not say in time
    */
   public Subscription subscribe(SubscriptionFilter filter, ChangeListener listener) {

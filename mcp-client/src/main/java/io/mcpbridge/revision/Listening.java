@@ -1,8 +1,10 @@
 package io.mcpbridge.revision;
 
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.transport.Deadline;
+import org.jspecify.annotations.Nullable;
 
 /** One subscription on one connection. Thread-safe. */
 public interface Listening {
@@ -15,6 +17,15 @@ public interface Listening {
    * @throws io.mcpbridge.error.McpException if it could not be asked, or did not say in time
    */
   SubscriptionFilter begin(Deadline deadline);
+
+  /**
+   * Why the server does not tell of a resource that was asked for, once it has begun.
+   *
+   * @return {@code null} if it refused none, or did not say why
+   */
+  default @Nullable McpException refusal() {
+    return null;
+  }
 
   /**
    * Looks at a notification that came with no answer; never blocks.

@@ -1,5 +1,7 @@
 package io.mcpbridge.revision;
 
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.transport.Deadline;
@@ -7,6 +9,7 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** One subscription in a session; it ends with the session, of which the channel's owner hears. */
 final class SessionListening implements Listening {
@@ -19,6 +22,7 @@ final class SessionListening implements Listening {
   private final SubscriptionFilter declared;
   private final News news;
   private final Set<String> subscribed = ConcurrentHashMap.newKeySet();
+  private volatile @Nullable McpException refusal;
   private volatile boolean over;
 
   /**
@@ -39,10 +43,7 @@ final class SessionListening implements Listening {
     boolean done = false;
     try {
       for (String uri : declared.resourceSubscriptions()) {
-        if (service.subscribe(uri, deadline)) {
-          subscribed.add(uri);
-          agreed.add(uri);
-        }
+        subscribe(uri, deadline, agreed);
       }
       done = true;
     } finally {
@@ -55,6 +56,24 @@ final class SessionListening implements Listening {
         declared.promptsListChanged(),
         declared.resourcesListChanged(),
         agreed);
+  }
+
+  private void subscribe(String uri, Deadline deadline, Set<String> agreed) {
+    try {
+      service.subscribe(uri, deadline);
+      subscribed.add(uri);
+      agreed.add(uri);
+    } catch (McpErrorResponseException refused) {
+      if (refusal == null) {
+        refusal = refused;
+      }
+    }
+  }
+
+  /** The first one; there may be others. */
+  @Override
+  public @Nullable McpException refusal() {
+    return refusal;
   }
 
   /** Everybody in the session hears of it; also of what the server did not declare to tell. */

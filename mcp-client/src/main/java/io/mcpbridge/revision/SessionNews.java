@@ -3,6 +3,7 @@ package io.mcpbridge.revision;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.RequestId;
@@ -58,10 +59,10 @@ final class SessionNews implements NewsService {
   /**
    * Subscribes to a resource, unless that has happened.
    *
-   * @return false if the server refused
+   * @throws McpErrorResponseException if the server refused
    * @throws McpTimeoutException also if the server keeps another one waiting for so long
    */
-  boolean subscribe(String uri, Deadline deadline) {
+  void subscribe(String uri, Deadline deadline) {
     if (!isNextBy(deadline)) {
       throw new McpTimeoutException(
           "the server had not answered who subscribed before within " + deadline.described());
@@ -71,10 +72,12 @@ final class SessionNews implements NewsService {
         ask("resources/subscribe", uri, deadline);
       }
       listeners.merge(uri, 1, Integer::sum);
-      return true;
     } catch (McpErrorResponseException refused) {
-      log.debug("{} cannot be subscribed to: {}", uri, refused.reason());
-      return false;
+      throw new McpErrorResponseException(
+          "no subscription to the resource " + ServersWords.line(uri) + ": " + refused.reason(),
+          refused.code(),
+          refused.serverMessage(),
+          refused.data());
     } finally {
       oneAtATime.unlock();
     }

@@ -192,7 +192,14 @@ public final class CatalogMcpClient implements McpClient {
         () -> OwnTypes.answered(() -> OwnTypes.contents(catalog.resources().read(server, uri))));
   }
 
-  /** Has {@code onResourceUpdated} told of the resource, until it is unsubscribed from. */
+  /**
+   * Has {@code onResourceUpdated} told of the resource, until it is unsubscribed from; once the
+   * server is there, if it is away.
+   *
+   * @throws dev.langchain4j.mcp.client.McpException if the server answers with an error, as for a
+   *     resource that it does not have
+   * @throws McpUnsupportedException if it does not tell of changes of this resource
+   */
   @Override
   public void subscribeToResource(String uri) {
     news.subscribe(uri);

@@ -1,11 +1,15 @@
 package io.mcpbridge.langchain4j.mcp;
 
+import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.ChangeListener;
 import io.mcpbridge.client.Subscription;
+import io.mcpbridge.error.McpUnsupportedException;
 import io.mcpbridge.model.SubscriptionFilter;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -44,6 +48,30 @@ final class ResourceNews implements AutoCloseable {
   }
 
   private Subscription begin(List<String> uris) {
+    Subscription begun = OwnTypes.answered(() -> subscription(uris));
+    Set<String> untold = new LinkedHashSet<>(uris);
+    untold.removeAll(begun.honoured().resourceSubscriptions());
+    if (!untold.isEmpty() && isConnected()) {
+      begun.close();
+      McpUnsupportedException unsupported =
+          new McpUnsupportedException("it does not tell of changes of " + untold);
+      unsupported.during(server, "subscribing");
+      throw unsupported;
+    }
+    return begun;
+  }
+
+  /** Otherwise it is subscribed to once the server is there. */
+  private boolean isConnected() {
+    return catalog.servers().stream()
+        .anyMatch(
+            status ->
+                status.name().equals(server)
+                    && (status.state() == ServerState.CONNECTED
+                        || status.state() == ServerState.DEGRADED));
+  }
+
+  private Subscription subscription(List<String> uris) {
     return catalog.subscribe(
         server,
         SubscriptionFilter.none().withResources(uris.toArray(String[]::new)),

@@ -21,9 +21,11 @@ import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.StartPolicy;
 import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpUnsupportedException;
 import io.mcpbridge.langchain4j.InvocationCredentials;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.Misbehaviours;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
 import java.time.Duration;
@@ -161,6 +163,27 @@ class CatalogMcpClientOffersTest {
       assertThat(List.of(next(others), next(others))).hasSize(2);
     }
     assertThat(updated).isEmpty();
+  }
+
+  @Test
+  void aResourceThatCannotBeSubscribedToIsSaidToBe() {
+    server.resource("file:///a", "a", "text/plain", "text");
+    client.listTools();
+    server.nextAnswer(
+        "subscriptions/listen", Misbehaviours.error(-32002, "Resource not found: file:///none"));
+
+    assertThatThrownBy(() -> client.subscribeToResource("file:///none"))
+        .isInstanceOf(dev.langchain4j.mcp.client.McpException.class)
+        .hasMessageContaining("Resource not found: file:///none")
+        .hasCauseInstanceOf(McpErrorResponseException.class);
+
+    server
+        .subscriptions()
+        .acknowledging(asked -> asked.with("resourceSubscriptions", List.of("file:///a")));
+    assertThatThrownBy(() -> client.subscribeToResources(List.of("file:///a", "file:///none")))
+        .isInstanceOf(McpUnsupportedException.class)
+        .hasMessageContainingAll("\"s\"", "[file:///none]");
+    server.awaitCancelled("subscriptions/listen", SOON);
   }
 
   @Test

@@ -7,9 +7,11 @@ import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.ChangeListener;
 import io.mcpbridge.client.Subscription;
+import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.Misbehaviours;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
@@ -199,6 +201,23 @@ class CatalogSubscriptionTest {
       assertThat(next()).isEqualTo("missed");
       files.announceResourceUpdated(A);
       awaitHeard(A);
+    }
+  }
+
+  @Test
+  void theRefusalOfAResourceReachesTheCaller() throws InterruptedException {
+    start(files.transport());
+    files.nextAnswer(
+        "subscriptions/listen", Misbehaviours.error(-32002, "Resource not found: " + A));
+
+    assertThatThrownBy(this::subscribe)
+        .isInstanceOf(McpErrorResponseException.class)
+        .hasMessageContainingAll("\"files\"", "Resource not found: " + A);
+
+    try (Subscription subscription = subscribe()) {
+      files.announceResourceUpdated(A);
+      assertThat(next()).isEqualTo(A);
+      assertThat(heard).as("of the refused one").isEmpty();
     }
   }
 

@@ -7,6 +7,7 @@ import io.mcpbridge.client.ChangeListener;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.McpClientListener;
 import io.mcpbridge.client.Subscription;
+import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.SubscriptionFilter;
@@ -59,6 +60,10 @@ class SubscriptionContractTest {
 
   static Stream<Arguments> stateless() {
     return Matrix.all().filter(arguments -> !isSession((String) arguments.get()[0]));
+  }
+
+  static Stream<Arguments> sessions() {
+    return Matrix.all().filter(arguments -> isSession((String) arguments.get()[0]));
   }
 
   private static boolean isSession(String revision) {
@@ -242,6 +247,47 @@ class SubscriptionContractTest {
     server.announceResourceUpdated(FILE);
     assertThat(nextHeard()).isEqualTo(FILE);
     assertThat(heard).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void theRefusalOfAResourceReachesTheCaller(String revision, Way way) throws Exception {
+    connect(revision, way);
+    server.nextAnswer(
+        isSession(revision) ? "resources/subscribe" : LISTEN,
+        Misbehaviours.error(-32002, "Resource not found: file:///none"));
+    SubscriptionFilter filter = SubscriptionFilter.none().withPromptsListChanged();
+
+    assertThatThrownBy(() -> subscribe(filter.withResources("file:///none", FILE)))
+        .isInstanceOfSatisfying(
+            McpErrorResponseException.class, e -> assertThat(e.code()).isEqualTo(-32002))
+        .hasMessageContainingAll("\"fake\"", "Resource not found: file:///none");
+
+    assertThat(asked("resources/unsubscribe"))
+        .as("nothing is left behind")
+        .isEqualTo(isSession(revision) ? List.of(FILE) : List.of());
+    assertThat(subscribe(filter.withResources(FILE)).honoured())
+        .isEqualTo(filter.withResources(FILE));
+    server.announcePromptsChanged();
+    assertThat(nextHeard()).isEqualTo("prompts");
+    assertThat(heard).isEmpty();
+  }
+
+  /** After a reconnection nobody waits for the answer. */
+  @ParameterizedTest
+  @MethodSource(SELF + "sessions")
+  void aRefusalInALaterSessionCostsOnlyItsResource(String revision, Way way) throws Exception {
+    connect(revision, way);
+    SubscriptionFilter lists = SubscriptionFilter.none().withPromptsListChanged();
+    Subscription subscription = subscribe(lists.withResources(FILE));
+    server.nextAnswer("resources/subscribe", Misbehaviours.error(-32002, "Resource not found"));
+
+    client.disconnect();
+
+    assertThat(nextHeard()).isEqualTo("missed");
+    assertThat(subscription.honoured()).isEqualTo(lists);
+    server.announcePromptsChanged();
+    assertThat(nextHeard()).isEqualTo("prompts");
   }
 
   /** Listening again takes no call of the application. */
