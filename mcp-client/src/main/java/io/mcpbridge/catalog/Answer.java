@@ -31,7 +31,7 @@ final class Answer implements ToolCallStep {
 
   private ToolOutput rendered(ToolCall call, CallToolResult result) {
     output.check(call.tool(), result);
-    String from = call.server().options().provenance() ? from(call.tool()) : "";
+    String from = call.server().options().provenance() ? from(call) : "";
     return ResultRenderer.render(
         result,
         from,
@@ -46,9 +46,10 @@ final class Answer implements ToolCallStep {
     return own == null ? options.maxResultCharacters() : own;
   }
 
-  private static String from(CatalogTool tool) {
+  private static String from(ToolCall call) {
+    CatalogTool tool = call.tool();
     String words = ServersWords.line(tool.shown().displayName());
-    return "[" + tool.modelName() + ", \"" + words + "\" of " + tool.server() + "]";
+    return "[" + call.modelName() + ", \"" + words + "\" of " + tool.server() + "]";
   }
 
   private void tellShortened(CatalogTool tool, int length, int most) {

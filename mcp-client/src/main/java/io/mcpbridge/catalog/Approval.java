@@ -36,7 +36,7 @@ final class Approval implements ToolCallStep {
             call.server().approvals());
     return verdict.decision().allowed()
         ? rest.proceed(allowed(call, verdict))
-        : ToolOutput.refusal(refusal(tool, verdict.decision()));
+        : ToolOutput.refusal(refusal(call, verdict.decision()));
   }
 
   /** No thread waits for the decision of a person. */
@@ -57,7 +57,7 @@ final class Approval implements ToolCallStep {
                 verdict.decision().allowed()
                     ? rest.proceed(allowed(call, verdict))
                     : CompletableFuture.completedFuture(
-                        ToolOutput.refusal(refusal(tool, verdict.decision()))));
+                        ToolOutput.refusal(refusal(call, verdict.decision()))));
   }
 
   private ApprovalRequest request(ToolCall call) {
@@ -79,8 +79,8 @@ final class Approval implements ToolCallStep {
     return options.user() == null ? options.withUser(callers.capture().user()) : options;
   }
 
-  private static String refusal(CatalogTool tool, ApprovalDecision decision) {
+  private static String refusal(ToolCall call, ApprovalDecision decision) {
     String reason = decision.reason() == null ? "it was not allowed" : decision.reason();
-    return tool.modelName() + " did not run: " + ServersWords.line(reason) + ".";
+    return call.modelName() + " did not run: " + ServersWords.line(reason) + ".";
   }
 }

@@ -43,7 +43,7 @@ final class CatalogCalls {
     if (seen == null) {
       return ToolOutput.refusal(unknown(among, known, modelName));
     }
-    Supplier<ToolOutput> isGone = isGone(seen, among, known, modelName);
+    Supplier<ToolOutput> isGone = isGone(seen, among, known, modelName, options);
     return servers.during(
         seen.server(),
         server -> {
@@ -115,7 +115,7 @@ final class CatalogCalls {
       return CompletableFuture.completedFuture(
           ToolOutput.refusal(unknown(among, known, modelName)));
     }
-    Supplier<ToolOutput> isGone = isGone(seen, among, known, modelName);
+    Supplier<ToolOutput> isGone = isGone(seen, among, known, modelName, options);
     return servers.duringAsync(
         seen.server(),
         server -> {
@@ -131,11 +131,28 @@ final class CatalogCalls {
       CatalogTool seen,
       CatalogSnapshot among,
       Supplier<List<ServerStatus>> known,
-      String modelName) {
+      String modelName,
+      CallOptions options) {
     return () ->
         closed.getAsBoolean()
-            ? ToolOutput.failure(FailureText.of(closedNow(), seen), closedNow())
-            : ToolOutput.refusal(unknown(among.without(seen), known, modelName));
+            ? ToolOutput.failure(FailureText.of(closedNow(), name(seen, options)), closedNow())
+            : ToolOutput.refusal(gone(among.without(seen), known, modelName, options));
+  }
+
+  private static String name(CatalogTool seen, CallOptions options) {
+    String shown = options.shownName();
+    return shown == null ? seen.modelName() : shown;
+  }
+
+  /** Names of the catalogue are of no use to a model that was shown others. */
+  private String gone(
+      CatalogSnapshot others,
+      Supplier<List<ServerStatus>> known,
+      String modelName,
+      CallOptions options) {
+    return options.shownName() == null
+        ? unknown(others, known, modelName)
+        : options.shownName() + " is no longer available; go on without it.";
   }
 
   /** What to tell a model that calls a tool which is not among these, or not any more. */

@@ -30,8 +30,10 @@ final class FailureText {
 
   private FailureText() {}
 
-  static String of(McpException failure, CatalogTool tool) {
-    String name = tool.modelName();
+  /**
+   * @param name of the tool, as the model calls it
+   */
+  static String of(McpException failure, String name) {
     if (failure instanceof McpErrorResponseException refused) {
       String words = line(refused.serverMessage());
       return "The call of "
@@ -80,7 +82,7 @@ final class FailureText {
           + name
           + " could not be understood; whether it took effect is unknown.";
     }
-    return of(tool);
+    return of(name);
   }
 
   private static String line(String words) {
@@ -95,7 +97,7 @@ final class FailureText {
     Duration pause = http.askedPause(Instant.now());
     boolean mayPass = http.status() == 408 || http.status() == 429 || http.status() >= 500;
     if (!mayPass) {
-      return failed(name);
+      return of(name);
     }
     return http.status() == 429 || http.isNothingSent()
         ? unavailable(name, pause)
@@ -133,11 +135,7 @@ final class FailureText {
   }
 
   /** When there is nothing to be said that the model could act on. */
-  static String of(CatalogTool tool) {
-    return failed(tool.modelName());
-  }
-
-  private static String failed(String name) {
+  static String of(String name) {
     return name + " failed; trying the same again will not help.";
   }
 }

@@ -15,7 +15,7 @@ final class FailuresInWords implements ToolCallStep {
     try {
       return rest.proceed(call);
     } catch (RuntimeException e) {
-      return failure(call.tool(), e);
+      return failure(call, e);
     }
   }
 
@@ -25,20 +25,21 @@ final class FailuresInWords implements ToolCallStep {
       return rest.proceed(call)
           .handle(
               (output, failure) ->
-                  failure == null ? output : failure(call.tool(), AsyncCall.cause(failure)));
+                  failure == null ? output : failure(call, AsyncCall.cause(failure)));
     } catch (RuntimeException e) {
-      return CompletableFuture.completedFuture(failure(call.tool(), e));
+      return CompletableFuture.completedFuture(failure(call, e));
     }
   }
 
-  private static ToolOutput failure(CatalogTool tool, RuntimeException cause) {
+  private static ToolOutput failure(ToolCall call, RuntimeException cause) {
+    CatalogTool tool = call.tool();
     if (cause instanceof McpException e) {
       e.during(tool.server(), "tools/call " + tool.name());
-      return ToolOutput.failure(FailureText.of(e, tool), e);
+      return ToolOutput.failure(FailureText.of(e, call.modelName()), e);
     }
     // An interceptor or a supplier of credentials, most likely: the application's own code.
     log.error("A call of {} failed in this application", tool.modelName(), cause);
     return ToolOutput.failure(
-        FailureText.of(tool), new McpException("failed in this application: " + cause, cause));
+        FailureText.of(call.modelName()), new McpException("failed in this application: " + cause, cause));
   }
 }

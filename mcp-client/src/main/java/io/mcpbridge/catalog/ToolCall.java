@@ -38,8 +38,10 @@ record ToolCall(
     }
   }
 
+  /** The name that the model calls it by. */
   String modelName() {
-    return tool.modelName();
+    String shown = options.shownName();
+    return shown == null ? tool.modelName() : shown;
   }
 
   ToolCall withArguments(Map<String, @Nullable Object> others) {

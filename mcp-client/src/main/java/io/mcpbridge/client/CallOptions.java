@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param user who the call is made for, by {@code equals} and never a secret, for what users are
  *     kept apart in: what one of them has allowed always; it is not sent. {@code null} for nobody
  *     in particular
+ * @param shownName the name that the model calls the tool by, where it is not the catalogue's: what
+ *     the model reads of the call has it; it is not sent. {@code null} for the catalogue's
  */
 public record CallOptions(
     @Nullable Duration timeout,
@@ -37,10 +39,11 @@ public record CallOptions(
     @Nullable LoggingLevel logLevel,
     boolean fresh,
     @Nullable Duration idleTimeout,
-    @Nullable Object user) {
+    @Nullable Object user,
+    @Nullable String shownName) {
 
   private static final CallOptions DEFAULTS =
-      new CallOptions(null, Map.of(), null, null, false, null, null);
+      new CallOptions(null, Map.of(), null, null, false, null, null, null);
 
   /**
    * Copies the meta map, keeping its order.
@@ -62,12 +65,12 @@ public record CallOptions(
 
   /** These options with another limit for the whole call. */
   public CallOptions withTimeout(Duration limit) {
-    return new CallOptions(limit, meta, onProgress, logLevel, fresh, idleTimeout, user);
+    return new CallOptions(limit, meta, onProgress, logLevel, fresh, idleTimeout, user, shownName);
   }
 
   /** These options with these {@code _meta} members. */
   public CallOptions withMeta(Map<String, @Nullable Object> members) {
-    return new CallOptions(timeout, members, onProgress, logLevel, fresh, idleTimeout, user);
+    return new CallOptions(timeout, members, onProgress, logLevel, fresh, idleTimeout, user, shownName);
   }
 
   /**
@@ -75,27 +78,32 @@ public record CallOptions(
    * was submitted, on threads of that call, one report after the other.
    */
   public CallOptions withProgress(Consumer<Progress> listener) {
-    return new CallOptions(timeout, meta, listener, logLevel, fresh, idleTimeout, user);
+    return new CallOptions(timeout, meta, listener, logLevel, fresh, idleTimeout, user, shownName);
   }
 
   /** These options with a level from which on to hear what the server logs. */
   public CallOptions withLogLevel(LoggingLevel level) {
-    return new CallOptions(timeout, meta, onProgress, level, fresh, idleTimeout, user);
+    return new CallOptions(timeout, meta, onProgress, level, fresh, idleTimeout, user, shownName);
   }
 
   /** These options with a limit for the time without a sign of work; it asks for progress. */
   public CallOptions withIdleTimeout(Duration limit) {
-    return new CallOptions(timeout, meta, onProgress, logLevel, fresh, limit, user);
+    return new CallOptions(timeout, meta, onProgress, logLevel, fresh, limit, user, shownName);
   }
 
   /** These options, and an answer that is not from memory: the server is asked in any case. */
   public CallOptions withFreshAnswer() {
-    return new CallOptions(timeout, meta, onProgress, logLevel, true, idleTimeout, user);
+    return new CallOptions(timeout, meta, onProgress, logLevel, true, idleTimeout, user, shownName);
   }
 
   /** These options for a call in the name of a user. */
   public CallOptions withUser(@Nullable Object who) {
-    return new CallOptions(timeout, meta, onProgress, logLevel, fresh, idleTimeout, who);
+    return new CallOptions(timeout, meta, onProgress, logLevel, fresh, idleTimeout, who, shownName);
+  }
+
+  /** These options for a call by another name than the catalogue's. */
+  public CallOptions withShownName(@Nullable String name) {
+    return new CallOptions(timeout, meta, onProgress, logLevel, fresh, idleTimeout, user, name);
   }
 
   /** Whether the server is to report progress, to be told or as a sign of life. */

@@ -110,7 +110,7 @@ class FailureTextTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("all")
   void theModelReadsOneShortSentenceThatNamesTheTool(String kind, McpException failure) {
-    String text = FailureText.of(failure, TOOL);
+    String text = FailureText.of(failure, TOOL.modelName());
 
     assertThat(text)
         .contains("weather__now")
@@ -140,7 +140,7 @@ class FailureTextTest {
   void whenToTryAgainIsSaidInRoundNumbers(String seconds, String words) {
     McpException busy = new McpHttpStatusException("busy", 429, null, seconds);
 
-    assertThat(FailureText.of(busy, TOOL))
+    assertThat(FailureText.of(busy, TOOL.modelName()))
         .isEqualTo(
             "weather__now is temporarily unavailable; it did not run."
                 + " Go on without it or try again "
@@ -153,6 +153,6 @@ class FailureTextTest {
     McpException wordy =
         new McpErrorResponseException("why", 1, "x" + "\uD83C\uDF27".repeat(5_000), null);
 
-    assertThat(FailureText.of(wordy, TOOL)).hasSizeLessThan(2_100).endsWith("\uDF27...");
+    assertThat(FailureText.of(wordy, TOOL.modelName())).hasSizeLessThan(2_100).endsWith("\uDF27...");
   }
 }

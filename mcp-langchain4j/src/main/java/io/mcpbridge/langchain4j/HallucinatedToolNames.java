@@ -95,10 +95,12 @@ public final class HallucinatedToolNames
 
   private ToolExecutionResultMessage called(
       ToolSet.Meant meant, ToolExecutionRequest request, InvocationContext context) {
+    ToolExecutionRequest corrected =
+        request.toBuilder().name(meant.tool().modelName()).build();
     ToolOutput output =
         captures
             .of(context)
-            .during(() -> caller.call(meant.tools(), meant.tool(), request, context));
+            .during(() -> caller.call(meant.tools(), meant.tool(), corrected, context));
     return answer(request, output.text(), output.isError());
   }
 

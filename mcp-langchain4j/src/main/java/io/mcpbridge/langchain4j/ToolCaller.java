@@ -9,6 +9,7 @@ import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.ServersWords;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes tool calls on behalf of invocations. Whatever goes wrong is in the output. */
+/**
+ * Makes tool calls on behalf of invocations. Whatever goes wrong is in the output, in words that
+ * have the name in the request: where LangChain4j calls one server, that is the server's own.
+ */
 record ToolCaller(CallOptionsPerInvocation options) {
 
   /** What an application is given where LangChain4j does not say for whom it calls. */
@@ -37,9 +41,9 @@ record ToolCaller(CallOptionsPerInvocation options) {
         () -> {
           CallOptions wanted;
           try {
-            wanted = optionsOf(tool, context == null ? NO_INVOCATION : context);
+            wanted = optionsOf(tool, request, context == null ? NO_INVOCATION : context);
           } catch (RuntimeException e) {
-            return failed(tool, e);
+            return failed(tool, request, e);
           }
           return tools.call(tool.modelName(), request.arguments(), CallingUser.in(wanted, context));
         });
@@ -63,9 +67,10 @@ record ToolCaller(CallOptionsPerInvocation options) {
           there.during(
               () ->
                   CallingUser.in(
-                      optionsOf(tool, context == null ? NO_INVOCATION : context), context));
+                      optionsOf(tool, request, context == null ? NO_INVOCATION : context),
+                      context));
     } catch (RuntimeException e) {
-      return CompletableFuture.completedFuture(failed(tool, e));
+      return CompletableFuture.completedFuture(failed(tool, request, e));
     }
     return tools.callAsync(tool.modelName(), request.arguments(), wanted, there);
   }
@@ -90,16 +95,21 @@ record ToolCaller(CallOptionsPerInvocation options) {
     }
   }
 
-  private CallOptions optionsOf(CatalogTool tool, InvocationContext context) {
-    return Objects.requireNonNull(options.of(tool, context), "callOptions gave null");
+  private CallOptions optionsOf(
+      CatalogTool tool, ToolExecutionRequest request, InvocationContext context) {
+    CallOptions wanted = Objects.requireNonNull(options.of(tool, context), "callOptions gave null");
+    return request.name() == null || request.name().equals(tool.modelName())
+        ? wanted
+        : wanted.withShownName(ServersWords.line(request.name()));
   }
 
-  private static ToolOutput failed(CatalogTool tool, RuntimeException cause) {
+  private static ToolOutput failed(
+      CatalogTool tool, ToolExecutionRequest request, RuntimeException cause) {
     log.error("A call of {} was not made: its options could not be had", tool.modelName(), cause);
     McpException failure = new McpException("the options of the call could not be had", cause);
     failure.during(tool.server(), "tools/call " + tool.name());
     return new ToolOutput(
-        tool.modelName() + " did not run; trying the same again will not help.",
+        ServersWords.line(request.name()) + " did not run; trying the same again will not help.",
         true,
         null,
         List.of(),

@@ -68,9 +68,7 @@ record ServersTools(McpToolProvider provider, String server) {
     AiServiceTool called = called(tools, request.name(), context);
     return called == null
         ? unknownTool(tools, request.name())
-        : called
-            .toolExecutor()
-            .executeWithContext(request.toBuilder().name(called.name()).build(), context);
+        : called.toolExecutor().executeWithContext(request, context);
   }
 
   CompletableFuture<ToolExecutionResult> executeAsync(
@@ -80,7 +78,7 @@ record ServersTools(McpToolProvider provider, String server) {
     return called == null
         ? CompletableFuture.completedFuture(unknownTool(tools, request.name()))
         : ((AsyncToolExecutor) called.toolExecutor())
-            .executeAsync(request.toBuilder().name(called.name()).build(), context);
+            .executeAsync(request, context);
   }
 
   private ToolExecutionResult unknownTool(ToolSet tools, String name) {

@@ -10,8 +10,10 @@ import dev.langchain4j.mcp.client.McpToolMetadataKeys;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.UserMessage;
 import dev.langchain4j.service.tool.ToolExecutionResult;
+import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.StartPolicy;
+import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.langchain4j.McpToolProvider;
@@ -22,6 +24,7 @@ import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -113,6 +116,43 @@ class CatalogMcpClientTest {
         .satisfiesExactly(
             text -> assertThat(text).isEqualTo("Error: nothing there"),
             text -> assertThat(text).contains("other"));
+  }
+
+  /** As the server names it: the model has not seen the name in the catalogue. */
+  @Test
+  void theModelReadsTheNameThatItUsed() {
+    server.tool("refused").returns(FakeResult.failure(-32000, "Out of paper"));
+    server.tool("typed").inputSchema("{\"type\":\"object\",\"required\":[\"n\"]}");
+    server.tool("denied");
+    server.tool("sourced").returns(FakeResult.text("text"));
+    ServerOptions options = ServerOptions.builder().provenance(true).build();
+    ToolCatalog catalog =
+        ToolCatalog.builder()
+            .server("s", server.transport(), options)
+            .approval(ApprovalPolicy.builder().deny("denied").build())
+            .build();
+    try (catalog) {
+      CatalogMcpClient own = CatalogMcpClient.of(McpToolProvider.of(catalog), "s");
+      own.listTools();
+
+      List<String> texts =
+          Stream.of("refused", "typed", "denied", "sourced")
+              .map(name -> ToolExecutionRequest.builder().name(name).arguments("{}").build())
+              .map(request -> own.executeTool(request).resultText())
+              .toList();
+      server.close();
+      ToolExecutionRequest late = ToolExecutionRequest.builder().name("sourced").build();
+      String lost = own.executeTool(late).resultText();
+
+      assertThat(texts).noneMatch(text -> text.contains("__"));
+      assertThat(texts)
+          .satisfiesExactly(
+              text -> assertThat(text).isEqualTo("The call of refused was refused: Out of paper"),
+              text -> assertThat(text).startsWith("The arguments of typed do not fit"),
+              text -> assertThat(text).startsWith("denied did not run: "),
+              text -> assertThat(text).startsWith("[sourced, "));
+      assertThat(lost).startsWith("sourced is temporarily unavailable");
+    }
   }
 
   @Test
