@@ -43,7 +43,8 @@ import org.jspecify.annotations.Nullable;
  * io.mcpbridge.langchain4j.McpToolProviderBuilder#toolsPerInvocation} decides; give it a provider
  * of a view instead.
  *
- * <p>Thread-safe. The catalogue stays open when this is closed.
+ * <p>Thread-safe. The catalogue stays open when this is closed; methods that use the server throw an
+ * {@link IllegalStateException} then.
  */
 public final class CatalogMcpClient implements McpClient {
 
@@ -51,6 +52,7 @@ public final class CatalogMcpClient implements McpClient {
   private final ToolCatalog catalog;
   private final String server;
   private final ResourceNews news;
+  private volatile boolean closed;
 
   private CatalogMcpClient(
       McpToolProvider tools, String server, Consumer<String> onResourceUpdated) {
@@ -111,6 +113,7 @@ public final class CatalogMcpClient implements McpClient {
    */
   @Override
   public List<ToolSpecification> listTools(@Nullable InvocationContext context) {
+    mustBeOpen();
     return tools.list(context);
   }
 
@@ -123,6 +126,7 @@ public final class CatalogMcpClient implements McpClient {
   @Override
   public ToolExecutionResult executeTool(
       ToolExecutionRequest request, @Nullable InvocationContext context) {
+    mustBeOpen();
     return tools.execute(request, context);
   }
 
@@ -150,6 +154,7 @@ public final class CatalogMcpClient implements McpClient {
    */
   @Override
   public List<McpResource> listResources(@Nullable InvocationContext context) {
+    mustBeOpen();
     return CurrentInvocation.during(
         context, () -> offered(() -> catalog.client(server).listResources(), OwnTypes::resource));
   }
@@ -166,6 +171,7 @@ public final class CatalogMcpClient implements McpClient {
    */
   @Override
   public List<McpResourceTemplate> listResourceTemplates(@Nullable InvocationContext context) {
+    mustBeOpen();
     return CurrentInvocation.during(
         context,
         () ->
@@ -187,6 +193,8 @@ public final class CatalogMcpClient implements McpClient {
    */
   @Override
   public McpReadResourceResult readResource(String uri, @Nullable InvocationContext context) {
+    mustBeOpen();
+    mustBeGiven(uri, "readResource", "URI");
     return CurrentInvocation.during(
         context,
         () -> OwnTypes.answered(() -> OwnTypes.contents(catalog.resources().read(server, uri))));
@@ -202,11 +210,15 @@ public final class CatalogMcpClient implements McpClient {
    */
   @Override
   public void subscribeToResource(String uri) {
+    mustBeOpen();
+    mustBeGiven(uri, "subscribeToResource", "URI");
     news.subscribe(uri);
   }
 
   @Override
   public void unsubscribeFromResource(String uri) {
+    mustBeOpen();
+    mustBeGiven(uri, "unsubscribeFromResource", "URI");
     news.unsubscribe(uri);
   }
 
@@ -217,11 +229,14 @@ public final class CatalogMcpClient implements McpClient {
    * @return what to end it by
    */
   public long subscribeToResources(List<String> uris) {
+    mustBeOpen();
+    mustBeGiven(uris, "subscribeToResources", "list of URIs");
     return news.subscribe(uris);
   }
 
   /** Ends what {@link #subscribeToResources} began. */
   public void unsubscribeFromResources(long subscriptionId) {
+    mustBeOpen();
     news.unsubscribe(subscriptionId);
   }
 
@@ -232,6 +247,7 @@ public final class CatalogMcpClient implements McpClient {
    */
   @Override
   public List<McpPrompt> listPrompts() {
+    mustBeOpen();
     return offered(() -> catalog.client(server).listPrompts(), OwnTypes::prompt);
   }
 
@@ -254,6 +270,8 @@ public final class CatalogMcpClient implements McpClient {
    */
   @Override
   public McpGetPromptResult getPrompt(String name, @Nullable Map<String, Object> arguments) {
+    mustBeOpen();
+    mustBeGiven(name, "getPrompt", "name");
     Map<String, String> texts = new LinkedHashMap<>();
     if (arguments != null) {
       arguments.forEach(
@@ -273,6 +291,7 @@ public final class CatalogMcpClient implements McpClient {
    */
   @Override
   public void checkHealth() {
+    mustBeOpen();
     catalog.client(server).ping();
   }
 
@@ -289,9 +308,25 @@ public final class CatalogMcpClient implements McpClient {
             + "\" are those that the catalogue's InputHandlers tell: listRoots(...)");
   }
 
-  /** Ends the subscriptions to resources. */
+  /** Ends the subscriptions to resources, and the use of this object; harmless when repeated. */
   @Override
   public void close() {
+    closed = true;
     news.close();
+  }
+
+  /** As LangChain4j's own client. */
+  private void mustBeOpen() {
+    if (closed) {
+      throw new IllegalStateException(
+          "The McpClient of the MCP server \"" + server + "\" is closed; its catalog is not");
+    }
+  }
+
+  private void mustBeGiven(@Nullable Object given, String method, String what) {
+    if (given == null) {
+      throw new IllegalArgumentException(
+          method + " of the MCP server \"" + server + "\" needs a " + what + ", and got null");
+    }
   }
 }

@@ -87,7 +87,7 @@ record ServersTools(McpToolProvider provider, String server) {
 
   /** A name is one of this server's, whatever another server calls its tools. */
   private @Nullable AiServiceTool called(
-      ToolSet tools, String name, @Nullable InvocationContext context) {
+      ToolSet tools, @Nullable String name, @Nullable InvocationContext context) {
     CatalogTool tool =
         Stream.<Predicate<CatalogTool>>of(
                 own -> own.name().equals(name), own -> offeredName(own).equals(name))
@@ -103,7 +103,7 @@ record ServersTools(McpToolProvider provider, String server) {
   }
 
   /** For the model, in the names that it can use here; of other servers it is told nothing. */
-  private String unknown(ToolSet tools, String name) {
+  private String unknown(ToolSet tools, @Nullable String name) {
     List<String> names = own(tools).map(ServersTools::offeredName).toList();
     ServerStatus status = status(tools.catalog());
     if (names.isEmpty() && status != null && !isThere(status)) {
@@ -111,13 +111,19 @@ record ServersTools(McpToolProvider provider, String server) {
           + server
           + " is not connected at present. Go on without it or try later.";
     }
-    String start = name.substring(0, Math.min(name.length(), LONGEST_NAME));
-    String missing = "The server " + server + " has no tool named " + ServersWords.line(start);
+    String missing =
+        name == null
+            ? "The call has no name of a tool"
+            : "The server " + server + " has no tool named " + start(name);
     return names.isEmpty()
         ? missing + ". Go on without it."
         : names.size() <= MOST_NAMED
             ? missing + ". There is: " + String.join(", ", names) + "."
             : missing + ". Use a name from the list of tools.";
+  }
+
+  private static String start(String name) {
+    return ServersWords.line(name.substring(0, Math.min(name.length(), LONGEST_NAME)));
   }
 
   private List<AiServiceTool> offered(@Nullable InvocationContext context) {

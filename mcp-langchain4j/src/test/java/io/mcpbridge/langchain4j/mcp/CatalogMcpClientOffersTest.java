@@ -3,6 +3,7 @@ package io.mcpbridge.langchain4j.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ImageContent;
 import dev.langchain4j.data.message.UserMessage;
@@ -16,6 +17,7 @@ import dev.langchain4j.mcp.client.McpPromptMessage;
 import dev.langchain4j.mcp.client.McpResource;
 import dev.langchain4j.mcp.client.McpResourceTemplate;
 import dev.langchain4j.mcp.client.McpTextResourceContents;
+import dev.langchain4j.service.tool.ToolExecutionResult;
 import io.mcpbridge.auth.BearerToken;
 import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.catalog.ServerOptions;
@@ -35,6 +37,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -212,6 +215,54 @@ class CatalogMcpClientOffersTest {
         .isEqualTo(
             new McpEmbeddedResource(
                 new McpBlobResourceContents("file:///b", "AQID", "application/pdf")));
+  }
+
+  /** As LangChain4j's own client; unlike it, this one leaves the server to others. */
+  @Test
+  void afterItsEndItIsUsedNoMore() {
+    CatalogMcpClient other = CatalogMcpClient.of(tools, "s");
+    other.close();
+    other.close();
+    ToolExecutionRequest request = ToolExecutionRequest.builder().name("t").arguments("{}").build();
+
+    assertThat(
+            List.<ThrowingCallable>of(
+                other::listTools,
+                () -> other.executeTool(request),
+                other::listResources,
+                other::listResourceTemplates,
+                () -> other.readResource("file:///a"),
+                () -> other.subscribeToResource("file:///a"),
+                () -> other.unsubscribeFromResource("file:///a"),
+                () -> other.subscribeToResources(List.of("file:///a")),
+                () -> other.unsubscribeFromResources(1),
+                other::listPrompts,
+                () -> other.getPrompt("review", Map.of()),
+                other::checkHealth))
+        .allSatisfy(
+            used ->
+                assertThatThrownBy(used)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("The McpClient of the MCP server \"s\" is closed; its catalog is not"));
+    assertThat(other.key()).isEqualTo("s");
+    client.checkHealth();
+  }
+
+  @Test
+  void whatIsMissingInARequestIsNamed() {
+    server.tool("read");
+    client.listTools();
+
+    assertThat(client.executeTool(ToolExecutionRequest.builder().arguments("{}").build()))
+        .matches(ToolExecutionResult::isError)
+        .extracting(ToolExecutionResult::resultText)
+        .isEqualTo("The call has no name of a tool. There is: read.");
+    assertThatThrownBy(() -> client.getPrompt(null, null))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("getPrompt of the MCP server \"s\" needs a name, and got null");
+    assertThatThrownBy(() -> client.readResource(null))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("readResource of the MCP server \"s\" needs a URI, and got null");
   }
 
   @Test
