@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.error.ServersWords;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.selection.Visibility;
 
@@ -20,12 +21,20 @@ public record CatalogTool(
     return listed.name();
   }
 
-  /** What to tell the model: the server's description, else a sentence naming tool and server. */
+  /**
+   * What to tell the model: the server's description, else a sentence naming tool and server. Where
+   * the model's name lost letters, because model providers take only ASCII, the description begins
+   * with the tool's own name.
+   */
   public String description() {
+    String own = ServersWords.line(shown.displayName());
     String description = shown.description();
-    return description == null || description.isBlank()
-        ? "The tool \"" + shown.displayName() + "\" of the server \"" + server + "\"."
-        : description;
+    if (description == null || description.isBlank()) {
+      return "The tool \"" + own + "\" of the server \"" + server + "\".";
+    }
+    boolean losesLetters =
+        listed.name().codePoints().anyMatch(one -> one > 127 && Character.isLetterOrDigit(one));
+    return losesLetters && !description.contains(own) ? own + ": " + description : description;
   }
 
   CatalogTool withVisibility(Visibility other) {

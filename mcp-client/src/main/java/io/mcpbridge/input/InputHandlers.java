@@ -177,7 +177,11 @@ public final class InputHandlers {
       return handle(CreateMessageRequest.class, handler, ClientCapability.SAMPLING);
     }
 
-    /** Names the folders that a server may work in. */
+    /**
+     * Names the folders that a server may work in. When they change, {@link
+     * io.mcpbridge.client.McpClient#rootsChanged()} announces it, which of a catalog's server is
+     * {@code catalog.client("files").rootsChanged()}.
+     */
     public Builder listRoots(InputHandler<ListRootsRequest, ListRootsResult> handler) {
       return handle(ListRootsRequest.class, handler, ClientCapability.ROOTS);
     }

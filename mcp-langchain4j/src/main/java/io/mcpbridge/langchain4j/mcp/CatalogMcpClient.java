@@ -296,7 +296,8 @@ public final class CatalogMcpClient implements McpClient {
   }
 
   /**
-   * Roots are a matter of the catalogue: {@code InputHandlers.builder().listRoots(...)}.
+   * Roots are a matter of the catalogue: {@code InputHandlers.builder().listRoots(...)} names them,
+   * and {@code catalog.client(server).rootsChanged()} announces that they changed.
    *
    * @throws UnsupportedOperationException always
    */
@@ -305,7 +306,9 @@ public final class CatalogMcpClient implements McpClient {
     throw new UnsupportedOperationException(
         "the roots of the server \""
             + server
-            + "\" are those that the catalogue's InputHandlers tell: listRoots(...)");
+            + "\" are those of the catalog's InputHandlers: listRoots(...); catalog.client(\""
+            + server
+            + "\").rootsChanged() announces a change of them");
   }
 
   /** Ends the subscriptions to resources, and the use of this object; harmless when repeated. */

@@ -276,7 +276,7 @@ class CatalogMcpClientOffersTest {
     assertThat(client.instructions()).isEqualTo("Be brief.");
     assertThatThrownBy(() -> client.setRoots(List.of()))
         .isInstanceOf(UnsupportedOperationException.class)
-        .hasMessageContaining("listRoots");
+        .hasMessageContainingAll("listRoots", "catalog.client(\"s\").rootsChanged()");
   }
 
   private static String next(BlockingQueue<String> heard) throws InterruptedException {

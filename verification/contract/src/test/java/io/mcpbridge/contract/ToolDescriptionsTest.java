@@ -51,6 +51,22 @@ class ToolDescriptionsTest {
     assertThat(servers.call("files__read").text()).isEqualTo("text");
   }
 
+  /** Model providers take ASCII names only. */
+  @Test
+  void aNameThatLosesItsLettersIsInTheDescription() {
+    news.tool("\u5929\u6c14").description("\u4eca\u5929");
+    news.tool("\u5929\u6c14_2").description("\u5929\u6c14_2: \u660e\u5929");
+    start(ServerOptions.defaults());
+
+    assertThat(servers.catalog().snapshot().of("news"))
+        .extracting(CatalogTool::modelName)
+        .allMatch(name -> name.matches("news__[A-Za-z0-9_-]+"));
+    assertThat(servers.catalog().snapshot().of("news"))
+        .extracting(CatalogTool::description)
+        .containsExactlyInAnyOrder(
+            "\u5929\u6c14: \u4eca\u5929", "\u5929\u6c14_2: \u660e\u5929", "Lists");
+  }
+
   @Test
   void optionsMayBeForAllToolsOfAPattern() {
     start(
