@@ -40,6 +40,7 @@ final class FailuresInWords implements ToolCallStep {
     // An interceptor or a supplier of credentials, most likely: the application's own code.
     log.error("A call of {} failed in this application", tool.modelName(), cause);
     return ToolOutput.failure(
-        FailureText.of(call.modelName()), new McpException("failed in this application: " + cause, cause));
+        FailureText.of(call.modelName()),
+        new McpException("failed in this application: " + cause, cause));
   }
 }

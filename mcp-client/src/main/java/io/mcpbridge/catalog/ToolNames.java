@@ -8,10 +8,11 @@ import java.util.regex.Pattern;
  * stays the same across restarts, refreshes and other servers joining. It is {@code server__tool}
  * where every model provider takes that (letters, digits, {@code _}, {@code -}, not starting with a
  * digit or hyphen, at most 64 characters); otherwise what had to change is followed by a hash of
- * the original. Letters of other scripts have to change: OpenAI, Anthropic and Amazon Bedrock refuse
- * a whole request for one name outside {@code [a-zA-Z0-9_-]}, and Gemini takes dots and colons more,
- * but no letters. {@link CatalogTool#description()} has the original then. What comes before the first two underscores is different for each server, so that
- * none can give a tool the name of another server's. Never parsed back: the catalogue keeps a map.
+ * the original. Letters of other scripts have to change: OpenAI, Anthropic and Amazon Bedrock
+ * refuse a whole request for one name outside {@code [a-zA-Z0-9_-]}, and Gemini takes dots and
+ * colons more, but no letters. {@link CatalogTool#description()} has the original then. What comes
+ * before the first two underscores is different for each server, so that none can give a tool the
+ * name of another server's. Never parsed back: the catalogue keeps a map.
  */
 public final class ToolNames {
 

@@ -70,7 +70,8 @@ public record CallOptions(
 
   /** These options with these {@code _meta} members. */
   public CallOptions withMeta(Map<String, @Nullable Object> members) {
-    return new CallOptions(timeout, members, onProgress, logLevel, fresh, idleTimeout, user, shownName);
+    return new CallOptions(
+        timeout, members, onProgress, logLevel, fresh, idleTimeout, user, shownName);
   }
 
   /**

@@ -179,8 +179,8 @@ public final class InputHandlers {
 
     /**
      * Names the folders that a server may work in. When they change, {@link
-     * io.mcpbridge.client.McpClient#rootsChanged()} announces it, which of a catalog's server is
-     * {@code catalog.client("files").rootsChanged()}.
+     * io.mcpbridge.client.McpClient#rootsChanged()} announces it; the client of a catalog's server
+     * is {@code catalog.client("files")}.
      */
     public Builder listRoots(InputHandler<ListRootsRequest, ListRootsResult> handler) {
       return handle(ListRootsRequest.class, handler, ClientCapability.ROOTS);

@@ -153,6 +153,8 @@ class FailureTextTest {
     McpException wordy =
         new McpErrorResponseException("why", 1, "x" + "\uD83C\uDF27".repeat(5_000), null);
 
-    assertThat(FailureText.of(wordy, TOOL.modelName())).hasSizeLessThan(2_100).endsWith("\uDF27...");
+    assertThat(FailureText.of(wordy, TOOL.modelName()))
+        .hasSizeLessThan(2_100)
+        .endsWith("\uDF27...");
   }
 }

@@ -95,8 +95,7 @@ public final class HallucinatedToolNames
 
   private ToolExecutionResultMessage called(
       ToolSet.Meant meant, ToolExecutionRequest request, InvocationContext context) {
-    ToolExecutionRequest corrected =
-        request.toBuilder().name(meant.tool().modelName()).build();
+    ToolExecutionRequest corrected = request.toBuilder().name(meant.tool().modelName()).build();
     ToolOutput output =
         captures
             .of(context)

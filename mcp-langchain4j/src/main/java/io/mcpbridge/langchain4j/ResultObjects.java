@@ -6,9 +6,12 @@ import io.mcpbridge.model.Annotations;
 import io.mcpbridge.model.ContentBlock;
 import io.mcpbridge.model.StructuredContent;
 import io.mcpbridge.model.TextContent;
+import java.math.BigDecimal;
 import java.util.AbstractList;
 import java.util.AbstractMap;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,7 +31,7 @@ final class ResultObjects {
    */
   static @Nullable Object of(ToolOutput output) {
     StructuredContent structured = output.structuredContent();
-    Object value = structured == null ? null : structured.value();
+    Object value = structured == null ? null : withDoubles(structured.value());
     if (value instanceof Map<?, ?> map) {
       return new StructuredMap(map, output);
     }
@@ -39,6 +42,32 @@ final class ResultObjects {
       return value;
     }
     return structured == null && output.failure() == null && isAllText(output) ? null : output;
+  }
+
+  /** As LangChain4j has fractions; the output keeps every digit. */
+  private static @Nullable Object withDoubles(@Nullable Object value) {
+    return hasDecimals(value) ? copy(value) : value;
+  }
+
+  private static @Nullable Object copy(@Nullable Object value) {
+    if (value instanceof Map<?, ?> map) {
+      Map<Object, @Nullable Object> members = new LinkedHashMap<>();
+      map.forEach((name, member) -> members.put(name, copy(member)));
+      return Collections.unmodifiableMap(members);
+    }
+    if (value instanceof List<?> list) {
+      List<@Nullable Object> elements = new ArrayList<>();
+      list.forEach(element -> elements.add(copy(element)));
+      return Collections.unmodifiableList(elements);
+    }
+    return value instanceof BigDecimal decimal ? (Object) decimal.doubleValue() : value;
+  }
+
+  private static boolean hasDecimals(@Nullable Object value) {
+    return value instanceof BigDecimal
+        || (value instanceof Map<?, ?> map
+            && map.values().stream().anyMatch(ResultObjects::hasDecimals))
+        || (value instanceof List<?> list && list.stream().anyMatch(ResultObjects::hasDecimals));
   }
 
   /** Whether the text is that of the blocks, which have nothing else. */

@@ -109,8 +109,7 @@ class ResultTest {
             ToolExecutionResult.builder().isError(true).resultText("no").result(1).build());
 
     assertThat(output)
-        .isEqualTo(
-            new ToolOutput("no", true, null, List.of(TextContent.of("no")), Map.of(), null));
+        .isEqualTo(new ToolOutput("no", true, null, List.of(TextContent.of("no")), Map.of(), null));
   }
 
   @Test

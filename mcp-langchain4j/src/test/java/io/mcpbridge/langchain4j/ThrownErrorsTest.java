@@ -82,8 +82,7 @@ class ThrownErrorsTest {
             error ->
                 assertThat(error)
                     .isInstanceOfSatisfying(
-                        McpToolArgumentsException.class,
-                        e -> assertThat(e.errorCode()).isNull())
+                        McpToolArgumentsException.class, e -> assertThat(e.errorCode()).isNull())
                     .hasMessageStartingWith("The arguments of s__work "));
     assertThat(server.received("tools/call")).isEmpty();
   }

@@ -43,8 +43,8 @@ import org.jspecify.annotations.Nullable;
  * io.mcpbridge.langchain4j.McpToolProviderBuilder#toolsPerInvocation} decides; give it a provider
  * of a view instead.
  *
- * <p>Thread-safe. The catalogue stays open when this is closed; methods that use the server throw an
- * {@link IllegalStateException} then.
+ * <p>Thread-safe. The catalogue stays open when this is closed; methods that use the server throw
+ * an {@link IllegalStateException} then.
  */
 public final class CatalogMcpClient implements McpClient {
 
@@ -139,6 +139,7 @@ public final class CatalogMcpClient implements McpClient {
    */
   public CompletableFuture<ToolExecutionResult> executeToolAsync(
       ToolExecutionRequest request, @Nullable InvocationContext context) {
+    mustBeOpen();
     return tools.executeAsync(request, context);
   }
 

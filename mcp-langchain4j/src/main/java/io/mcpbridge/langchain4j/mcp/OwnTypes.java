@@ -143,7 +143,7 @@ final class OwnTypes {
             contents.uri(), contents.text() == null ? "" : contents.text(), contents.mimeType());
   }
 
-  private static List<McpIcon> icons(List<Icon> icons) {
+  static List<McpIcon> icons(List<Icon> icons) {
     return icons.stream()
         .map(icon -> new McpIcon(icon.mimeType(), icon.sizes(), icon.src(), theme(icon.theme())))
         .toList();

@@ -77,11 +77,10 @@ record ServersTools(McpToolProvider provider, String server) {
     AiServiceTool called = called(tools, request.name(), context);
     return called == null
         ? CompletableFuture.completedFuture(unknownTool(tools, request.name()))
-        : ((AsyncToolExecutor) called.toolExecutor())
-            .executeAsync(request, context);
+        : ((AsyncToolExecutor) called.toolExecutor()).executeAsync(request, context);
   }
 
-  private ToolExecutionResult unknownTool(ToolSet tools, String name) {
+  private ToolExecutionResult unknownTool(ToolSet tools, @Nullable String name) {
     return ToolExecutionResult.builder().isError(true).resultText(unknown(tools, name)).build();
   }
 
@@ -143,7 +142,9 @@ record ServersTools(McpToolProvider provider, String server) {
 
   /** With the metadata that LangChain4j's own client adds, for those who choose by it. */
   private static ToolSpecification own(ToolSpecification specification, CatalogTool tool) {
-    Map<String, Object> metadata = new LinkedHashMap<>(specification.metadata());
+    Map<String, Object> metadata = new LinkedHashMap<>(tool.shown().meta());
+    metadata.remove(ToolSpecification.METADATA_SEARCH_BEHAVIOR); // the application's to say
+    metadata.putAll(specification.metadata());
     ToolAnnotations hints = tool.shown().annotations();
     put(metadata, McpToolMetadataKeys.TITLE, tool.shown().title());
     put(metadata, McpToolMetadataKeys.TITLE_ANNOTATION, hints.title());
@@ -152,6 +153,9 @@ record ServersTools(McpToolProvider provider, String server) {
     put(metadata, McpToolMetadataKeys.IDEMPOTENT_HINT, hints.idempotentHint());
     put(metadata, McpToolMetadataKeys.OPEN_WORLD_HINT, hints.openWorldHint());
     put(metadata, McpToolMetadataKeys.OUTPUT_SCHEMA, tool.shown().outputSchema());
+    if (!tool.shown().icons().isEmpty()) {
+      metadata.put(McpToolMetadataKeys.ICONS, OwnTypes.icons(tool.shown().icons()));
+    }
     return specification.toBuilder().name(offeredName(tool)).metadata(metadata).build();
   }
 

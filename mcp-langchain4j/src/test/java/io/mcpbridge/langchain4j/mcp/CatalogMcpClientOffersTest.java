@@ -229,6 +229,7 @@ class CatalogMcpClientOffersTest {
             List.<ThrowingCallable>of(
                 other::listTools,
                 () -> other.executeTool(request),
+                () -> other.executeToolAsync(request, null),
                 other::listResources,
                 other::listResourceTemplates,
                 () -> other.readResource("file:///a"),
@@ -243,7 +244,8 @@ class CatalogMcpClientOffersTest {
             used ->
                 assertThatThrownBy(used)
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessage("The McpClient of the MCP server \"s\" is closed; its catalog is not"));
+                    .hasMessage(
+                        "The McpClient of the MCP server \"s\" is closed; its catalog is not"));
     assertThat(other.key()).isEqualTo("s");
     client.checkHealth();
   }

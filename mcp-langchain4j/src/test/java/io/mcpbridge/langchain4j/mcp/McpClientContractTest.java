@@ -1,0 +1,627 @@
+package io.mcpbridge.langchain4j.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ImageContent;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.exception.ToolArgumentsException;
+import dev.langchain4j.exception.ToolExecutionException;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.invocation.InvocationParameters;
+import dev.langchain4j.mcp.client.DefaultMcpClient;
+import dev.langchain4j.mcp.client.McpBlobResourceContents;
+import dev.langchain4j.mcp.client.McpClient;
+import dev.langchain4j.mcp.client.McpException;
+import dev.langchain4j.mcp.client.McpGetPromptResult;
+import dev.langchain4j.mcp.client.McpIcon;
+import dev.langchain4j.mcp.client.McpPrompt;
+import dev.langchain4j.mcp.client.McpPromptArgument;
+import dev.langchain4j.mcp.client.McpPromptMessage;
+import dev.langchain4j.mcp.client.McpResource;
+import dev.langchain4j.mcp.client.McpResourceTemplate;
+import dev.langchain4j.mcp.client.McpRoot;
+import dev.langchain4j.mcp.client.McpTextResourceContents;
+import dev.langchain4j.mcp.client.McpToolMetadataKeys;
+import dev.langchain4j.mcp.client.transport.http.StreamableHttpMcpTransport;
+import dev.langchain4j.service.tool.ToolExecutionResult;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.langchain4j.McpToolProvider;
+import io.mcpbridge.langchain4j.McpToolProviderBuilder;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Revisions;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What LangChain4j's {@code McpClient} promises, by its documentation and by what LangChain4j's own
+ * client does: run over that one and over ours. Where ours differs on purpose, the migration page
+ * has a row, and each row is tested here.
+ */
+class McpClientContractTest {
+
+  private static final Path PAGE = Path.of("../docs/how-to/move-from-langchain4j-mcp.md");
+  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final String A = "file:///a";
+
+  private final FakeMcpServer server = newServer();
+  private final BlockingQueue<String> updated = new LinkedBlockingQueue<>();
+  private Connected connected;
+
+  /** Whose client it is. */
+  enum Kind {
+    THEIRS,
+    OURS
+  }
+
+  /** A client, and what has to be closed after it. */
+  private record Connected(McpClient client, AutoCloseable... others) {
+
+    void close() throws Exception {
+      client.close();
+      for (AutoCloseable other : others) {
+        other.close();
+      }
+    }
+  }
+
+  /** The last one that both speak: langchain4j-mcp 1.18.1 has no newer one. */
+  private static FakeMcpServer newServer() {
+    return FakeMcpServer.create().speaking(Revisions.V2025_11_25);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    if (connected != null) {
+      connected.close();
+    }
+    server.close();
+  }
+
+  private McpClient connect(Kind kind) {
+    return connect(kind, SOON, McpToolProviderBuilder::throwErrors);
+  }
+
+  private McpClient connect(
+      Kind kind, Duration timeout, UnaryOperator<McpToolProviderBuilder> options) {
+    connected =
+        switch (kind) {
+          case THEIRS -> new Connected(theirs(timeout));
+          case OURS -> ours(timeout, options);
+        };
+    return connected.client();
+  }
+
+  private McpClient theirs(Duration timeout) {
+    return DefaultMcpClient.builder()
+        .key("s")
+        .transport(
+            StreamableHttpMcpTransport.builder()
+                .url(server.http().url())
+                .subsidiaryChannel(true)
+                .build())
+        .toolExecutionTimeout(timeout)
+        .autoHealthCheck(false)
+        .onResourceUpdated((client, uri) -> updated.add(uri))
+        .build();
+  }
+
+  private Connected ours(Duration timeout, UnaryOperator<McpToolProviderBuilder> options) {
+    McpToolProvider tools =
+        options
+            .apply(
+                McpToolProvider.builder()
+                    .server(
+                        "s",
+                        StreamableHttpTransport.of(server.http().url()),
+                        ServerOptions.builder().timeout(timeout).build()))
+            .build();
+    assertThat(tools.awaitReady(SOON)).isTrue();
+    return new Connected(CatalogMcpClient.of(tools, "s", updated::add), tools);
+  }
+
+  private static ToolExecutionRequest request(String tool, String arguments) {
+    return ToolExecutionRequest.builder().id("c1").name(tool).arguments(arguments).build();
+  }
+
+  private static ToolExecutionResult call(McpClient client, String tool) {
+    return client.executeTool(request(tool, "{}"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void hasAKeyAndTheInstructionsOfItsServer(Kind kind) {
+    server.instructions("Be brief.");
+    McpClient client = connect(kind);
+
+    assertThat(client.key()).isEqualTo("s");
+    assertThat(client.instructions()).isEqualTo("Be brief.");
+    client.checkHealth();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void listsToolsAsTheServerDescribesThem(Kind kind) {
+    server
+        .tool("read.file")
+        .title("Read")
+        .description("Reads a file.")
+        .inputSchema(
+            """
+            {"type": "object",
+             "properties": {"path": {"type": "string", "description": "Which."},
+                            "lines": {"type": "integer"}},
+             "required": ["path"]}""")
+        .outputSchema("{\"type\":\"object\"}")
+        .annotations("{\"title\":\"Reader\",\"readOnlyHint\":true,\"openWorldHint\":false}")
+        .with("_meta", "{\"example.com/cost\":{\"tokens\":7}}")
+        .with("icons", "[{\"src\":\"https://example.com/i.png\",\"mimeType\":\"image/png\"}]");
+    server.tool("other");
+
+    List<ToolSpecification> tools = connect(kind).listTools();
+
+    assertThat(tools).extracting(ToolSpecification::name).containsExactly("read.file", "other");
+    ToolSpecification read = tools.get(0);
+    assertThat(read.description()).isEqualTo("Reads a file.");
+    assertThat(read.parameters().properties()).containsOnlyKeys("path", "lines");
+    assertThat(read.parameters().properties().get("path").description()).isEqualTo("Which.");
+    assertThat(read.parameters().required()).containsExactly("path");
+    assertThat(read.metadata())
+        .containsEntry(McpToolMetadataKeys.TITLE, "Read")
+        .containsEntry(McpToolMetadataKeys.TITLE_ANNOTATION, "Reader")
+        .containsEntry(McpToolMetadataKeys.READ_ONLY_HINT, true)
+        .containsEntry(McpToolMetadataKeys.OPEN_WORLD_HINT, false)
+        .containsEntry(McpToolMetadataKeys.OUTPUT_SCHEMA, Map.of("type", "object"))
+        .containsEntry("example.com/cost", Map.of("tokens", 7))
+        .containsEntry(
+            McpToolMetadataKeys.ICONS,
+            List.of(new McpIcon("image/png", null, "https://example.com/i.png", null)))
+        .doesNotContainKeys(
+            McpToolMetadataKeys.DESTRUCTIVE_HINT, McpToolMetadataKeys.IDEMPOTENT_HINT);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void callsAToolWithTheArgumentsOfTheModel(Kind kind) {
+    server.tool("run").returns(FakeResult.text("one").andText("two"));
+    McpClient client = connect(kind);
+    InvocationContext nobody =
+        InvocationContext.builder().invocationParameters(new InvocationParameters()).build();
+
+    ToolExecutionResult result = client.executeTool(request("run", "{\"n\": [1, null]}"), nobody);
+    client.executeTool(request("run", ""));
+    client.executeTool(request("run", null));
+
+    assertThat(result.resultText()).isEqualTo("one\ntwo");
+    assertThat(result.result()).isNull();
+    assertThat(result.isError()).isFalse();
+    assertThat(server.received("tools/call"))
+        .extracting(call -> call.params().string("name"), call -> call.arguments().toJson())
+        .containsExactly(tuple("run", "{\"n\":[1,null]}"), tuple("run", "{}"), tuple("run", "{}"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void structuredContentIsTheResultInPlainJava(Kind kind) {
+    String json =
+        """
+        {"int": 7, "long": 3000000000, "big": 12345678901234567890, "double": 1.5, "truth": true,
+         "nothing": null, "list": [1, {"a": "b"}]}""";
+    server.tool("run").returns(FakeResult.structured(json));
+    Map<String, Object> expected = new HashMap<>();
+    expected.put("int", 7);
+    expected.put("long", 3_000_000_000L);
+    expected.put("big", new BigInteger("12345678901234567890"));
+    expected.put("double", 1.5);
+    expected.put("truth", true);
+    expected.put("nothing", null);
+    expected.put("list", List.of(1, Map.of("a", "b")));
+
+    ToolExecutionResult result = call(connect(kind), "run");
+
+    assertThat(result.result()).isEqualTo(expected);
+    assertThat(Json.read(result.resultText())).isEqualTo(Json.read(json));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatAToolReportsAsAnErrorIsAToolExecutionException(Kind kind) {
+    server.tool("run").returns(FakeResult.error("Too hot"));
+    McpClient client = connect(kind);
+
+    assertThatThrownBy(() -> call(client, "run"))
+        .isInstanceOf(ToolExecutionException.class)
+        .hasMessageContaining("Too hot");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anErrorThatTheServerAnswersIsAnExceptionWithItsCode(Kind kind) {
+    server.tool("broken").returns(FakeResult.failure(-32000, "Out of paper"));
+    server.tool("strict").returns(FakeResult.failure(-32602, "Unknown argument: n"));
+    McpClient client = connect(kind);
+
+    assertThatThrownBy(() -> call(client, "broken"))
+        .isInstanceOfSatisfying(
+            ToolExecutionException.class, e -> assertThat(e.errorCode()).isEqualTo(-32000))
+        .hasMessageContaining("Out of paper");
+    assertThatThrownBy(() -> call(client, "strict"))
+        .isInstanceOfSatisfying(
+            ToolArgumentsException.class, e -> assertThat(e.errorCode()).isEqualTo(-32602))
+        .hasMessageContaining("Unknown argument: n");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void argumentsThatAreNoJsonAreAToolArgumentsException(Kind kind) {
+    server.tool("run");
+    McpClient client = connect(kind);
+
+    assertThatThrownBy(() -> client.executeTool(request("run", "{\"n\": ")))
+        .isInstanceOf(ToolArgumentsException.class);
+    assertThat(server.received("tools/call")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void resourcesAndTemplatesAreListedAndRead(Kind kind) {
+    server.resource(A, "a", "text/plain", "text");
+    server.resource("file:///b").name("b").mimeType("image/png").blob(new byte[] {1, 2, 3});
+    server.resourceTemplate("file:///{name}", "files");
+    McpClient client = connect(kind);
+
+    assertThat(client.listResources())
+        .extracting(McpResource::uri, McpResource::name, McpResource::mimeType)
+        .containsExactly(tuple(A, "a", "text/plain"), tuple("file:///b", "b", "image/png"));
+    assertThat(client.listResourceTemplates())
+        .extracting(McpResourceTemplate::uriTemplate, McpResourceTemplate::name)
+        .containsExactly(tuple("file:///{name}", "files"));
+    assertThat(client.readResource(A).contents())
+        .containsExactly(new McpTextResourceContents(A, "text", "text/plain"));
+    assertThat(client.readResource("file:///b").contents())
+        .containsExactly(new McpBlobResourceContents("file:///b", "AQID", "image/png"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void promptsAreListedAndFilled(Kind kind) {
+    server
+        .prompt("review")
+        .description("Reviews.")
+        .argument("branch", "Which.", true)
+        .message("user", "Review it.")
+        .message("assistant", "Which one?")
+        .messageOf("user", "{\"type\":\"image\",\"mimeType\":\"image/png\",\"data\":\"AQID\"}");
+    server.prompt("plain").message("user", "Hello");
+    McpClient client = connect(kind);
+
+    McpPrompt review = client.listPrompts().get(0);
+    McpGetPromptResult filled = client.getPrompt("review", Map.of("branch", "main"));
+
+    assertThat(review.name()).isEqualTo("review");
+    assertThat(review.description()).isEqualTo("Reviews.");
+    assertThat(review.arguments()).containsExactly(new McpPromptArgument("branch", "Which.", true));
+    assertThat(filled.messages())
+        .extracting(McpPromptMessage::toChatMessage)
+        .containsExactly(
+            UserMessage.from("Review it."),
+            AiMessage.from("Which one?"),
+            UserMessage.from(ImageContent.from("AQID", "image/png")));
+    assertThat(server.received("prompts/get").get(0).arguments().string("branch"))
+        .isEqualTo("main");
+    assertThat(client.getPrompt("plain", Map.of()).messages()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatTheServerRefusesIsAnMcpExceptionWithItsCode(Kind kind) {
+    server.resource(A, "a", "text/plain", "text");
+    server.prompt("review").message("user", "Review it.");
+    McpClient client = connect(kind);
+
+    Map<ThrowingCallable, Integer> refused = new LinkedHashMap<>();
+    refused.put(() -> client.readResource("file:///none"), -32002);
+    refused.put(() -> client.getPrompt("none", Map.of()), -32602);
+
+    assertThat(refused)
+        .allSatisfy(
+            (asking, code) ->
+                assertThatThrownBy(asking)
+                    .isInstanceOfSatisfying(
+                        McpException.class, e -> assertThat(e.errorCode()).isEqualTo(code)));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void resourcesThatAreSubscribedToAreHeardOf(Kind kind) throws InterruptedException {
+    server.resource(A, "a", "text/plain", "text");
+    McpClient client = connect(kind);
+
+    client.subscribeToResource(A);
+    assertThat(heard(A)).isEqualTo(A);
+    client.unsubscribeFromResource(A);
+
+    assertThat(
+            Stream.of("resources/subscribe", "resources/unsubscribe")
+                .map(method -> server.awaitReceived(method, SOON).params().string("uri")))
+        .containsExactly(A, A);
+  }
+
+  /** Their client opens its stream in the background, and what is said before is lost. */
+  private String heard(String uri) throws InterruptedException {
+    String heard = null;
+    for (long i = 0; heard == null && i < SOON.toMillis() / 100; i++) {
+      server.announceResourceUpdated(uri);
+      heard = updated.poll(100, TimeUnit.MILLISECONDS);
+    }
+    return heard;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsClosedIsUsedNoMore(Kind kind) throws Exception {
+    server.tool("run");
+    McpClient client = connect(kind);
+    client.close();
+
+    assertThat(
+            List.<ThrowingCallable>of(
+                client::listTools,
+                () -> call(client, "run"),
+                client::listResources,
+                client::listResourceTemplates,
+                () -> client.readResource(A),
+                () -> client.subscribeToResource(A),
+                () -> client.unsubscribeFromResource(A),
+                client::listPrompts,
+                () -> client.getPrompt("review", Map.of()),
+                client::checkHealth))
+        .allSatisfy(
+            used ->
+                assertThatThrownBy(used)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("closed"));
+    assertThat(client.key()).isEqualTo("s");
+  }
+
+  /** What is different, by the first column of the table in the migration page. */
+  private Map<String, BiConsumer<Kind, McpClientContractTest>> differences() {
+    Map<String, BiConsumer<Kind, McpClientContractTest>> rows = new LinkedHashMap<>();
+    rows.put("a tool call that fails", (kind, test) -> test.failedCall(kind));
+    rows.put("a tool call that takes too long", (kind, test) -> test.lateCall(kind));
+    rows.put("a tool that the server does not have", (kind, test) -> test.unknownTool(kind));
+    rows.put(
+        "arguments that do not fit the tool's schema", (kind, test) -> test.wrongArguments(kind));
+    rows.put("an input schema beyond LangChain4j's types", (kind, test) -> test.schemaBeyond(kind));
+    rows.put("an image, a sound or a link in a result", (kind, test) -> test.image(kind));
+    rows.put("`_meta` of a result", (kind, test) -> test.meta(kind));
+    rows.put("arguments of a prompt that are no texts", (kind, test) -> test.promptArguments(kind));
+    rows.put("a subscription that the server refuses", (kind, test) -> test.subscription(kind));
+    rows.put("a list that the server does not offer", (kind, test) -> test.nothingOffered(kind));
+    rows.put("a request without a name or URI", (kind, test) -> test.noName(kind));
+    rows.put("a server that is away", (kind, test) -> test.serverAway(kind));
+    rows.put("`setRoots`", (kind, test) -> test.roots(kind));
+    return rows;
+  }
+
+  @TestFactory
+  Stream<DynamicTest> theTableOfDifferencesHolds() throws IOException {
+    List<String> lines = Files.readAllLines(PAGE);
+    int head = lines.indexOf("| | `DefaultMcpClient` | `CatalogMcpClient` |");
+    List<String> rows =
+        lines.stream()
+            .skip(head + 2)
+            .takeWhile(line -> line.startsWith("| "))
+            .map(line -> line.split("\\|")[1].strip())
+            .toList();
+    assertThat(rows).containsExactlyElementsOf(differences().keySet());
+    return Arrays.stream(Kind.values())
+        .flatMap(
+            kind ->
+                differences().entrySet().stream()
+                    .map(
+                        row ->
+                            DynamicTest.dynamicTest(
+                                row.getKey() + ": " + kind, () -> holds(row.getValue(), kind))));
+  }
+
+  /** With a server of its own: the one of this object is for the test method. */
+  private static void holds(BiConsumer<Kind, McpClientContractTest> row, Kind kind)
+      throws Exception {
+    McpClientContractTest own = new McpClientContractTest();
+    try {
+      row.accept(kind, own);
+    } finally {
+      own.close();
+    }
+  }
+
+  private static UnaryOperator<McpToolProviderBuilder> byDefault() {
+    return builder -> builder;
+  }
+
+  private void failedCall(Kind kind) {
+    server.tool("run").returns(FakeResult.error("Too hot"));
+    McpClient client = connect(kind, SOON, byDefault());
+
+    if (kind == Kind.THEIRS) {
+      assertThatThrownBy(() -> call(client, "run")).isInstanceOf(ToolExecutionException.class);
+    } else {
+      assertThat(call(client, "run").isError()).isTrue();
+    }
+  }
+
+  private void lateCall(Kind kind) {
+    server.tool("run").neverAnswers();
+    McpClient client = connect(kind, Duration.ofMillis(300), byDefault());
+
+    ToolExecutionResult late = call(client, "run");
+
+    assertThat(late.isError()).isEqualTo(kind == Kind.OURS);
+    assertThat(late.resultText())
+        .isEqualTo(
+            kind == Kind.THEIRS
+                ? "There was a timeout executing the tool"
+                : "run did not answer in time; it may still have run.");
+  }
+
+  private void unknownTool(Kind kind) {
+    server.tool("run");
+    McpClient client = connect(kind, SOON, byDefault());
+
+    if (kind == Kind.THEIRS) {
+      assertThatThrownBy(() -> call(client, "ran")).isInstanceOf(ToolArgumentsException.class);
+      assertThat(server.received("tools/call")).hasSize(1);
+    } else {
+      assertThat(call(client, "ran").resultText())
+          .isEqualTo("The server s has no tool named ran. There is: run.");
+      assertThat(server.received("tools/call")).isEmpty();
+    }
+  }
+
+  private void wrongArguments(Kind kind) {
+    server.tool("run").inputSchema("{\"type\":\"object\",\"required\":[\"n\"]}");
+    McpClient client = connect(kind, SOON, byDefault());
+
+    ToolExecutionResult result = call(client, "run");
+
+    assertThat(result.isError()).isEqualTo(kind == Kind.OURS);
+    assertThat(server.received("tools/call")).hasSize(kind == Kind.OURS ? 0 : 1);
+  }
+
+  private void schemaBeyond(Kind kind) {
+    server
+        .tool("run")
+        .inputSchema("{\"type\":\"object\",\"properties\":{\"path\":{\"const\":\"a\"}}}");
+
+    String schema = connect(kind).listTools().get(0).parameters().toString();
+
+    assertThat(schema.contains("const")).isEqualTo(kind == Kind.OURS);
+  }
+
+  private void image(Kind kind) {
+    server.tool("run").returns(FakeResult.text("A map:").andImage(new byte[] {1}, "image/png"));
+    McpClient client = connect(kind);
+
+    if (kind == Kind.THEIRS) {
+      assertThatThrownBy(() -> call(client, "run"))
+          .isInstanceOf(RuntimeException.class)
+          .hasMessageContaining("Unsupported content type");
+    } else {
+      ToolExecutionResult result = call(client, "run");
+      assertThat(result.resultText()).startsWith("A map:\n").contains("image/png");
+      assertThat(McpToolProvider.outputOf(result).content()).hasSize(2);
+    }
+  }
+
+  private void meta(Kind kind) {
+    server.tool("run").returns(FakeResult.text("text").with("_meta", "{\"a\": 1}"));
+
+    Map<String, Object> attributes = call(connect(kind), "run").attributes();
+
+    assertThat(attributes)
+        .isEqualTo(
+            kind == Kind.THEIRS
+                ? Map.of()
+                : Map.of(McpToolProvider.META_ATTRIBUTE, Map.of("a", 1)));
+  }
+
+  private void promptArguments(Kind kind) {
+    server.prompt("review").argument("n", "Which.", false).message("user", "Review it.");
+
+    connect(kind).getPrompt("review", Map.of("n", 7));
+
+    assertThat(server.received("prompts/get").get(0).arguments().get("n"))
+        .isEqualTo(kind == Kind.THEIRS ? (Object) 7 : "7");
+  }
+
+  private void subscription(Kind kind) {
+    server.resource(A, "a", "text/plain", "text");
+    McpClient client = connect(kind);
+    server.nextAnswer("resources/subscribe", Misbehaviours.error(-32002, "Resource not found"));
+
+    if (kind == Kind.THEIRS) {
+      client.subscribeToResource("file:///none");
+      assertThat(server.received("resources/subscribe")).hasSize(1);
+    } else {
+      assertThatThrownBy(() -> client.subscribeToResource("file:///none"))
+          .isInstanceOfSatisfying(
+              McpException.class, e -> assertThat(e.errorCode()).isEqualTo(-32002));
+    }
+  }
+
+  private void nothingOffered(Kind kind) {
+    server.capabilities("{\"tools\": {}}");
+    McpClient client = connect(kind);
+
+    if (kind == Kind.THEIRS) {
+      assertThatThrownBy(client::listResources).isInstanceOf(RuntimeException.class);
+    } else {
+      assertThat(client.listResources()).isEmpty();
+      assertThat(client.listResourceTemplates()).isEmpty();
+      assertThat(client.listPrompts()).isEmpty();
+    }
+  }
+
+  private void noName(Kind kind) {
+    server.prompt("review").message("user", "Review it.");
+    McpClient client = connect(kind);
+
+    assertThatThrownBy(() -> client.getPrompt(null, Map.of()))
+        .isInstanceOf(kind == Kind.THEIRS ? McpException.class : IllegalArgumentException.class);
+    assertThat(server.received("prompts/get")).hasSize(kind == Kind.THEIRS ? 1 : 0);
+  }
+
+  private void serverAway(Kind kind) {
+    server.tool("run").returns(FakeResult.text("done"));
+    server.http().stop();
+
+    if (kind == Kind.THEIRS) {
+      assertThatThrownBy(() -> connect(kind)).isInstanceOf(RuntimeException.class);
+    } else {
+      McpClient client = connect(kind);
+      assertThatThrownBy(client::listTools).hasMessageContaining("\"s\"");
+    }
+  }
+
+  private void roots(Kind kind) {
+    McpClient client = connect(kind);
+    List<McpRoot> roots = List.of(new McpRoot("data", "file:///data"));
+
+    if (kind == Kind.THEIRS) {
+      client.setRoots(roots);
+      server.awaitReceived("notifications/roots/list_changed", SOON);
+    } else {
+      assertThatThrownBy(() -> client.setRoots(roots))
+          .isInstanceOf(UnsupportedOperationException.class);
+    }
+  }
+}
