@@ -103,6 +103,7 @@ final class Application implements AutoCloseable {
    * Makes one right call where an operation was made before, which ends the misbehavior.
    *
    * @return what is wrong with it; {@code null} if it succeeds
+   * @throws McpException if it fails
    */
   @Nullable String check(Operation operation, long number) {
     if (!operation.isOfCatalog()) {
@@ -111,7 +112,10 @@ final class Application implements AutoCloseable {
     catalog.refresh(List.of(SERVER), PATIENCE);
     String arguments = Json.write(Map.of("case", number, "method", ""));
     ToolOutput output = catalog.call("s__" + Script.ARM, arguments, PATIENT);
-    return output.failure() != null ? output.failure().toString() : armed(output.text(), number);
+    if (output.failure() != null) {
+      throw output.failure();
+    }
+    return armed(output.text(), number);
   }
 
   private static @Nullable String told(McpClient client, String method, long number) {

@@ -130,11 +130,16 @@ record HttpReply(byte[] bytes, boolean stays) {
     boolean stays = chance.oneIn(4);
     String more = stays || chance.oneIn(3) ? "" : "Connection: close\r\n";
     byte[] head =
-        switch (chance.below(6)) {
+        switch (chance.below(7)) {
           case 0 -> head(chance.of(STATUSES), type, length, more);
           case 1 -> head("200", chance.of(TYPES), length, more);
           case 2 -> head("200", type, chance.of(LENGTHS), more);
           case 3 -> head(chance.of(STATUSES), type, length, more + chance.of(HEADERS) + "\r\n");
+          case 4 -> {
+            String time = Oddities.number(chance);
+            String times = "Retry-After: " + time + "\r\nKeep-Alive: timeout=" + time + "\r\n";
+            yield head(chance.of(List.of("200", "429", "503")), type, length, more + times);
+          }
           default -> head("200", type, length, more + chance.of(HEADERS) + "\r\n");
         };
     byte[] whole = Bytes.join(head, body);
@@ -174,7 +179,7 @@ record HttpReply(byte[] bytes, boolean stays) {
       case 1 -> Bytes.join("data: ", payload, "\r\revent: message\r\n\r\n");
       case 2 ->
           Bytes.join("id: \u0000\nid: 1\nretry: 99999999999999999999\ndata:", payload, "\n\n");
-      case 3 -> Bytes.join("retry: -1\nretry: 0\nid\ndata: ", payload, "\n\n");
+      case 3 -> Bytes.join("retry: " + Oddities.number(chance) + "\nid\ndata: ", payload, "\n\n");
       case 4 -> Bytes.join(": x\n".repeat(2_000) + "data: ", payload, "\n\n");
       case 5 -> Bytes.join("data\ndata: ", payload, "\ndata\n\n");
       case 6 -> Bytes.join("data: [", payload, "\ndata: ]\n\n");

@@ -66,9 +66,27 @@ final class Mutation {
         change(chance.of(slots), slots);
       }
     }
+    return written(tree);
+  }
+
+  private static byte[] written(@Nullable Object tree) {
     StringBuilder text = new StringBuilder();
     write(tree, text);
     return text.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The value with one of its numbers at the edge of some type; any change where it has none. */
+  byte[] number(Map<String, ?> right) {
+    Object tree = copy(right);
+    List<Slot> slots = new ArrayList<>();
+    collect(tree, slots);
+    // That of the message itself says whose answer it is: changing it is left to the other changes.
+    slots.removeIf(slot -> slot.container() == tree || !(slot.get() instanceof Number));
+    if (slots.isEmpty()) {
+      return structure(right);
+    }
+    chance.of(slots).set(new Raw(Oddities.number(chance)));
+    return written(tree);
   }
 
   private void change(Slot slot, List<Slot> slots) {

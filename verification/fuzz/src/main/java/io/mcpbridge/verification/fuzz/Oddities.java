@@ -99,7 +99,45 @@ final class Oddities {
           DEEP,
           LONG);
 
+  /** Numbers next to where some type ends, in each unit that a time may be counted in. */
+  private static final List<String> EDGES =
+      List.of(
+          "-1",
+          "0.4",
+          "4.9e-324",
+          "-0.0",
+          "2147483647",
+          "2147483648",
+          "-2147483649",
+          "4294967296",
+          "9223372036",
+          "9223372037",
+          "9007199254740993",
+          "9223372036854",
+          "9223372036855",
+          "9223372036854775",
+          "9223372036854776",
+          "31556889864403199",
+          "31556889864403200",
+          "9223372036854775807",
+          "9223372036854775808",
+          "-9223372036854775808",
+          "-9223372036854775809",
+          "18446744073709551616",
+          "1e19",
+          "1e100",
+          "1.7976931348623157e308",
+          "1e309",
+          "-1e309",
+          "1e-400",
+          "1e10000");
+
   private Oddities() {}
+
+  /** A number; JSON, and also what a header or a field of an event may hold. */
+  static String number(Chance chance) {
+    return chance.of(EDGES);
+  }
 
   static String any(Chance chance) {
     return chance.of(VALUES);

@@ -32,7 +32,11 @@ record Plan(List<byte[]> payloads, @Nullable Chance framing) {
     }
     for (int i = talks ? 1 + chance.below(3) : 0; i > 0; i--) {
       Map<String, Object> message = answers.unsolicited(request, chance);
-      payloads.add(chance.percent(80) ? mutation.structure(message) : Json.writeBytes(message));
+      int kind = chance.below(10);
+      payloads.add(
+          kind < 5
+              ? mutation.structure(message)
+              : kind < 8 ? mutation.number(message) : Json.writeBytes(message));
     }
     Map<String, Object> response = answers.to(request, chance);
     int kind = chance.below(100);
@@ -40,8 +44,12 @@ record Plan(List<byte[]> payloads, @Nullable Chance framing) {
       payloads.add(Json.writeBytes(response));
       return new Plan(payloads, chance);
     }
-    byte[] structure = kind < 75 ? mutation.structure(response) : Json.writeBytes(response);
-    payloads.add(kind < 70 ? structure : mutation.bytes(structure));
+    if (kind < 40) {
+      payloads.add(mutation.number(response));
+      return new Plan(payloads, null);
+    }
+    byte[] structure = kind < 80 ? mutation.structure(response) : Json.writeBytes(response);
+    payloads.add(kind < 75 ? structure : mutation.bytes(structure));
     return new Plan(payloads, null);
   }
 }

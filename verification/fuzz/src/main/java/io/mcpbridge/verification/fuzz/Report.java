@@ -16,6 +16,7 @@ final class Report {
   private final long seed;
   private final long begun = System.nanoTime();
   private final Map<Lane, Map<String, Integer>> outcomes = new EnumMap<>(Lane.class);
+  private final Map<Lane, Long> over = new EnumMap<>(Lane.class);
   private final Map<Lane, Long> slowest = new EnumMap<>(Lane.class);
   private final List<String> violations = new ArrayList<>();
   private long count;
@@ -32,6 +33,7 @@ final class Report {
     count++;
     outcomes.computeIfAbsent(lane, l -> new TreeMap<>()).merge(outcome, 1, Integer::sum);
     slowest.merge(lane, nanos, Math::max);
+    over.put(lane, System.nanoTime() - begun);
   }
 
   synchronized void violation(String what) {
@@ -67,7 +69,12 @@ final class Report {
           long millis = Duration.ofNanos(slowest.getOrDefault(lane, 0L)).toMillis();
           text.append(
               String.format(
-                  Locale.ROOT, "%n%s: %,d cases, slowest %,d ms%n", lane.title(), cases, millis));
+                  Locale.ROOT,
+                  "%n%s: %,d cases, slowest %,d ms, all over after %.1f s%n",
+                  lane.title(),
+                  cases,
+                  millis,
+                  over.getOrDefault(lane, 0L) / 1e9));
           of.forEach(
               (outcome, times) ->
                   text.append(String.format(Locale.ROOT, "  %,9d  %s%n", times, outcome)));

@@ -1,9 +1,11 @@
 package io.mcpbridge.verification.fuzz;
 
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpProtocolException;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -12,9 +14,6 @@ final class Worker implements Runnable {
 
   /** How much later than its limit a caller may be back, should the machine be very busy. */
   private static final Duration GRACE = Duration.ofSeconds(5);
-
-  /** How long a catalog may take to list tools again. */
-  private static final Duration RECOVERY = Duration.ofSeconds(15);
 
   private static final long NONE = -1;
 
@@ -90,23 +89,31 @@ final class Worker implements Runnable {
   }
 
   /**
-   * What is wrong with the next call. It is made once more where the first one may fail: when the
-   * server closes a connection while a request is sent on it (RFC 9112, section 9.5), and when an
-   * error comes late that names no request. A catalog that could not list the tools lists them
-   * again by itself.
+   * What is wrong with the next call. Only where the case itself may be the reason is it made once
+   * more, and has to succeed then.
    */
-  private static @Nullable String usable(
-      Application application, Operation operation, long number) {
-    Duration within = operation == Operation.CATALOG_REFRESH ? RECOVERY : Duration.ZERO;
-    long end = System.nanoTime() + within.toNanos();
-    String unusable = attempt(() -> application.check(operation, number));
-    boolean again = true;
-    while (unusable != null && (again || System.nanoTime() < end)) {
-      again = false;
-      LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
-      unusable = attempt(() -> application.check(operation, number));
+  private @Nullable String usable(Application application, Operation operation, long number) {
+    try {
+      return application.check(operation, number);
+    } catch (McpException e) {
+      return mayComeLate(e) ? attempt(() -> application.check(operation, number)) : described(e);
+    } catch (RuntimeException | Error e) {
+      return described(e);
     }
-    return unusable;
+  }
+
+  /**
+   * Whether what a server did before may fail a later call: it closes a connection while a request
+   * is sent on it (RFC 9112, section 9.5), or what it says on the one stream of all calls does not
+   * show whose it is and comes when its call has ended.
+   */
+  private boolean mayComeLate(McpException failure) {
+    return switch (lane.wire()) {
+      case HTTP_JSON, HTTP_EVENTS -> failure instanceof McpConnectionLostException;
+      case HTTP_SSE -> failure instanceof McpErrorResponseException;
+      case STDIO ->
+          failure instanceof McpErrorResponseException || failure instanceof McpProtocolException;
+    };
   }
 
   private static Duration limit(Operation operation) {
