@@ -14,7 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The code of these pages is code that was just run: each block stands in the tests, word for word.
+ * The Java code of these pages is code of tests: each block is in one of them, line for line, and
+ * its imports are among theirs.
  */
 class HowToCodeTest {
 
@@ -88,12 +89,32 @@ class HowToCodeTest {
       code.append(code(module.resolve(Path.of("src", "test", "java", "com", "example", sources))));
     }
     List<String> blocks = BLOCK.matcher(text).results().map(HowToCodeTest::block).toList();
+    List<String> imports = imports(text);
 
     assertThat(blocks).isNotEmpty().allSatisfy(block -> assertThat(code).contains(block));
+    assertThat(imports).allSatisfy(line -> assertThat(code).contains(line));
+  }
+
+  private static List<String> imports(String page) {
+    return BLOCK
+        .matcher(page)
+        .results()
+        .flatMap(block -> block.group(1).lines())
+        .filter(HowToCodeTest::isImport)
+        .toList();
+  }
+
+  private static boolean isImport(String line) {
+    return line.startsWith("import ");
   }
 
   private static String block(MatchResult found) {
-    return normalized(found.group(1));
+    return normalized(
+        found
+            .group(1)
+            .lines()
+            .filter(line -> !isImport(line))
+            .collect(Collectors.joining("\n")));
   }
 
   private static String code(Path folder) throws IOException {

@@ -131,13 +131,15 @@ class DocumentedNamesTest {
 
   /** Without those that compare this library with others, by the names of those. */
   private List<Path> pages() throws IOException {
-    try (Stream<Path> files = Files.walk(root.resolve("docs"))) {
+    try (Stream<Path> docs = Files.walk(root.resolve("docs"));
+        Stream<Path> evidence = Files.walk(root.resolve("verification/evidence"))) {
       return Stream.concat(
               Stream.of("README.md", "llms.txt").map(root::resolve),
-              files.filter(
-                  file ->
-                      file.toString().endsWith(".md")
-                          && !file.getFileName().toString().startsWith("move-from-")))
+              Stream.concat(docs, evidence)
+                  .filter(
+                      file ->
+                          file.toString().endsWith(".md")
+                              && !file.getFileName().toString().startsWith("move-from-")))
           .toList();
     }
   }

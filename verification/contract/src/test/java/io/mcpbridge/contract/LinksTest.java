@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the pages of the documentation lead to is there, be the reader a person or a program. */
+/** Every link on the pages of the documentation has a target. */
 class LinksTest {
 
   private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:|#)([^)#\\s]+)[^)]*\\)");
@@ -37,10 +37,11 @@ class LinksTest {
   }
 
   private List<Path> pages() throws IOException {
-    try (Stream<Path> files = Files.walk(root.resolve("docs"))) {
+    try (Stream<Path> docs = Files.walk(root.resolve("docs"));
+        Stream<Path> evidence = Files.walk(root.resolve("verification/evidence"))) {
       return Stream.concat(
               Stream.of("README.md", "llms.txt", "CHANGELOG.md").map(root::resolve),
-              files.filter(file -> file.toString().endsWith(".md")))
+              Stream.concat(docs, evidence).filter(file -> file.toString().endsWith(".md")))
           .toList();
     }
   }

@@ -108,7 +108,7 @@ class ShownByTest {
   }
 
   private List<String> lines(String page) throws IOException {
-    return Files.readAllLines(root.resolve("docs/reference/" + page + ".md"));
+    return Files.readAllLines(root.resolve("verification/evidence/" + page + ".md"));
   }
 
   private static boolean isIn(List<Path> sources, String method) throws IOException {

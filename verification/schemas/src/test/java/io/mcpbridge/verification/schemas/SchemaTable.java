@@ -18,7 +18,7 @@ final class SchemaTable {
       schema, what the server sends, and what then stands in the body of the request to the model. The bodies are those of
       the model classes of LangChain4j, and in one column of Spring AI, caught by a local stub; the last column is LangChain4j's
       own MCP client with its OpenAI model. All shapes are tools of one server, in one request. How to choose another form:
-      [how-to/choose-the-form-of-schemas.md](../how-to/choose-the-form-of-schemas.md).
+      [choose-the-form-of-schemas.md](../../docs/how-to/choose-the-form-of-schemas.md).
 
       - **whole**: everything stands in the schema that is sent, maybe under another keyword that means the same, or written
         out in place of a reference.
