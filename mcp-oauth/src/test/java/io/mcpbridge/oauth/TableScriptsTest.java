@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -41,11 +40,5 @@ class TableScriptsTest {
   void theDocumentationShowsTheScriptOfEachDatabase(String database) throws IOException {
     assertThat(Files.readString(Path.of("../docs/reference/token-table.md")))
         .contains("```sql\n" + script(database) + "```");
-  }
-
-  @Test
-  void theGuideShowsTheOneOfPostgres() throws IOException {
-    assertThat(Files.readString(Path.of("../docs/how-to/authorize.md")))
-        .contains("```sql\n" + script("postgresql") + "```");
   }
 }

@@ -28,7 +28,6 @@ class HowToCodeTest {
     "intercept-calls.md, calls",
     "choose-tools.md, tools",
     "give-and-check-arguments.md, arguments",
-    "approve-calls.md, approval",
     "limit-large-results.md, results",
     "manage-servers.md, servers",
     "hear-what-changes.md, changes",
@@ -56,11 +55,25 @@ class HowToCodeTest {
   @ParameterizedTest
   @CsvSource({
     "observe-calls.md, operations",
+    "send-a-header-per-user.md, headers",
     "call-in-the-users-name.md, identity",
     "test-a-spring-application.md, springtests"
   })
   void isTheCodeOfTheTestsWithSpring(String page, String sources) throws IOException {
     isTheCodeIn(Path.of("..", "..", "mcp-spring-ai-starter"), page, sources);
+  }
+
+  @ParameterizedTest
+  @CsvSource("approve-calls.md, approval")
+  void isTheCodeOfTheTestsWithAndWithoutSpring(String page, String sources) throws IOException {
+    Path starter = Path.of("..", "..", "mcp-spring-ai-starter");
+    isTheCodeIn(List.of(Path.of(""), starter), page, sources);
+    Path settings = Path.of("src", "test", "resources", "com", "example", sources);
+    assertThat(page(page))
+        .contains(
+            "```yaml\n"
+                + Files.readString(starter.resolve(settings).resolve("application.yml"))
+                + "```");
   }
 
   @ParameterizedTest
@@ -70,7 +83,12 @@ class HowToCodeTest {
   }
 
   @ParameterizedTest
-  @CsvSource("authorize.md, authorization")
+  @CsvSource({
+    "authorize-web-users.md, authorization",
+    "authorize-desktop.md, authorization",
+    "authorize-services.md, authorization",
+    "store-tokens.md, authorization"
+  })
   void isTheCodeOfTheTestsWithOAuth(String page, String sources) throws IOException {
     Path root = Path.of("..", "..");
     isTheCodeIn(
@@ -83,7 +101,7 @@ class HowToCodeTest {
 
   private static void isTheCodeIn(List<Path> modules, String page, String sources)
       throws IOException {
-    String text = Files.readString(Path.of("..", "..", "docs", "how-to", page));
+    String text = page(page);
     StringBuilder code = new StringBuilder();
     for (Path module : modules) {
       code.append(code(module.resolve(Path.of("src", "test", "java", "com", "example", sources))));
@@ -93,6 +111,10 @@ class HowToCodeTest {
 
     assertThat(blocks).isNotEmpty().allSatisfy(block -> assertThat(code).contains(block));
     assertThat(imports).allSatisfy(line -> assertThat(code).contains(line));
+  }
+
+  private static String page(String name) throws IOException {
+    return Files.readString(Path.of("..", "..", "docs", "how-to", name));
   }
 
   private static List<String> imports(String page) {
@@ -110,11 +132,7 @@ class HowToCodeTest {
 
   private static String block(MatchResult found) {
     return normalized(
-        found
-            .group(1)
-            .lines()
-            .filter(line -> !isImport(line))
-            .collect(Collectors.joining("\n")));
+        found.group(1).lines().filter(line -> !isImport(line)).collect(Collectors.joining("\n")));
   }
 
   private static String code(Path folder) throws IOException {

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -15,7 +16,8 @@ import org.junit.jupiter.api.Test;
 /** Every link on the pages of the documentation has a target. */
 class LinksTest {
 
-  private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:|#)([^)#\\s]+)[^)]*\\)");
+  private static final Pattern LINK =
+      Pattern.compile("\\]\\((?!https?:)([^)#\\s]*)(?:#([^)\\s]+))?[^)]*\\)");
   private static final Pattern CODE = Pattern.compile("```.*?```", Pattern.DOTALL);
 
   private final Path root = Path.of("..", "..").toAbsolutePath().normalize();
@@ -27,13 +29,32 @@ class LinksTest {
     for (Path page : pages()) {
       Matcher link = LINK.matcher(CODE.matcher(Files.readString(page)).replaceAll(""));
       for (; link.find(); links++) {
-        if (!Files.exists(page.resolveSibling(link.group(1)))) {
-          dead.add(root.relativize(page) + " -> " + link.group(1));
+        Path target = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1));
+        if (!Files.exists(target) || !hasAnchor(target, link.group(2))) {
+          dead.add(root.relativize(page) + " -> " + link.group());
         }
       }
     }
     assertThat(links).as("links that were looked at").isGreaterThan(50);
     assertThat(dead).isEmpty();
+  }
+
+  private static boolean hasAnchor(Path page, String anchor) throws IOException {
+    return anchor == null
+        || CODE.matcher(Files.readString(page))
+            .replaceAll("")
+            .lines()
+            .filter(line -> line.startsWith("#"))
+            .anyMatch(heading -> anchor(heading).equals(anchor));
+  }
+
+  /** As GitHub makes it of a heading. */
+  private static String anchor(String heading) {
+    return heading
+        .replaceFirst("^#+ +", "")
+        .toLowerCase(Locale.ROOT)
+        .replaceAll("[^\\w\\- ]", "")
+        .replace(' ', '-');
   }
 
   private List<Path> pages() throws IOException {

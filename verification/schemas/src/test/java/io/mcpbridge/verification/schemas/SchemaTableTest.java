@@ -11,9 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/**
- * What models are really sent of input schemas of all shapes, and that the table says so.
- */
+/** What models are really sent of input schemas of all shapes, and that the table says so. */
 class SchemaTableTest {
 
   private static final Path PAGE = Path.of("schemas.md");
