@@ -1,0 +1,80 @@
+package com.example.approval;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.approval.ApprovalDecision;
+import io.mcpbridge.approval.ApprovalHandler;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.spring.Applications;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+
+/** An application whose user approves destructive calls. */
+class ApproveInSpringTest {
+
+  @Test
+  void destructiveToolsRunAfterApprovalOnly() {
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      server.tool("read").annotations("{\"readOnlyHint\": true}").returns(FakeResult.text("done"));
+      server.tool("delete").returns(FakeResult.text("done"));
+      server.tool("format_disk").returns(FakeResult.text("done"));
+      try (ConfigurableApplicationContext context =
+          Applications.start(
+              Desk.class,
+              "--spring.config.additional-location=classpath:com/example/approval/application.yml",
+              "--spring.ai.openai.api-key=none",
+              "--mcp.client.servers.files.url=" + server.http().url())) {
+        ToolCatalog tools = context.getBean(ToolCatalog.class);
+        assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
+
+        assertThat(call(tools, "files__read")).isEqualTo("done");
+        assertThat(call(tools, "files__delete")).contains("the user does not want it");
+        assertThat(call(tools, "files__format_disk")).isNotEqualTo("done");
+
+        assertThat(context.getBean(Chat.class).questions)
+            .containsExactly("Run files__delete with {}?");
+        assertThat(server.received("tools/call")).hasSize(1);
+      }
+    }
+  }
+
+  private static String call(ToolCatalog tools, String name) {
+    return tools.call(name, "{}", CallOptions.defaults()).text();
+  }
+
+  @SpringBootApplication
+  static class Desk {
+
+    @Bean
+    Chat chat() {
+      return new Chat();
+    }
+
+    @Bean
+    ApprovalHandler approvals(Chat chat) {
+      return ApprovalHandler.answering(
+          request ->
+              chat.confirms("Run " + request.modelName() + " with " + request.argumentsJson() + "?")
+                  ? ApprovalDecision.allow()
+                  : ApprovalDecision.deny("the user does not want it"));
+    }
+  }
+
+  static final class Chat {
+
+    final List<String> questions = new CopyOnWriteArrayList<>();
+
+    boolean confirms(String question) {
+      questions.add(question);
+      return false;
+    }
+  }
+}
