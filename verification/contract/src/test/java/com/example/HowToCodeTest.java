@@ -42,6 +42,7 @@ class HowToCodeTest {
   @ParameterizedTest
   @CsvSource({
     "build-langchain4j-agents.md, agents",
+    "test-your-agent.md, testing",
     "choose-the-form-of-schemas.md, schemas",
     "use-langchain4j-agentic.md, agentic",
     "let-servers-ask-your-model.md, asks",
@@ -64,10 +65,16 @@ class HowToCodeTest {
   }
 
   @ParameterizedTest
-  @CsvSource("approve-calls.md, approval")
+  @CsvSource({"approve-calls.md, approval", "answer-what-servers-ask.md, input"})
   void isTheCodeOfTheTestsWithAndWithoutSpring(String page, String sources) throws IOException {
     Path starter = Path.of("..", "..", "mcp-spring-ai-starter");
     isTheCodeIn(List.of(Path.of(""), starter), page, sources);
+  }
+
+  @ParameterizedTest
+  @CsvSource("approve-calls.md, approval")
+  void showsTheSettingsOfTheTests(String page, String sources) throws IOException {
+    Path starter = Path.of("..", "..", "mcp-spring-ai-starter");
     Path settings = Path.of("src", "test", "resources", "com", "example", sources);
     assertThat(page(page))
         .contains(
