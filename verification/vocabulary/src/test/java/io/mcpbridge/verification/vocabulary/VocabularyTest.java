@@ -22,7 +22,7 @@ class VocabularyTest {
    * text that is rewritten.
    */
   private static final Map<TextKind, Double> LIMITS =
-      Map.of(TextKind.COMMENTS, 10.6, TextKind.DOCS, 2.8, TextKind.STRINGS, 2.7);
+      Map.of(TextKind.COMMENTS, 10.6, TextKind.DOCS, 2.1, TextKind.STRINGS, 2.7);
 
   private static Vocabulary project;
 
