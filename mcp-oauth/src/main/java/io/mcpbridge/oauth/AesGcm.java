@@ -8,11 +8,11 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
- * Text that is encrypted and cannot be changed unseen (AES in Galois/Counter Mode, NIST SP
- * 800-38D), nor together with anything else around it than at the time.
+ * A text encrypted with AES in Galois/Counter Mode (NIST SP 800-38D), with additional authenticated
+ * data: decryption fails if the text or that data was changed.
  *
- * @param nonce chosen for this text alone
- * @param data the encrypted text and its tag
+ * @param nonce unique for each text
+ * @param data the ciphertext and its authentication tag
  */
 record AesGcm(byte[] nonce, byte[] data) {
 
@@ -22,8 +22,8 @@ record AesGcm(byte[] nonce, byte[] data) {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   /**
-   * @param around what is authenticated with the text, but is not in it
-   * @throws GeneralSecurityException if the key is none for AES
+   * @param around the additional authenticated data, which is not part of the result
+   * @throws GeneralSecurityException if the key is not valid for AES
    */
   static AesGcm seal(SecretKey key, String around, String text) throws GeneralSecurityException {
     byte[] nonce = new byte[NONCE_BYTES];
@@ -33,16 +33,15 @@ record AesGcm(byte[] nonce, byte[] data) {
   }
 
   /**
-   * @throws GeneralSecurityException if it was sealed with another key or around, or changed
+   * @throws GeneralSecurityException if the key or the authenticated data differs, or the text was
+   *     changed
    */
   String open(SecretKey key, String around) throws GeneralSecurityException {
     byte[] bytes = cipher(Cipher.DECRYPT_MODE, key, nonce, around).doFinal(data);
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
-  /**
-   * @throws GeneralSecurityException if the key is none for AES
-   */
+  /** @throws GeneralSecurityException if the key is not valid for AES */
   static void requireUsable(SecretKey key) throws GeneralSecurityException {
     cipher(Cipher.ENCRYPT_MODE, key, new byte[NONCE_BYTES], "");
   }

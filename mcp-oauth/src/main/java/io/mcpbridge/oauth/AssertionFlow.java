@@ -8,25 +8,26 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The application shows an assertion that somebody else made about it or about its user (RFC 7523,
- * section 2.1): its platform (workload identity), or the company's identity provider.
+ * Authorizes the application with an assertion that a third party issued about it or its user (RFC
+ * 7523, section 2.1): its platform (workload identity), or the company's identity provider.
  */
 final class AssertionFlow implements TokenFlow {
 
-  /** Makes the assertion for one authorization server, anew each time. */
+  /** Makes an assertion for one authorization server; called for each token request. */
   @FunctionalInterface
   interface Source {
 
     /**
      * Reads what depends on the thread of the request.
      *
-     * @param key what the token will be bound to, so that whoever makes the assertion may bind it,
+     * @param key the key that the token will be bound to, so that the assertion can be bound to it
      *     too; {@code null} for a bearer token
-     * @return what makes it, on another thread; throws an {@link OAuthException} if there is none
+     * @return makes the assertion, on another thread; throws an {@link OAuthException} if there is
+     *     none
      */
     Supplier<String> assertionFor(Target target, Scopes scopes, @Nullable ProofKey key);
 
-    /** What it would be made from on this thread ({@link TokenFlow#basis}). */
+    /** What an assertion would be made from on this thread ({@link TokenFlow#basis}). */
     default @Nullable String basis() {
       return null;
     }

@@ -7,17 +7,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers for a while how it went to get a token, so that neither a person nor an authorization
- * server is asked in a circle. Thread-safe.
+ * Remembers recent outcomes of token requests, so that neither the user nor the authorization
+ * server is asked in a loop. Thread-safe.
  */
 final class Attempts {
 
-  /** A token that was given so lately and is refused is not refused for its age. */
+  /** A token granted this recently was not refused because of its age. */
   private static final Duration FRESH = Duration.ofSeconds(60);
 
   /**
-   * The pause grows so long while nobody answers: a machine that is left alone is not to be full of
-   * pages when its person comes back, who then should not have to wait for longer either.
+   * Upper bound of the backoff while a user does not answer: an unattended machine should not fill
+   * up with pages, and the user should not have to wait longer once they are back.
    */
   private static final Duration LONGEST_UNANSWERED = Duration.ofHours(1);
 
@@ -33,16 +33,14 @@ final class Attempts {
   private @Nullable Given refreshed;
   private int unanswered;
 
-  /** For which key a token was given, and when. */
+  /** The key a token was granted for, and when. */
   private record Given(TokenKey key, Instant when) {}
 
   Attempts(Clock clock) {
     this.clock = clock;
   }
 
-  /**
-   * @param basis what it was that failed, if another one may do better ({@link TokenFlow#basis})
-   */
+  /** @param basis what failed, if another basis could succeed ({@link TokenFlow#basis}) */
   synchronized void failed(
       OAuthException why, Duration pause, TokenFlow.Target target, @Nullable String basis) {
     failure = why;
@@ -59,16 +57,16 @@ final class Attempts {
     return isMore ? most : pause.multipliedBy(1L << (unanswered - 1));
   }
 
-  /** Somebody says that they are there: they may be asked at once. */
+  /** Ends the pause: the user says that they are available. */
   synchronized void askAgain() {
     failure = null;
     unanswered = 0;
   }
 
   /**
-   * Whoever said no is not asked again at once, however often the server is tried.
+   * Enforces the pause after a refusal, however many requests the server refuses meanwhile.
    *
-   * @throws OAuthException the last failure, while it is new
+   * @throws OAuthException the last failure, while the pause lasts
    */
   synchronized void requireNoPause(@Nullable String basis) {
     if (failure != null && isPausedFor(basis)) {
@@ -76,7 +74,7 @@ final class Attempts {
     }
   }
 
-  /** Whether there is a pause, at least for what began as the last attempt did. */
+  /** Whether there is a pause, at least for the basis of the last attempt. */
   synchronized boolean isPaused() {
     return failure != null && isBetween(failed, pausedUntil);
   }
@@ -85,12 +83,12 @@ final class Attempts {
     return isPaused() && Objects.equals(basis, failedWith);
   }
 
-  /** Where it failed, while nothing else would come of it. */
+  /** Where the last attempt failed, while another one would fail too. */
   synchronized TokenFlow.@Nullable Target failedAt(@Nullable String basis) {
     return isPausedFor(basis) ? failedAt : null;
   }
 
-  /** There is a token all the same, from somebody else who shares the store. */
+  /** Ends the pause: the store has a token from elsewhere. */
   synchronized void helped() {
     askAgain();
   }
@@ -108,7 +106,7 @@ final class Attempts {
     return isNew(granted, key);
   }
 
-  /** A token that a refresh just gave and that is refused is not helped by another refresh. */
+  /** A token that is refused right after a refresh is not fixed by another refresh. */
   synchronized boolean isJustRefreshed(TokenKey key) {
     return isNew(refreshed, key);
   }
@@ -129,7 +127,7 @@ final class Attempts {
         && isBetween(given.when(), given.when().plus(FRESH));
   }
 
-  /** A clock that was set back does not make it last for longer. */
+  /** A clock that was set back must not extend the interval. */
   private boolean isBetween(Instant begin, Instant end) {
     Instant now = clock.instant();
     return !now.isBefore(begin) && now.isBefore(end);

@@ -4,7 +4,7 @@ import io.mcpbridge.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an authorization server, or whoever serves metadata, answered. Its body may be secret.
+ * The response of an authorization server or a metadata endpoint. Its body may hold secrets.
  *
  * @param status the HTTP status
  * @param body the body, if it is a JSON object
@@ -19,8 +19,8 @@ record AuthAnswer(
   }
 
   /**
-   * Whether nothing was decided, and later may do better: somebody on the way, or the server, is in
-   * trouble or has too much to do (RFC 9110, section 15.6; RFC 6585, section 4).
+   * Whether the failure is temporary: the server or an intermediary is in trouble or overloaded,
+   * and nothing was decided (RFC 9110, section 15.6; RFC 6585, section 4).
    */
   boolean isTrouble() {
     return status >= 500 || status == 408 || status == 425 || status == 429;

@@ -12,27 +12,27 @@ import org.jspecify.annotations.Nullable;
  * One challenge of a {@code WWW-Authenticate} header (RFC 9110, section 11.6.1).
  *
  * @param scheme the authentication scheme in lower case
- * @param parameters by their names in lower case; of one that is there twice, the first
+ * @param parameters by their names in lower case; the first one if a name occurs twice
  */
 record AuthChallenge(String scheme, Map<String, String> parameters) {
 
-  /** What an MCP server asks with that wants a token (RFC 6750, RFC 9449). */
+  /** The schemes with which an MCP server asks for a token (RFC 6750, RFC 9449). */
   private static final Set<String> SCHEMES = Set.of("bearer", "dpop");
 
   private static final AuthChallenge NONE = new AuthChallenge("", Map.of());
 
-  /** What one challenge says for all of them, if they do not say it themselves. */
+  /** Parameters that one challenge sets for all others that lack them. */
   private static final List<String> SHARED = List.of("resource_metadata", "error", "scope");
 
-  /** The one that counts for a request without a token. */
+  /** The relevant challenge for a request without a token. */
   static AuthChallenge of(List<String> wwwAuthenticate) {
     return of(wwwAuthenticate, null);
   }
 
   /**
-   * The challenge for a token that counts among all that a server sent: the one of the scheme that
-   * was refused, else the first; one without parameters if none. Some servers take both schemes
-   * (RFC 9449, section 7.1).
+   * Selects the challenge for the token among all that a server sent: the one with the scheme that
+   * was refused, otherwise the first; an empty one if there is none. Some servers accept both
+   * schemes (RFC 9449, section 7.1).
    *
    * @param refused the {@code Authorization} of the request, or {@code null} if it had none
    */
@@ -71,28 +71,28 @@ record AuthChallenge(String scheme, Map<String, String> parameters) {
     return !scheme.isEmpty();
   }
 
-  /** Where the protected-resource metadata is (RFC 9728, section 5.1), if the server says so. */
+  /** The URL of the protected resource metadata (RFC 9728, section 5.1), if the server sent it. */
   @Nullable String resourceMetadata() {
     return parameters.get("resource_metadata");
   }
 
-  /** What is asked for, such as {@code insufficient_scope} (RFC 6750, section 3.1). */
+  /** The error code, such as {@code insufficient_scope} (RFC 6750, section 3.1). */
   String error() {
     return parameters.getOrDefault("error", "");
   }
 
-  /** The scope that the request needs, or {@code null} if the server does not say. */
+  /** The scope that the request needs, or {@code null} if the server did not send it. */
   @Nullable Scopes scope() {
     String scope = parameters.get("scope");
     return scope == null || scope.isBlank() ? null : Scopes.parse(scope);
   }
 
-  /** All challenges of one header value; what cannot be read ends them. */
+  /** All challenges of one header value, up to the first that cannot be parsed. */
   static List<AuthChallenge> parse(String value) {
     return new Parser(value).challenges();
   }
 
-  /** A scheme and its parameters share the comma with the next scheme, so one must look ahead. */
+  /** Parsing needs lookahead: a comma separates parameters as well as challenges. */
   private static final class Parser {
     private final String text;
     private int at;
@@ -153,7 +153,7 @@ record AuthChallenge(String scheme, Map<String, String> parameters) {
       return value.toString();
     }
 
-    /** Reads generously: some servers leave the quotes of a URL out. */
+    /** Lenient: some servers omit the quotes around a URL. */
     private String token() {
       int start = at;
       while (at < text.length() && " \t,=\"".indexOf(text.charAt(at)) < 0) {

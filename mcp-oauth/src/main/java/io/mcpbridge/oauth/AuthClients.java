@@ -18,8 +18,8 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a client for each request, with a connection of its own: to an address that was judged, or
- * to a proxy.
+ * Creates a client with a connection of its own for each request: to an address that the policy
+ * allows, or to a proxy.
  */
 final class AuthClients {
 
@@ -28,9 +28,7 @@ final class AuthClients {
   private final ReentrantLock tlsLock = new ReentrantLock();
   private @Nullable TlsSocketStrategy tls;
 
-  /**
-   * @param sslContext whom to trust; {@code null} for those that this JVM trusts
-   */
+  /** @param sslContext the trust configuration; {@code null} for the JVM's default */
   AuthClients(UrlPolicy policy, @Nullable SSLContext sslContext, VettedAddresses addresses) {
     this.policy = policy;
     this.addresses = addresses;
@@ -43,7 +41,7 @@ final class AuthClients {
             null,
             through == null
                 ? addresses
-                : SystemDefaultDnsResolver.INSTANCE, // only the proxy's name
+                : SystemDefaultDnsResolver.INSTANCE, // resolves only the proxy's name
             RegistryBuilder.<TlsSocketStrategy>create().register("https", this::upgrade).build(),
             socket -> new QuietConnection());
     Timeout timeout = Timeout.of(policy.timeout());
@@ -67,7 +65,7 @@ final class AuthClients {
     return tls().upgrade(socket, host, port, attachment, context);
   }
 
-  /** Made when it is needed: it reads every certificate that this JVM trusts. */
+  /** Created lazily: it reads every certificate that this JVM trusts. */
   private TlsSocketStrategy tls() {
     tlsLock.lock();
     try {

@@ -28,8 +28,8 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one door through which requests for metadata, registrations and tokens leave. They are rare:
- * each has a connection of its own, so that nothing is left to close. Thread-safe.
+ * Sends all requests for metadata, registrations and tokens. They are rare, so each has a
+ * connection of its own and there is no pool to close. Thread-safe.
  */
 final class AuthHttp {
 
@@ -47,9 +47,7 @@ final class AuthHttp {
     this(policy, sslContext, null);
   }
 
-  /**
-   * @param proxy through which all but the own machine is reached
-   */
+  /** @param proxy the proxy for all hosts except loopback */
   AuthHttp(UrlPolicy policy, @Nullable SSLContext sslContext, @Nullable AuthProxy proxy) {
     this(policy, sslContext, proxy, InetAddress::getAllByName);
   }
@@ -62,9 +60,7 @@ final class AuthHttp {
     this(new UrlRules(policy, SettingNames.JAVA), sslContext, proxy, lookup);
   }
 
-  /**
-   * @param lookup asks the system for the addresses of a host
-   */
+  /** @param lookup resolves a host name */
   AuthHttp(
       UrlRules rules,
       @Nullable SSLContext sslContext,
@@ -87,7 +83,7 @@ final class AuthHttp {
     this.plain = plain;
   }
 
-  /** The same, for which plain http to that server is good enough. */
+  /** A copy that also accepts plain http to that server. */
   AuthHttp orPlainlyTo(URI server) {
     return new AuthHttp(this, ResourceMetadata.origin(server));
   }
@@ -100,15 +96,15 @@ final class AuthHttp {
     return rules;
   }
 
-  /** How messages name what to change. */
+  /** How messages name settings. */
   SettingNames names() {
     return rules.names();
   }
 
   /**
-   * Judges where a request may go, as far as its text tells.
+   * Checks a URL against the policy, before its host is resolved.
    *
-   * @throws OAuthException if it may not
+   * @throws OAuthException if the policy rejects it
    */
   URI require(URI uri, String what) {
     boolean isUrl = uri.getScheme() != null && uri.getHost() != null;
@@ -116,12 +112,12 @@ final class AuthHttp {
   }
 
   /**
-   * Sends it and waits for the whole answer. A GET follows redirects, as often as the policy says,
-   * each judged like the first address; what is posted holds secrets and goes nowhere else.
+   * Sends a request and waits for the complete response. A GET follows redirects up to the policy's
+   * limit, each checked like the first URL. A POST carries secrets and is never redirected.
    *
-   * @throws McpUnavailableException if there is no answer, since nobody is reached or in time
-   * @throws McpCancelledException if the thread is interrupted meanwhile
-   * @throws OAuthException if it must not be asked, or the answer is none to be taken
+   * @throws McpUnavailableException if the server cannot be reached or does not answer in time
+   * @throws McpCancelledException if the thread is interrupted while it waits
+   * @throws OAuthException if the policy rejects the URL, or the response is not acceptable
    */
   AuthAnswer send(AuthRequest request) {
     AuthRequest now = request;
@@ -162,11 +158,11 @@ final class AuthHttp {
           response -> {
             try {
               if (through != null && context.getSSLSession() == null) {
-                throw refusal(request, uri, through, response); // not from within the tunnel
+                throw refusal(request, uri, through, response); // not from inside the tunnel
               }
               return answer(request, response);
             } catch (RuntimeException enough) {
-              outgoing.cancel(); // or the rest is read when the answer is closed, however long
+              outgoing.cancel(); // else closing the response reads the rest, however long
               throw enough;
             }
           });
@@ -176,13 +172,13 @@ final class AuthHttp {
       if (!outgoing.isCancelled()) {
         throw e;
       }
-      throw failure(request, uri, through, e, true); // the library's, broken off while connecting
+      throw failure(request, uri, through, e, true); // HttpClient's, if canceled while connecting
     } finally {
       deadline.cancel(false);
     }
   }
 
-  /** None to the own machine, which a proxy would take for its own. */
+  /** Loopback is reached directly: the proxy would resolve it to its own machine. */
   private @Nullable AuthProxy proxyTo(URI uri, AuthRequest request) {
     if (proxy == null || UrlPolicy.isLoopbackName(uri.getHost())) {
       return null;
@@ -259,7 +255,7 @@ final class AuthHttp {
     return new McpUnavailableException(message, null);
   }
 
-  /** The cause is left out but for its kind: its words may be those of the other side. */
+  /** Omits the cause except for its type: its message may quote the server. */
   private McpException failure(
       AuthRequest request, URI uri, @Nullable AuthProxy through, Exception e, boolean late) {
     String where =
@@ -278,7 +274,7 @@ final class AuthHttp {
     return new McpUnavailableException(where + why, null);
   }
 
-  /** With the port, and the host once: most are called by it. */
+  /** Adds the port; the host is not repeated if the description ends with it. */
   private static String where(String what, URI uri) {
     String authority = uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort());
     return what.endsWith(" " + uri.getHost())

@@ -9,8 +9,8 @@ import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A proxy on the way to authorization servers. They are spoken to over https, so all that it is
- * asked for is a tunnel (RFC 9110, section 9.3.6).
+ * A proxy for requests to authorization servers. These use https, so the proxy only opens a tunnel
+ * (RFC 9110, section 9.3.6).
  */
 final class AuthProxy {
 
@@ -23,8 +23,8 @@ final class AuthProxy {
   }
 
   /**
-   * @throws IllegalArgumentException if it is no http URL; the message does not quote it, since it
-   *     may hold a password
+   * @throws IllegalArgumentException if it is not an http URL; the message does not quote it, since
+   *     it may hold a password
    */
   static AuthProxy at(URI uri) {
     String name = uri.getHost();
@@ -44,7 +44,7 @@ final class AuthProxy {
     return host;
   }
 
-  /** Tells the proxy who comes without having been asked: it costs no second tunnel. */
+  /** Authenticates preemptively, which saves a second CONNECT request. */
   HttpClientContext context() {
     HttpClientContext context = HttpClientContext.create();
     if (userInfo != null) {

@@ -6,10 +6,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request for metadata, a registration or a token. All but its address may be secret.
+ * A request for metadata, a registration or a token. All of it except the URL may be secret.
  *
- * @param what what is asked for and of whom, for messages: {@code the token endpoint of ...}
- * @param body what is posted, or {@code null} for a GET
+ * @param what what is requested and from which host, for messages: {@code the token endpoint of
+ *     ...}
+ * @param body the body of a POST, or {@code null} for a GET
  */
 record AuthRequest(
     String what,

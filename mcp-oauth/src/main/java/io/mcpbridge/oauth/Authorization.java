@@ -9,13 +9,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides how a token is had for one principal and one server: one that is kept, a refresh, or
- * permission anew. Its {@link TokenHolder} lets one thread at a time change the token, and one ask
- * for permission.
+ * Decides how to get a token for one principal and one server: from the store, by a refresh, or by
+ * new authorization. Its {@link TokenHolder} makes sure that one thread at a time changes the
+ * token, and one asks for permission.
  */
 final class Authorization {
 
-  /** So long a token that is about to end is used as it is after it could not be renewed. */
+  /** Pause after a failed early refresh, in which the current token is used as it is. */
   private static final Duration PAUSE_AHEAD = Duration.ofSeconds(10);
 
   private final TokenHolder.Shared shared;
@@ -38,12 +38,12 @@ final class Authorization {
             shared.store(), keeper, shared.endpoint(), shared.registrations(), shared.clock());
   }
 
-  /** What is used now; asked by any thread. */
+  /** The current token; called on any thread. */
   @Nullable Standing standing() {
     return standing;
   }
 
-  /** Whether to renew it before a server refuses it; asked by any thread. */
+  /** Whether to refresh the token before the server refuses it; called on any thread. */
   boolean isToRenewAhead(Standing now) {
     if (!refresh.isDue(now.token()) || now.token().refreshToken() == null) {
       return false;
@@ -53,24 +53,26 @@ final class Authorization {
     return failed == null || time.isBefore(failed) || !time.isBefore(failed.plus(PAUSE_AHEAD));
   }
 
-  /** Whether the server is about to refuse it; until then it is as good as ever. */
+  /** Whether the token has expired; until then it can still be used. */
   boolean hasEnded(Standing now) {
     return refresh.hasEnded(now.token());
   }
 
   /**
-   * Where the authorization server, or the store, is away, the token may still do for the last
-   * seconds.
+   * Ignores failures: if the authorization server or the store is away, the token remains valid for
+   * its last seconds.
    */
   void renewAhead(Standing now) {
     try {
       refreshed(now);
     } catch (RuntimeException nobodySaid) {
-      // the server will refuse the token once it has ended, and then the reason is told
+      // the server will refuse the expired token, and that refusal reports the reason
     }
   }
 
-  /** Step-up: what was asked for before, and what is asked for now (a refresh cannot give more). */
+  /**
+   * Step-up: requests the scopes of the current token plus the new ones (a refresh cannot add any).
+   */
   Decision stepUp(Standing now, AuthChallenge challenge, boolean mayAsk) {
     Scopes wanted = shared.scopes().wanted(now.target(), challenge);
     if (!mayAsk || Scopes.of(now.token().granted()).containsAll(wanted)) {
@@ -83,19 +85,19 @@ final class Authorization {
   }
 
   /**
-   * Where it failed and would fail again, on the thread of the request: there is no need to find
-   * out. An attempt that may do better begins where the server says that it is to.
+   * Where the last attempt failed and would fail again; called on the thread of the request. Skips
+   * discovery then. An attempt that could succeed starts from the server's challenge.
    */
   TokenFlow.@Nullable Target failedAt() {
     return attempts.isPaused() ? attempts.failedAt(shared.flow().basis()) : null;
   }
 
   /**
-   * Finds a token that is kept or can be renewed, and uses it from now on.
+   * Uses a stored token, or refreshes it.
    *
-   * @param refused the {@code Authorization} that was refused, if there was one
-   * @param mayAsk whether a person may be asked
-   * @param failedAt what is known of where to ask ({@link #failedAt})
+   * @param refused the {@code Authorization} that was refused, if any
+   * @param mayAsk whether the user may be asked
+   * @param failedAt the known target of the last failure ({@link #failedAt})
    */
   Decision authorize(
       AuthChallenge challenge,
@@ -131,7 +133,7 @@ final class Authorization {
     return new TokenFlow.Target(shared.server(), principal, found, bound);
   }
 
-  /** What an earlier run has kept, or another instance. */
+  /** A token stored by an earlier run or another instance. */
   private @Nullable Standing kept(TokenFlow.Target target) {
     ClientRegistration client = shared.registrations().known(target);
     OAuthToken token = client == null ? null : keeper.find(target.tokenKey(client));
@@ -148,17 +150,18 @@ final class Authorization {
     }
   }
 
-  /** Whether it was not asked for before without success. */
+  /** Whether the same step-up has not failed recently. */
   boolean isWorthAsking(Decision.Ask ask) {
     return ask.more() == null || stepUps.isWorthTrying(ask.more());
   }
 
   /**
-   * Begins to get permission by the flow, which may ask a person; on the thread of the request.
+   * Prepares to get permission by the flow, which may ask a user; called on the thread of the
+   * request.
    *
-   * @param wanted whether somebody still wants it; whoever has signed out begins anew
-   * @return what gets it
-   * @throws OAuthException if whoever said no is to be left alone for now
+   * @param wanted false once the user has signed out; the failure is then not recorded
+   * @return gets the token
+   * @throws OAuthException if the pause after a failure has not elapsed
    */
   Supplier<TokenFlow.Granted> prepared(Decision.Ask ask, BooleanSupplier wanted) {
     TokenFlow flow = shared.flow();
@@ -184,7 +187,7 @@ final class Authorization {
       if (e.isLasting() && wanted.getAsBoolean()) {
         attempts.failed(e, shared.flow().pauseAfterFailure(), ask.target(), basis);
       } else {
-        notTried(ask); // nobody has decided yet; the page must be had again
+        notTried(ask); // the user has not decided; the page must be requested again
       }
       throw e;
     } catch (RuntimeException undecided) {
@@ -199,22 +202,22 @@ final class Authorization {
     }
   }
 
-  /** Whoever it is for says that they are there. */
+  /** Ends the pause after a failure: the user says that they are available. */
   void askAgain() {
     attempts.askAgain();
   }
 
-  /** From now on. */
+  /** Uses this token from now on. */
   void use(TokenFlow.Target target, TokenFlow.Granted granted) {
     Standing now = Standing.of(target, granted.client(), granted.token());
-    keeper.isGiven(now); // before it is kept: that may fail, and nobody is to be asked again
+    keeper.isGiven(now); // before it is stored: if that fails, the user must not be asked again
     shared
         .store()
         .exclusively(
             now.key(),
             shared.endpoint().longest(),
             () -> {
-              keeper.find(now.key()); // or who renews the token of before would keep that instead
+              keeper.find(now.key()); // saves it before a refresh can save the old one
               return true;
             });
     standing = now;
@@ -222,8 +225,8 @@ final class Authorization {
   }
 
   /**
-   * @return whether there is another token; without one, permission has to be given anew
-   * @throws OAuthException if there is none, and that is not for the token's sake
+   * @return whether there is another token; if not, new authorization is needed
+   * @throws OAuthException if the refresh failed for a reason other than the token
    * @throws io.mcpbridge.error.McpUnavailableException if the authorization server is away
    */
   private boolean refreshed(Standing now) {
@@ -247,11 +250,11 @@ final class Authorization {
   }
 
   /**
-   * Forgets what is used, and takes it out of the store.
+   * Drops the current token and removes it from the store.
    *
-   * @param last what the server asked with when it refused a request, of whomever, if it has
-   * @return with the newest token, which may be of somebody else who shares the store; {@code null}
-   *     if there was none
+   * @param last the challenge of the server's last refusal, of any principal, if there was one
+   * @return the newest token, which another process that shares the store may have got; {@code
+   *     null} if there was none
    */
   @Nullable Standing takenOut(@Nullable AuthChallenge last) {
     Standing unsaved = keeper.takeUnsaved();
@@ -267,7 +270,7 @@ final class Authorization {
           .store()
           .exclusively(now.key(), shared.endpoint().longest(), () -> removed(now, unsaved));
     } catch (McpUnavailableException othersAreAtIt) {
-      return removed(now, unsaved); // who renews it finds that it is gone
+      return removed(now, unsaved); // a concurrent refresh finds it removed
     }
   }
 
@@ -284,7 +287,7 @@ final class Authorization {
   private @Nullable Standing keptBefore(@Nullable AuthChallenge last) {
     TokenFlow.Target target = target(last == null ? AuthChallenge.of(List.of()) : last);
     if (last == null && target.found().resource() == null) {
-      // it may name its metadata with a refusal; to guess would bind the client to the wrong issuer
+      // the next challenge may name the metadata; a guess would bind the client to the wrong issuer
       throw new OAuthException(
           "it is not known whether a token is kept for "
               + shared.server().getHost()

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A person is asked who can be reached from here, and waited for. */
+/** Authorization code flow that asks a user on this machine and waits for the redirect. */
 final class AuthorizationCodeFlow implements TokenFlow {
 
   private static final Logger log = LoggerFactory.getLogger(OAuthCredentials.class);
@@ -16,9 +16,7 @@ final class AuthorizationCodeFlow implements TokenFlow {
   private final CodeExchange exchange;
   private final Duration pause;
 
-  /**
-   * @param pause how long a person is left alone after having said no
-   */
+  /** @param pause how long the user is not asked again after a failure */
   AuthorizationCodeFlow(AuthorizationPrompt prompt, CodeExchange exchange, Duration pause) {
     this.prompt = prompt;
     this.exchange = exchange;
@@ -57,26 +55,26 @@ final class AuthorizationCodeFlow implements TokenFlow {
               target.issuedBy().issuer(),
               scopes.values());
       if (Thread.currentThread().isInterrupted()) { // before anything was shown
-        throw new OAuthException("nobody waits for permission any more");
+        throw new OAuthException("the request for permission was canceled");
       }
       try {
         Granted granted = exchange.finish(begun, answer(reception, pending));
         tell(reception);
         return granted;
       } catch (OAuthException e) {
-        // a person was asked: whatever went wrong is not to be repeated at once
+        // the user was asked: any failure starts the pause
         throw Thread.currentThread().isInterrupted() ? e : e.lasting();
-      } catch (McpUnavailableException away) { // and what they came back with is lost
+      } catch (McpUnavailableException away) { // the authorization code is lost
         OAuthException lost =
             new OAuthException(
-                "permission was given, and has to be given once more, since no token was had with"
+                "permission was given, and has to be given once more, since no token was issued for"
                     + " it: "
                     + away.reason());
         lost.initCause(away);
         throw lost.lasting();
       } catch (McpException cancelled) {
         throw cancelled;
-      } catch (RuntimeException broken) { // which it would be the next time, too
+      } catch (RuntimeException broken) { // it would break again on the next request
         OAuthException failed =
             new OAuthException(
                 "the prompt of this application failed with " + broken.getClass().getName());
@@ -86,7 +84,7 @@ final class AuthorizationCodeFlow implements TokenFlow {
     }
   }
 
-  /** The token is there, whatever becomes of the page that says so. */
+  /** Ignores failures of the prompt: the token is already there. */
   private static void tell(AuthorizationPrompt.Reception reception) {
     try {
       reception.granted();

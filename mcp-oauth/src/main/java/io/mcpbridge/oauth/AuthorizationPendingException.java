@@ -3,8 +3,8 @@ package io.mcpbridge.oauth;
 import io.mcpbridge.error.McpTimeoutException;
 
 /**
- * A person was asked for permission and has not answered within the time that the request may take.
- * They go on being asked: once they agree, the next request has the token.
+ * The user was asked for permission and did not answer before the request's deadline. The
+ * authorization stays pending: once the user agrees, the next request has the token.
  */
 public final class AuthorizationPendingException extends OAuthException {
   private static final long serialVersionUID = 1L;
@@ -13,9 +13,7 @@ public final class AuthorizationPendingException extends OAuthException {
     super(message);
   }
 
-  /**
-   * @param timeout which says what is waited for, and where
-   */
+  /** @param timeout names what was waited for, and where */
   static AuthorizationPendingException after(McpTimeoutException timeout) {
     AuthorizationPendingException pending =
         new AuthorizationPendingException(

@@ -4,62 +4,59 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reaches a person: shows the page of an authorization server and hears where it sent them back to.
- * Prepared on the thread whose request was refused, then waited for on a thread of its own, without
- * any caller's context: a person may take longer than the request. At most one at a time for each
- * principal.
+ * Shows the authorization page to a user and receives the redirect. Prepared on the thread whose
+ * request was refused, then awaited on a thread of its own without any caller's context: a user may
+ * take longer than the request. At most one prompt per principal is open at a time.
  */
 @FunctionalInterface
 public interface AuthorizationPrompt {
 
-  /** Gets ready to hear where a person is sent back to, before anything is shown. */
+  /** Prepares to receive the redirect, before the page is shown. */
   Reception prepare();
 
   /**
-   * The same, with a wish, for applications that register by themselves. It is where people were
-   * sent back to when this one did; what is not fulfilled then costs another registration. While it
-   * has not, it is a URL of this machine without a port, whose path is for that authorization
-   * server alone: one that sends people on to another one does not get that one's answer (RFC 9700,
-   * section 4.4.2.2). A prompt with a redirect URI of its own has one for each server.
+   * Like {@link #prepare()}, with a preferred redirect URI for clients that register dynamically.
+   * After a registration, it is the redirect URI of that registration; a prompt that uses another
+   * one causes a new registration. Before, it is a loopback URL without a port, whose path is
+   * specific to the authorization server, so that a response of one server is never taken for that
+   * of another (mix-up, RFC 9700, section 4.4.2.2). A prompt with its own redirect URI uses one for
+   * each server.
    *
-   * @param wished {@code null} for none: the client was registered by somebody, with a redirect URI
-   *     that they know
+   * @param wished the preferred URI; {@code null} if the client was registered manually, with a
+   *     redirect URI of its own
    */
   default Reception prepare(@Nullable URI wished) {
     return prepare();
   }
 
-  /** One authorization, until it is closed. */
+  /** One authorization; open until it is closed. */
   interface Reception extends AutoCloseable {
 
-    /**
-     * Where the person is to be sent back to: https, or http on the own machine; registered at the
-     * authorization server.
-     */
+    /** The redirect URI: https, or http on loopback; registered at the authorization server. */
     URI redirectUri();
 
     /**
-     * Shows the page and waits. The thread is interrupted if nobody is to answer any more.
+     * Shows the page and waits for the redirect. The thread is interrupted if the authorization is
+     * canceled.
      *
-     * @return the query of the URL that the person was sent back to, as it came; it is checked
-     *     afterwards
-     * @throws OAuthException if nobody came back in time ({@link #failed} makes one)
+     * @return the raw query of the redirect; the caller validates it
+     * @throws OAuthException if the user did not come back in time (made by {@link #failed})
      */
     String await(PendingAuthorization authorization);
 
     /**
-     * A token was had with what the person came back with. Where a prompt shows them how it went,
-     * this is when to say that it went well: until then the answer may be a forged one, or worth
-     * nothing. Called before {@link #close}; by default nothing happens.
+     * The authorization code was exchanged for a token. A prompt that reports the outcome to the
+     * user reports success here: before, the response may be forged or invalid. Called before
+     * {@link #close}; does nothing by default.
      */
     default void granted() {}
 
-    /** Also after whatever went wrong, which is so if {@link #granted} was not called. */
+    /** Also called after a failure, which is any case without {@link #granted}. */
     @Override
     void close();
 
     /**
-     * What to throw when a person cannot be reached.
+     * The exception to throw if the user cannot be reached.
      *
      * @param reason one sentence, without secrets
      */

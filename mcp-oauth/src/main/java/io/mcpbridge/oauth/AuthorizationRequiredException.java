@@ -3,8 +3,9 @@ package io.mcpbridge.oauth;
 import java.net.URI;
 
 /**
- * A user of a web application has to give permission first. The application sends their browser to
- * {@link #url()} and hands what they come back with to {@link OAuthCredentials#complete}.
+ * A user of a web application has to give permission first. The application redirects the user's
+ * browser to {@link #url()} and passes the query of the callback to {@link
+ * OAuthCredentials#complete}.
  */
 public final class AuthorizationRequiredException extends OAuthException {
   private static final long serialVersionUID = 1L;
@@ -12,17 +13,17 @@ public final class AuthorizationRequiredException extends OAuthException {
   private final String url;
 
   /**
-   * For what wraps credentials and knows better where an application sends its users.
+   * For wrappers of credentials that know better where the application redirects its users.
    *
    * @param message where to send the user, without the URL
-   * @param url the page, for this user alone
+   * @param url the authorization page, for this user only
    */
   public AuthorizationRequiredException(String message, URI url) {
     super(message);
     this.url = url.toString();
   }
 
-  /** The page, for this user alone: it holds a state, so it is nothing for a log. */
+  /** The authorization page, for this user only. It holds the state, so do not log it. */
   public URI url() {
     return URI.create(url);
   }

@@ -3,33 +3,33 @@ package io.mcpbridge.oauth;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where it is kept what users of a web application were asked for ({@link
- * OAuthCredentialsBuilder#redirectUri}), until they come back. Where an application has several
- * instances, this is to be one that all of them see, such as a table: a user may come back to
- * another instance than the one that sent them. One store serves any number of servers.
+ * Stores pending authorizations of users of a web application ({@link
+ * OAuthCredentialsBuilder#redirectUri}) until they come back. An application with several instances
+ * needs a store that all of them share, such as a table: a user may come back to another instance
+ * than the one that redirected them. One store serves any number of servers.
  *
- * <p>Thread-safe; called while a request is made or an authorization completed, so it should be
- * quick, on other threads than that of the request: nothing of the caller's context is there. What
- * it throws fails that request. It may forget what has ended ({@link StoredAuthorization#ends}),
- * and the oldest when there are too many; users whose authorization is forgotten have to be sent
- * again.
+ * <p>Implementations are thread-safe and quick: they are called during a request or the completion
+ * of an authorization, on other threads than the request's and without the caller's context. An
+ * exception fails that request. A store may drop expired entries ({@link
+ * StoredAuthorization#ends}), and the oldest if there are too many; the affected users have to be
+ * redirected again.
  */
 public interface AuthorizationStore {
 
-  /** Keeps one, before anybody is sent anywhere. Its {@code state} was never there before. */
+  /** Saves an authorization before the user is redirected. Its {@code state} is always new. */
   void save(StoredAuthorization authorization);
 
-  /** What is kept for this state; it stays. */
+  /** Finds the authorization of this state without removing it. */
   @Nullable StoredAuthorization find(String state);
 
   /**
-   * Takes it out, if it is in the name of this principal; or else it stays. This is atomic: of all
-   * who take it at the same time, in whichever instance, one gets it. In SQL that is a {@code
-   * DELETE} with both in its {@code WHERE}, which says how many rows it deleted.
+   * Removes and returns the authorization if it belongs to this principal; otherwise keeps it. This
+   * is atomic: of all concurrent calls, in any instance, one gets it. In SQL, it is a {@code
+   * DELETE} with both arguments in its {@code WHERE}, checked by its update count.
    */
   @Nullable StoredAuthorization take(String state, String principal);
 
-  /** In memory: for one instance; of the 10,000 that were begun or looked at last. */
+  /** A store in memory, for a single instance; keeps the 10,000 most recently used entries. */
   static AuthorizationStore inMemory() {
     return new AuthorizationsInMemory();
   }

@@ -2,7 +2,7 @@ package io.mcpbridge.oauth;
 
 import org.jspecify.annotations.Nullable;
 
-/** What users were asked for, in memory. */
+/** Pending authorizations in memory. */
 final class AuthorizationsInMemory implements AuthorizationStore {
 
   private static final int MAX_PENDING = 10_000;

@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Opens a page in a person's browser: a program with arguments, never a line for a shell. */
+/** Opens a page in the user's browser. Runs a program with arguments, never a shell command. */
 final class Browser {
 
   private Browser() {}
 
-  /** The URL has been judged before: https, or http on this machine. */
+  /** Opens a URL that was already checked: https, or http on this machine. */
   static void open(URI page) {
     List<String> command = new ArrayList<>(opener(System.getProperty("os.name", "")));
     command.add(page.toASCIIString());

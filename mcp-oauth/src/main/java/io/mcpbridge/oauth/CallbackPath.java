@@ -7,21 +7,20 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * The path that a browser comes back to on this machine. One for each authorization server, so that
- * the answer of one is never taken for that of another (mix-up, RFC 9700, section 4.4.2.2), also
- * where it does not say who it is (RFC 9207). Where the client was registered by somebody, it is
- * the one that they know.
+ * The path of a loopback redirect URI. Each authorization server has its own, so that the response
+ * of one is never taken for that of another (mix-up, RFC 9700, section 4.4.2.2), even without the
+ * {@code iss} parameter (RFC 9207). Manually registered clients use {@link #KNOWN}.
  */
 final class CallbackPath {
 
-  /** What a developer registers, without a port (RFC 8252, section 7.3). */
+  /** The path of manually registered clients; any port (RFC 8252, section 7.3). */
   static final String KNOWN = "/callback";
 
   private static final int DIGEST_BYTES = 8;
 
   private CallbackPath() {}
 
-  /** For one authorization server alone, at whichever port is free. */
+  /** The redirect URI for one authorization server, without a port. */
   static URI of(String issuer) {
     byte[] digest = sha256().digest(issuer.getBytes(StandardCharsets.UTF_8));
     String own = HexFormat.of().formatHex(digest, 0, DIGEST_BYTES);

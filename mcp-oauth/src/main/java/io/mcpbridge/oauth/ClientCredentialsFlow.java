@@ -4,7 +4,7 @@ import com.nimbusds.oauth2.sdk.ClientCredentialsGrant;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** The application asks in its own name; there is no person (SEP-1046). */
+/** Client credentials grant: the application authorizes itself, without a user (SEP-1046). */
 final class ClientCredentialsFlow implements TokenFlow {
 
   private final Registrations registrations;

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A form that a client sends, with the proof that it is itself. Put together here and not by the
- * request classes of Nimbus, which differ between the versions that applications bring along.
+ * A form with client authentication. Built here instead of with the request classes of Nimbus,
+ * which differ between the versions that applications bring along.
  */
 final class ClientForm {
 
@@ -22,7 +22,7 @@ final class ClientForm {
   private final Map<String, List<String>> parameters;
 
   /**
-   * @param parameters without those of the client
+   * @param parameters without those of the client authentication
    * @param names how messages name settings
    */
   ClientForm(
@@ -35,7 +35,7 @@ final class ClientForm {
     this.parameters = new LinkedHashMap<>(parameters);
   }
 
-  /** Whether the client has more than a name. */
+  /** Whether the client authenticates, instead of only sending its id. */
   boolean isProven() {
     return proof != null;
   }
@@ -51,7 +51,7 @@ final class ClientForm {
     if (proof instanceof ClientSecretBasic basic) {
       headers = Map.of("Authorization", basic.toHTTPAuthorizationHeader());
     } else {
-      // Who signs need not say their name (RFC 7521, section 4.2), but some servers insist on it.
+      // Optional with an assertion (RFC 7521, section 4.2), but some servers insist on it.
       all.put("client_id", List.of(client.clientId()));
     }
     if (proof instanceof ClientSecretPost post) {

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a client says about itself when it registers (RFC 7591, section 2).
+ * Client metadata for dynamic registration (RFC 7591, section 2).
  *
- * @param clientName what people are shown
- * @param grantTypes how it gets tokens
+ * @param clientName the name shown to users
+ * @param grantTypes the grant types that the client uses
  */
 record ClientMetadata(String clientName, List<String> grantTypes) {
 
   /**
-   * @param redirectUri where people are sent back to
-   * @param scopes all that may be asked for, now or later, if that is known
+   * @param redirectUri the redirect URI
+   * @param scopes all scopes that may be requested, now or later, if known
    */
   String toJson(ServerMetadata server, URI redirectUri, Scopes scopes) {
     boolean nativeClient = UrlPolicy.isLoopbackName(String.valueOf(redirectUri.getHost()));
@@ -33,7 +33,7 @@ record ClientMetadata(String clientName, List<String> grantTypes) {
     return Json.write(json);
   }
 
-  /** What runs on a person's machine cannot keep a secret (RFC 8252, section 8.4). */
+  /** A native client cannot keep a secret (RFC 8252, section 8.4). */
   private static String method(ServerMetadata server, boolean nativeClient) {
     List<String> methods = server.tokenEndpointAuthMethods();
     if (nativeClient && (methods.isEmpty() || methods.contains("none"))) {

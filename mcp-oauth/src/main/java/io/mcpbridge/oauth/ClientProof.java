@@ -12,12 +12,15 @@ import com.nimbusds.oauth2.sdk.id.ClientID;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How a client proves at a token endpoint that it is itself. */
+/** Client authentication at a token endpoint. */
 final class ClientProof {
 
   private ClientProof() {}
 
-  /** Made anew for each request; {@code null} for a public client, which only says its name. */
+  /**
+   * Creates the authentication for one request; {@code null} for a public client, which sends only
+   * its id.
+   */
   static @Nullable ClientAuthentication of(
       ClientRegistration client, ServerMetadata server, SettingNames names) {
     ClientID id = new ClientID(client.clientId());
@@ -42,7 +45,7 @@ final class ClientProof {
     return methods.contains("client_secret_post") && !methods.contains("client_secret_basic");
   }
 
-  /** The audience is the issuer, so that the assertion is of no use elsewhere (RFC 7523bis). */
+  /** The audience is the issuer, so that the assertion is useless elsewhere (RFC 7523bis). */
   private static ClientAuthentication signed(
       ClientID id, ClientRegistration.SigningKey key, ServerMetadata server, SettingNames names) {
     try {

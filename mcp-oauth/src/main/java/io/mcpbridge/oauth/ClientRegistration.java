@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client is called at one authorization server, and how it proves to be itself there.
- * Immutable; secrets are not in {@code toString}.
+ * The client id at one authorization server, and how the client authenticates there. Immutable;
+ * {@code toString} omits secrets.
  */
 public final class ClientRegistration {
 
@@ -18,7 +18,7 @@ public final class ClientRegistration {
   private final @Nullable SigningKey key;
   private final boolean firstIssuer;
 
-  /** A key that a client signs assertions with (RFC 7523). */
+  /** A key that signs assertions (RFC 7523). */
   record SigningKey(PrivateKey key, JWSAlgorithm algorithm, @Nullable String keyId) {
     @Override
     public String toString() {
@@ -41,22 +41,23 @@ public final class ClientRegistration {
     this.firstIssuer = firstIssuer;
   }
 
-  /** A public client: it has a name and no secret. */
+  /** A public client: an id without a secret. */
   public static ClientRegistration of(String clientId) {
     return new ClientRegistration(clientId, null, null, null, null, false);
   }
 
-  /** A client with a secret. */
+  /** A confidential client with a secret. */
   public static ClientRegistration of(String clientId, String secret) {
     Objects.requireNonNull(secret, "secret");
     return new ClientRegistration(clientId, null, secret, null, null, false);
   }
 
   /**
-   * A client that signs assertions instead of showing a secret ({@code private_key_jwt}).
+   * A client that authenticates with signed assertions instead of a secret ({@code
+   * private_key_jwt}).
    *
    * @param algorithm such as {@code ES256}
-   * @param keyId the key's name in the client's key set, if it has one
+   * @param keyId the key's id in the client's key set, if it has one
    */
   public static ClientRegistration of(
       String clientId, PrivateKey key, String algorithm, @Nullable String keyId) {
@@ -65,11 +66,12 @@ public final class ClientRegistration {
   }
 
   /**
-   * The same, for the authorization server with this issuer alone. What can be used by whoever sees
-   * it, which is a secret and the assertion of a platform, is shown to nobody without; otherwise an
-   * MCP server could say that some other authorization server is the one to show it to. A name
-   * alone, or a key, which signs for one issuer, needs none: then the registration is for the first
-   * authorization server that the MCP server names, and for no other while the application runs.
+   * A copy for the authorization server with this issuer only. A secret or a workload identity
+   * assertion can be replayed by any server that receives it, so it requires an issuer (or {@link
+   * #atFirstIssuer}); otherwise an MCP server could name its own authorization server and collect
+   * it. A client id alone, or a key, which signs for one issuer, requires none: the registration is
+   * then used with the first authorization server that the MCP server names, and with no other
+   * while the application runs.
    */
   public ClientRegistration at(String issuer) {
     Objects.requireNonNull(issuer, "issuer");
@@ -77,33 +79,34 @@ public final class ClientRegistration {
   }
 
   /**
-   * The same, for the first authorization server that the MCP server names, whichever that is, and
-   * for no other while the application runs. With a secret, that is for MCP servers which are as
-   * much to be trusted as the authorization server itself, where its issuer is not known.
+   * A copy for the first authorization server that the MCP server names, whichever that is, and for
+   * no other while the application runs. With a secret, use it only for MCP servers that are as
+   * trustworthy as the authorization server itself, if its issuer is not known.
    */
   public ClientRegistration atFirstIssuer() {
     return new ClientRegistration(clientId, null, secret, method, key, true);
   }
 
   /**
-   * The same, authenticating in this way (RFC 8414: {@code client_secret_basic}, {@code
-   * client_secret_post}, {@code none}). Without, what the authorization server's metadata lists.
+   * A copy with this authentication method (RFC 8414: {@code client_secret_basic}, {@code
+   * client_secret_post}, {@code none}). By default, the metadata of the authorization server
+   * decides.
    */
   public ClientRegistration authenticatedBy(String method) {
     return new ClientRegistration(clientId, issuer, secret, method, key, firstIssuer);
   }
 
-  /** What the client is called. */
+  /** The client id. */
   public String clientId() {
     return clientId;
   }
 
-  /** The authorization server it is for, or {@code null} if that is open. */
+  /** The issuer of the authorization server it is for, or {@code null} if that is open. */
   public @Nullable String issuer() {
     return issuer;
   }
 
-  /** Whether it is said for whom it is, be it for whomever. */
+  /** Whether {@link #at} or {@link #atFirstIssuer} selected an authorization server. */
   boolean isAddressed() {
     return issuer != null || firstIssuer;
   }

@@ -12,7 +12,10 @@ import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
-/** Both ends of an authorization by code (OAuth 2.1, section 4.1), always with PKCE and a state. */
+/**
+ * The authorization request and the token request of the authorization code grant (OAuth 2.1,
+ * section 4.1), always with PKCE and a state.
+ */
 final class CodeExchange {
 
   private static final int STATE_BYTES = 32;
@@ -22,7 +25,8 @@ final class CodeExchange {
   private final boolean crossSite;
 
   /**
-   * @param crossSite whether the page and the token endpoint may be in different hands
+   * @param crossSite whether the authorization page and the token endpoint may be on different
+   *     sites
    */
   CodeExchange(Registrations registrations, TokenEndpoint tokens, boolean crossSite) {
     this.registrations = registrations;
@@ -30,7 +34,7 @@ final class CodeExchange {
     this.crossSite = crossSite;
   }
 
-  /** A page that a person may be shown, and what belongs to the answer. */
+  /** An authorization page, and what is needed to process its response. */
   record Begun(
       TokenFlow.Target target,
       ClientRegistration client,
@@ -54,7 +58,7 @@ final class CodeExchange {
         request.scope(Scope.parse(scopes.values()));
       }
       if (key != null && target.issuedBy().knowsProofs()) {
-        request.customParameter("dpop_jkt", key.thumbprint()); // RFC 9449, section 10: the code too
+        request.customParameter("dpop_jkt", key.thumbprint()); // RFC 9449, section 10
       }
       return request.build().toURI();
     }
@@ -66,9 +70,9 @@ final class CodeExchange {
   }
 
   /**
-   * Where people are best sent back to: where they were when this client registered, or a place for
-   * that authorization server alone while it has not. {@code null} where somebody else registered
-   * it, with what they know.
+   * The preferred redirect URI: that of the dynamic registration, or one specific to the
+   * authorization server before the client has registered. {@code null} for a manually registered
+   * client, which has its own.
    */
   @Nullable URI wishedFor(TokenFlow.Target target) {
     return registrations.known(target) == null
@@ -76,11 +80,11 @@ final class CodeExchange {
         : registrations.redirectUri(target);
   }
 
-  /** Registers if need be. */
+  /** Registers the client if necessary. */
   Begun begin(TokenFlow.Target target, URI redirectUri, Scopes scopes) {
     ServerMetadata server = target.issuedBy();
     if (!server.supportsS256()) {
-      // MCP, authorization code protection: one that does not say so must not be used
+      // MCP, authorization code protection: a server that does not list it must not be used
       throw new OAuthException(
           "the metadata of the authorization server "
               + server.host()
@@ -99,9 +103,9 @@ final class CodeExchange {
   }
 
   /**
-   * Metadata may send people to the page of another authorization server, and have the code that
-   * comes back for its own token endpoint (mix-up, RFC 9700, section 4.4). Where answers say who
-   * they are from, that is noticed; where the page is the issuer's own, there is no other one.
+   * Metadata may name the authorization endpoint of another server and its own token endpoint, to
+   * collect the other server's code (mix-up, RFC 9700, section 4.4). This is detected if responses
+   * carry {@code iss}, and cannot happen if the page is on the issuer's own site.
    */
   private void requireOneSite(ServerMetadata server) {
     if (crossSite || server.namesIssuerInResponses()) {
@@ -126,9 +130,7 @@ final class CodeExchange {
     }
   }
 
-  /**
-   * @param query what the person came back with
-   */
+  /** @param query the query of the redirect */
   TokenFlow.Granted finish(Begun begun, String query) {
     ServerMetadata server = begun.target().issuedBy();
     String code = RedirectAnswer.code(query, begun.state().getValue(), server);

@@ -2,21 +2,22 @@ package io.mcpbridge.oauth;
 
 import org.jspecify.annotations.Nullable;
 
-/** What is to be done about a request that was refused. */
+/** How to handle a refused request. */
 sealed interface Decision {
 
   /**
-   * Nothing more.
+   * No authorization is needed, or none is possible.
    *
    * @param isRenewed whether there is another token
    */
   record Settled(boolean isRenewed) implements Decision {}
 
   /**
-   * Permission has to be had.
+   * Ask for permission.
    *
-   * @param scopes what to ask for
-   * @param more what the server wants beyond what there is; {@code null} if there is nothing
+   * @param scopes the scopes to request
+   * @param more the scopes that the server requires beyond those of the current token; {@code null}
+   *     if this is no step-up
    */
   record Ask(TokenFlow.Target target, Scopes scopes, @Nullable Scopes more) implements Decision {}
 }

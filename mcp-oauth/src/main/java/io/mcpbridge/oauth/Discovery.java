@@ -12,17 +12,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out what a protected server is called and who gives tokens for it. That is remembered for a
- * while, until a token is refused or something fails with it: so a move to another authorization
- * server is noticed.
+ * Discovers the resource identifier of a protected server and its authorization server. Caches the
+ * result until it expires, a token is refused, or an operation that relies on it fails, so that a
+ * move to another authorization server is noticed.
  */
 final class Discovery {
 
-  /** What the metadata of a 2025-03-26 server is asked with; later ones do not care. */
+  /** Required by metadata of 2025-03-26 servers; ignored by later ones. */
   private static final Map<String, String> FIRST_REVISION =
       Map.of("MCP-Protocol-Version", "2025-03-26");
 
-  /** Not absence: who is kept out does not learn whether there is something. */
+  /** Statuses that do not mean absence: access to the metadata was denied. */
   private static final Set<Integer> KEPT_OUT = Set.of(401, 403);
 
   private final AuthHttp http;
@@ -30,12 +30,12 @@ final class Discovery {
   private final Set<String> preferred;
   private final DiscoveryMemory memory;
 
-  /** Whether the server has metadata, which then is missed where it is not there. */
+  /** Whether the server had metadata before, so that its absence is an error. */
   private volatile boolean described;
 
   /**
    * @param serverItself whether a server without metadata may be its own authorization server
-   * @param preferred issuers that are taken first where a server names several
+   * @param preferred issuers to choose if a server names several
    */
   Discovery(AuthHttp http, boolean serverItself, Set<String> preferred, Clock clock) {
     this.memory = new DiscoveryMemory(clock);
@@ -45,21 +45,21 @@ final class Discovery {
   }
 
   /**
-   * What is known about a server and its authorization server.
+   * The metadata of a server and of its authorization server.
    *
-   * @param resource {@code null} for a server of 2025-03-26, which has no such identifier
+   * @param resource {@code null} for a server of 2025-03-26, which has no resource identifier
    */
   record Found(@Nullable ResourceMetadata resource, ServerMetadata server) {
 
-    /** Whether the server says so in its metadata, whatever its challenge says. */
+    /** Whether the metadata requires bound tokens, regardless of the challenge. */
     boolean wantsBoundTokens() {
       return resource != null && resource.bound();
     }
   }
 
   /**
-   * @throws OAuthException if the metadata is missing, unusable or about something else
-   * @throws McpUnavailableException if nobody can be asked for it at the moment
+   * @throws OAuthException if the metadata is missing, invalid or about another resource
+   * @throws McpUnavailableException if the metadata cannot be fetched at the moment
    */
   Found find(URI server, AuthChallenge challenge) {
     String place = challenge.resourceMetadata();
@@ -72,12 +72,12 @@ final class Discovery {
     return found;
   }
 
-  /** It is asked for anew the next time. */
+  /** Clears the cache. */
   void forget() {
     memory.forget();
   }
 
-  /** Does something with what is found; if that fails, it may be for what was found. */
+  /** Runs an operation that relies on the cached metadata, and clears the cache if it fails. */
   <T> T relying(Supplier<T> work) {
     try {
       return work.get();
@@ -104,11 +104,11 @@ final class Discovery {
   }
 
   /**
-   * The same once more, for an answer that comes later or elsewhere: who was asked then counts, not
-   * whom the server names now.
+   * Restores the metadata for a response that arrives later or at another instance: from the issuer
+   * that was asked, not the one that the server names now.
    *
-   * @param resource as it was found
-   * @param issuer of whom was asked
+   * @param resource as it was discovered
+   * @param issuer the issuer that was asked
    */
   Found again(URI server, @Nullable ResourceMetadata resource, String issuer) {
     if (resource == null) {
@@ -118,7 +118,9 @@ final class Discovery {
     return new Found(resource, known == null ? server(issuer) : known);
   }
 
-  /** The choice is the client's (RFC 9728, section 7.6): where it is registered, else the first. */
+  /**
+   * The client chooses (RFC 9728, section 7.6): an issuer it is registered at, otherwise the first.
+   */
   private String chosen(List<String> issuers) {
     return issuers.stream().filter(preferred::contains).findFirst().orElse(issuers.get(0));
   }
@@ -151,7 +153,10 @@ final class Discovery {
     return checked(found, issuer, what);
   }
 
-  /** A server of 2025-03-26 is its own authorization server, with default endpoints if need be. */
+  /**
+   * A server of 2025-03-26 is its own authorization server, with default endpoints if it has no
+   * metadata.
+   */
   private ServerMetadata ofServerItself(URI server) {
     String origin = WellKnown.at(server, "").toString();
     String what = "the metadata of the authorization server " + server.getHost();
@@ -170,7 +175,7 @@ final class Discovery {
     return new ServerMetadata(origin, defaults, http.rules());
   }
 
-  /** RFC 8414, section 3.3: identical, so that nobody speaks in the name of somebody else. */
+  /** RFC 8414, section 3.3: the issuer must be identical, to prevent impersonation. */
   private ServerMetadata checked(JsonObject found, String issuer, String what) {
     if (!issuer.equals(found.string("issuer"))) {
       throw new OAuthException(
@@ -179,7 +184,9 @@ final class Discovery {
     return new ServerMetadata(issuer, found, http.rules());
   }
 
-  /** The first document there is; what is no JSON object is a page and not a document. */
+  /**
+   * The first document found. A response that is not a JSON object is a web page, not a document.
+   */
   private @Nullable JsonObject first(String what, List<URI> places, Map<String, String> headers) {
     AuthAnswer notSaid = null;
     for (URI place : places) {
@@ -191,7 +198,7 @@ final class Discovery {
         throw answeredWith(answer, what);
       }
       if (notSaid == null && (answer.isTrouble() || KEPT_OUT.contains(answer.status()))) {
-        notSaid = answer; // the next place may say
+        notSaid = answer; // the next location may have it
       }
     }
     if (notSaid != null) {

@@ -7,8 +7,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was found last, so that a user without permission whose requests are refused one after the
- * other costs no metadata. Thread-safe.
+ * Caches the last discovery result, so that repeated refusals for an unauthorized user do not fetch
+ * the metadata each time. Thread-safe.
  */
 final class DiscoveryMemory {
 
@@ -23,9 +23,7 @@ final class DiscoveryMemory {
     this.clock = clock;
   }
 
-  /**
-   * @param place where the server says that its metadata is; {@code null} if it does not say
-   */
+  /** @param place the metadata URL of the challenge; {@code null} if it had none */
   Discovery.@Nullable Found found(@Nullable String place) {
     Entry entry = last;
     return entry != null && Objects.equals(entry.place(), place) && isGood(entry)
@@ -33,7 +31,7 @@ final class DiscoveryMemory {
         : null;
   }
 
-  /** What an authorization server says about itself. */
+  /** The metadata of an authorization server. */
   @Nullable ServerMetadata server(String issuer) {
     Entry entry = last;
     return entry != null && entry.found().server().issuer().equals(issuer) && isGood(entry)
@@ -41,13 +39,15 @@ final class DiscoveryMemory {
         : null;
   }
 
-  /** A clock that was set back does not make it last for longer. */
+  /** A clock that was set back must not extend the lifetime. */
   private boolean isGood(Entry entry) {
     Instant now = clock.instant();
     return !now.isBefore(entry.since()) && now.isBefore(entry.since().plus(LIFE));
   }
 
-  /** Only what a server says of itself: where it says nothing, it may do so the next time. */
+  /**
+   * Caches only published metadata: a server without any may publish it before the next request.
+   */
   void keep(@Nullable String place, Discovery.Found found) {
     last = found.resource() == null ? null : new Entry(place, found, clock.instant());
   }

@@ -14,30 +14,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tokens, with the keys that some are bound to, and registrations in one encrypted file, so that a
- * tool for one person needs them to log in once and not with every run. Any number of threads and
- * processes may share the file; one of them at a time renews a token, and the others take what it
- * got. An application for many users has a database instead.
+ * Stores tokens, with the keys that some are bound to, and registrations in one encrypted file, so
+ * that a single-user tool needs one login instead of one per run. Any number of threads and
+ * processes may share the file; one of them at a time refreshes a token, and the others use the
+ * result. For many users, use a database ({@link JdbcTokenStore}) instead.
  *
- * <p>The file is encrypted with AES-GCM, belongs to its owner alone (where the file system knows
- * owners), is replaced as a whole, and holds the 500 entries that were written last, in 256 KiB at
- * most. A file that is damaged, or was written with another key, is said so in the log, and set
- * aside with the ending {@code .aside} when there is something new to keep. What cannot be written
- * is kept in memory. Nothing that is in the file is in the log.
+ * <p>The file is encrypted with AES-GCM, is accessible to its owner only (where the file system has
+ * owners), is replaced atomically, and holds the 500 entries that were written last, in 256 KiB at
+ * most. If the file is damaged or was written with another key, the store logs a warning, and
+ * renames it with the extension {@code .aside} before it writes a new one. Entries that cannot be
+ * written stay in memory. The log never holds contents of the file.
  */
 public final class FileTokenStore implements TokenStore {
 
   private static final Logger LOG = LoggerFactory.getLogger(FileTokenStore.class);
 
-  /** What the Open Worldwide Application Security Project asks for in 2023. */
+  /** OWASP's recommendation of 2023. */
   private static final int ITERATIONS = 600_000;
 
-  /** How long others may take to write. */
+  /** How long to wait for the file lock. */
   private static final Duration WRITE_WITHIN = Duration.ofSeconds(10);
 
   private static final int MAX_UNSAVED = 500;
 
-  /** Of what is to be forgotten and cannot be in the file. */
+  /** A tombstone, for an entry that could not be removed from the file. */
   private static final String FORGOTTEN = "";
 
   private final PrivateFile file;
@@ -51,12 +51,12 @@ public final class FileTokenStore implements TokenStore {
   }
 
   /**
-   * With a key in a second file beside the first, with the ending {@code .key}, which is made when
-   * something is kept for the first time. That protects what is copied without the key, such as by
-   * a backup or a synchronization of chosen files; it does not protect against a program that runs
-   * as the same user, nor against whoever has the whole disk.
+   * With a key in a second file beside the first, with the extension {@code .key}, which is created
+   * when an entry is first stored. It protects copies of the file without the key, such as a backup
+   * or a synchronized folder; it does not protect against a program that runs as the same user, nor
+   * against access to the whole disk.
    *
-   * @param file need not be there, nor its folder, which should be in the user's home directory
+   * @param file need not exist, nor its directory, which should be in the user's home directory
    */
   public static FileTokenStore at(Path file) {
     PrivateFile tokens = absolute(file);
@@ -65,11 +65,10 @@ public final class FileTokenStore implements TokenStore {
   }
 
   /**
-   * With a key that the application has from elsewhere, such as the key chain of the operating
-   * system.
+   * With a key from elsewhere, such as the key chain of the operating system.
    *
    * @param key for AES, of 128, 192 or 256 bits
-   * @throws IllegalArgumentException if it is another
+   * @throws IllegalArgumentException if the key is not valid for AES
    */
   public static FileTokenStore at(Path file, SecretKey key) {
     try {
@@ -81,9 +80,9 @@ public final class FileTokenStore implements TokenStore {
   }
 
   /**
-   * With a key that is made of what somebody remembers (PBKDF2 with HMAC-SHA256, 600,000 times,
-   * with a salt that is kept in the file). That takes part of a second when the file is first read.
-   * It protects as well as the passphrase is hard to guess.
+   * With a key derived from a passphrase (PBKDF2 with HMAC-SHA256, 600,000 iterations, salt stored
+   * in the file). The derivation takes a fraction of a second when the file is first read. The
+   * protection depends on the strength of the passphrase.
    *
    * @param passphrase is copied; the caller may overwrite it afterwards
    * @throws IllegalArgumentException if it is empty
@@ -145,7 +144,7 @@ public final class FileTokenStore implements TokenStore {
     try {
       return text == null || text.equals(FORGOTTEN) ? null : reader.apply(text);
     } catch (IllegalArgumentException e) {
-      return null; // a later version writes something else
+      return null; // a later version uses another format
     }
   }
 
@@ -183,7 +182,7 @@ public final class FileTokenStore implements TokenStore {
     }
   }
 
-  /** What cannot be read is not written over. */
+  /** Keeps an unreadable file under another name instead of overwriting it. */
   private StoredEntries entriesOrNew() throws IOException {
     try {
       return StoredEntries.of(sealed.read());
@@ -194,7 +193,10 @@ public final class FileTokenStore implements TokenStore {
     }
   }
 
-  /** Another process that hangs keeps nobody out for ever: then, who is told no looks again. */
+  /**
+   * Runs without the lock if another process holds it for too long: after a refusal, a refresh
+   * checks the store again for a newer token.
+   */
   @Override
   public <T> T exclusively(TokenKey key, Duration atMost, Supplier<T> work) {
     WriteLock lock = null;
@@ -221,10 +223,10 @@ public final class FileTokenStore implements TokenStore {
   private static String reason(IOException e) {
     return e instanceof PrivateFile.Unusable unusable
         ? unusable.why()
-        : "is not to be had (" + e.getClass().getSimpleName() + ")";
+        : "cannot be accessed (" + e.getClass().getSimpleName() + ")";
   }
 
-  /** The same thing once, until it is another. */
+  /** Logs a message again only after another one. */
   private void say(String sentence, String reason) {
     if (!said.getAndSet(sentence + reason).equals(sentence + reason)) {
       LOG.warn(sentence, file.path(), reason);

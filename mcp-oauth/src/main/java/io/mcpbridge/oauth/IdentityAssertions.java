@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exchanges an ID token for an assertion that the MCP server's authorization server takes (ID-JAG).
- * It lives for minutes and is used once, so it is not kept.
+ * Exchanges an ID token for an assertion that the MCP server's authorization server accepts
+ * (ID-JAG). It is valid for minutes and used once, so it is not cached.
  */
 final class IdentityAssertions implements AssertionFlow.Source {
 
@@ -31,7 +31,7 @@ final class IdentityAssertions implements AssertionFlow.Source {
     this.tokens = tokens;
   }
 
-  /** Whoever signs on again has another ID token. */
+  /** Changes with each sign-in, which has a new ID token. */
   @Override
   public @Nullable String basis() {
     String idToken = provider.idToken().get();
@@ -72,7 +72,7 @@ final class IdentityAssertions implements AssertionFlow.Source {
   private TokenExchangeGrant exchange(TokenFlow.Target target) {
     String idToken = provider.idToken().get();
     if (idToken == null || idToken.isBlank()) {
-      throw new OAuthException("nobody is signed on who could be asked for: there is no ID token");
+      throw new OAuthException("no user is signed in: there is no ID token");
     }
     try {
       return new TokenExchangeGrant(

@@ -6,18 +6,18 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The identity provider of a company, which says which of its people may use which MCP server
- * (enterprise-managed authorization, SEP-990): nobody is asked in a browser again.
+ * The identity provider of a company, which decides which users may access which MCP server
+ * (enterprise-managed authorization, SEP-990), without another browser login.
  *
  * @param tokenEndpoint where an ID token is exchanged
- * @param client what this application is called there
- * @param idToken the ID token of whoever is asking on the thread that makes a request, as the
- *     single sign-on gave it
+ * @param client the client id and authentication of this application there
+ * @param idToken supplies the single sign-on's ID token of the current user; called on the thread
+ *     that makes a request
  */
 public record IdentityProvider(
     URI tokenEndpoint, ClientRegistration client, Supplier<? extends @Nullable String> idToken) {
 
-  /** Nothing of it may be missing. */
+  /** Rejects {@code null}. */
   public IdentityProvider {
     Objects.requireNonNull(tokenEndpoint, "tokenEndpoint");
     Objects.requireNonNull(client, "client");

@@ -13,8 +13,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What users were asked for, in the table of {@link JdbcTokenStore}, so that they may come back to
- * another instance of the application than the one that sent them. Thread-safe.
+ * Stores pending authorizations in the table of {@link JdbcTokenStore}, so that users may come back
+ * to another instance of the application than the one that redirected them. Thread-safe.
  */
 public final class JdbcAuthorizationStore implements AuthorizationStore {
 
@@ -24,13 +24,13 @@ public final class JdbcAuthorizationStore implements AuthorizationStore {
     this.entries = new JdbcEntries(database, new SealedText(key), Clock.systemUTC());
   }
 
-  /** As they are: they hold a secret for as long as a user takes to come back. */
+  /** Without encryption: each entry holds a secret until the user comes back. */
   public static JdbcAuthorizationStore of(DataSource database) {
     return new JdbcAuthorizationStore(database, null);
   }
 
   /**
-   * Encrypted (AES-GCM).
+   * With encryption (AES-GCM).
    *
    * @param key for AES, of 128, 192 or 256 bits, the same for all instances
    */
@@ -42,7 +42,7 @@ public final class JdbcAuthorizationStore implements AuthorizationStore {
     return JdbcEntries.key("authorization", state);
   }
 
-  /** Forgets, too, what nobody came back with. */
+  /** Also removes expired entries. */
   @Override
   public void save(StoredAuthorization authorization) {
     entries.removeEnded();
@@ -72,11 +72,11 @@ public final class JdbcAuthorizationStore implements AuthorizationStore {
               Instant.parse(json.string("ends", "")),
               json.string("details", ""));
     } catch (JsonException | IllegalArgumentException | DateTimeException e) {
-      return null; // a later version writes something else
+      return null; // a later version uses another format
     }
   }
 
-  /** A state is never used again, so who deletes its row is who has read it. */
+  /** A state is used once, so the call that deletes its row is the one that read it. */
   @Override
   public @Nullable StoredAuthorization take(String state, String principal) {
     StoredAuthorization found = find(state);

@@ -17,13 +17,13 @@ import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Texts by their keys in a table. Each statement is a transaction of its own. */
+/** Key-value entries in a table. Each statement is a transaction of its own. */
 final class JdbcEntries {
 
   /**
-   * How databases say that a row of this key is there (SQL class 23, integrity constraint
-   * violation): most by a code of their own, some by the standard's for all violations. A value
-   * that is missing where it must not be, or breaks a rule, has another one where there are more.
+   * SQL states for a duplicate key (class 23, integrity constraint violation): most databases have
+   * a specific one, some use the generic one of the standard. Where several exist, NOT NULL and
+   * CHECK violations have others.
    */
   private static final Set<String> IS_THERE = Set.of("23505", "23000", "23001");
 
@@ -42,7 +42,7 @@ final class JdbcEntries {
     this.clock = clock;
   }
 
-  /** Where it is kept: of fixed length, whatever servers call themselves, and no two are one. */
+  /** A key of fixed length, whatever the length of its parts, without collisions. */
   static String key(String... parts) {
     MessageDigest digest = sha256();
     for (String part : parts) {
@@ -66,9 +66,9 @@ final class JdbcEntries {
   }
 
   /**
-   * The text of a key.
+   * Finds the text of a key.
    *
-   * @return {@code null} if there is none, or none that was written with this key of encryption
+   * @return {@code null} if there is none, or it was encrypted with another key
    */
   @Nullable String find(String key) {
     Row row = row(key);
@@ -76,9 +76,9 @@ final class JdbcEntries {
   }
 
   /**
-   * The same, of what is to be kept for so long from now on. That is noted once a day.
+   * Like {@link #find}, and extends the lifetime of the entry; written once a day at most.
    *
-   * @return {@code null} if there is none, or none that was written with this key of encryption
+   * @return {@code null} if there is none, or it was encrypted with another key
    */
   @Nullable String use(String key, Duration life) {
     Row row = row(key);
@@ -109,10 +109,10 @@ final class JdbcEntries {
   }
 
   /**
-   * Keeps a text instead of any before.
+   * Inserts or replaces an entry.
    *
-   * @param endsAt when it may be forgotten, in seconds since 1970
-   * @return whether there was none before
+   * @param endsAt when it expires, in seconds since 1970
+   * @return whether it was inserted
    */
   boolean save(String key, long endsAt, String text) {
     String content = sealed.seal(key, text);
@@ -120,14 +120,14 @@ final class JdbcEntries {
       return false;
     }
     boolean inserted = insert(key, endsAt, content);
-    // somebody else has just inserted it, or nobody can; some do not count what stays as it is
+    // a concurrent insert, or none is possible; some databases do not count unchanged rows
     if (!inserted && !update(key, endsAt, content) && row(key) == null) {
       throw unusable("it takes no row of ours");
     }
     return inserted;
   }
 
-  /** Whether there was none. */
+  /** @return whether there was no entry */
   boolean saveIfNone(String key, long endsAt, String text) {
     return insert(key, endsAt, sealed.seal(key, text));
   }
@@ -141,7 +141,7 @@ final class JdbcEntries {
         > 0;
   }
 
-  /** Whether it was not there. */
+  /** @return whether there was no entry */
   boolean insert(String key, long endsAt, String content) {
     return changed(
             "insert into mcp_oauth_entry (ends_at, content, entry_key) values (?, ?, ?)",
@@ -151,29 +151,33 @@ final class JdbcEntries {
         > 0;
   }
 
-  /** Whether it was there. */
+  /** @return whether there was an entry */
   boolean remove(String key) {
     return changed("delete from mcp_oauth_entry where entry_key = ?", key) > 0;
   }
 
-  /** Whether it was there with this end. Many a database does not compare the content. */
+  /**
+   * Removes the entry if it has this expiry. Not every database can compare the content.
+   *
+   * @return whether it was removed
+   */
   boolean remove(String key, long endsAt) {
     return changed("delete from mcp_oauth_entry where entry_key = ? and ends_at = ?", key, endsAt)
         > 0;
   }
 
-  /** Forgets what has ended; 0 is no end, which an earlier version wrote. */
+  /** Removes expired entries; 0 means no expiry, as written by an earlier version. */
   void removeEnded() {
     changed("delete from mcp_oauth_entry where ends_at > 0 and ends_at < ?", now());
   }
 
-  /** Whether it is there and has not ended. */
+  /** Whether the entry exists and has not expired. */
   boolean isThereUntilLater(String key) {
     Row row = row(key);
     return row != null && (row.endsAt() <= 0 || row.endsAt() >= now());
   }
 
-  /** Whether it had ended. */
+  /** @return whether the entry had expired */
   boolean removeIfEnded(String key) {
     return changed(
             "delete from mcp_oauth_entry where entry_key = ? and ends_at > 0 and ends_at < ?",
@@ -182,7 +186,7 @@ final class JdbcEntries {
         > 0;
   }
 
-  /** How many rows were changed; none where one of this key is there already. */
+  /** The update count; 0 if the key is a duplicate. */
   private int changed(String sql, Object... values) {
     return inDatabase(
         connection -> {
@@ -208,8 +212,8 @@ final class JdbcEntries {
   }
 
   /**
-   * One that a database took back, such as to end a deadlock, is repeated: it was a transaction of
-   * its own.
+   * Repeats a statement that the database rolled back, such as to resolve a deadlock: it was a
+   * transaction of its own.
    */
   private <T> T inDatabase(OwnConnections.Work<T> work) {
     SQLException last = null;

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tokens and registrations in a table, for all instances of an application. One of them at a time
- * renews a token, and the others take what it got. The table, which {@link JdbcAuthorizationStore}
- * may share, is to be created by the application:
+ * Stores tokens and registrations in a table, for all instances of an application. One of them at a
+ * time refreshes a token, and the others use the result. The application creates the table, which
+ * {@link JdbcAuthorizationStore} may share:
  *
  * <pre>{@code
  * create table mcp_oauth_entry (
@@ -28,27 +28,27 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  *
  * <p>The scripts for H2, MariaDB, MySQL, Oracle, PostgreSQL and SQL Server are resources beside
- * this class, such as {@code io/mcpbridge/oauth/postgresql/R__mcp_oauth_entry.sql}, where Flyway
- * ({@code classpath:io/mcpbridge/oauth/postgresql}) and Liquibase ({@code sqlFile}) take them.
+ * this class, such as {@code io/mcpbridge/oauth/postgresql/R__mcp_oauth_entry.sql}, for Flyway
+ * ({@code classpath:io/mcpbridge/oauth/postgresql}) and Liquibase ({@code sqlFile}).
  *
- * <p>Keys are hashes, so that nothing in the table tells whose a token is, and no two names are one
- * to the collation of a database; a name that is not valid Unicode text is refused. Each statement
- * has a connection and a transaction of its own, beside those that the calling thread may have: the
- * pool should have room for them. Connections that do not commit by themselves, as in a
- * transaction, are left alone; another thread then gets one. What was neither looked for nor
- * renewed for 90 days is forgotten. Thread-safe.
+ * <p>Keys are hashes: the table does not show whose a token is, and no two names are equal under
+ * the collation of a database. A name that is not valid Unicode text is rejected. Each statement
+ * uses a connection and a transaction of its own, in addition to those of the calling thread, so
+ * size the pool for them. A connection without auto-commit, which may belong to a transaction, is
+ * not used; another thread then gets one. Entries that were neither read nor refreshed for 90 days
+ * are removed. Thread-safe.
  */
 public final class JdbcTokenStore implements TokenStore {
 
   private static final Logger LOG = LoggerFactory.getLogger(JdbcTokenStore.class);
 
-  /** So long it is kept what nobody asks for, such as the tokens of users who left. */
+  /** Lifetime of unused entries, such as the tokens of users who left. */
   private static final Duration UNUSED = Duration.ofDays(90);
 
   private static final long LOOK_EVERY_MILLIS = 50;
   private static final long NONE = 0;
 
-  /** A lease ends at a full second, and has ended once that is over. */
+  /** A lease ends at a full second, and has ended once that second is over. */
   private static final Duration ROUNDED = Duration.ofSeconds(2);
 
   private final JdbcEntries entries;
@@ -58,15 +58,15 @@ public final class JdbcTokenStore implements TokenStore {
   }
 
   /**
-   * Tokens as they are, and the keys that some are bound to: whoever reads the table, or a copy of
-   * it, can use them.
+   * Without encryption, including the keys that some tokens are bound to: anyone who can read the
+   * table, or a copy of it, can use them.
    */
   public static JdbcTokenStore of(DataSource database) {
     return new JdbcTokenStore(database, null, Clock.systemUTC());
   }
 
   /**
-   * Tokens that are encrypted (AES-GCM). What was written with another key counts as forgotten.
+   * With encryption (AES-GCM). Entries written with another key are treated as absent.
    *
    * @param key for AES, of 128, 192 or 256 bits, the same for all instances
    */
@@ -114,13 +114,13 @@ public final class JdbcTokenStore implements TokenStore {
       return registration;
     }
     StoredRegistration before = find(key);
-    if (before == null) { // it cannot be read
+    if (before == null) { // it is unreadable
       save(key, registration);
     }
     return before == null ? registration : before;
   }
 
-  /** Where somebody comes, somebody else may have left. */
+  /** Removes expired entries on each insert. */
   private void keep(String key, String text) {
     if (entries.save(key, end(), text)) {
       entries.removeEnded();
@@ -141,15 +141,15 @@ public final class JdbcTokenStore implements TokenStore {
     try {
       return text == null ? null : reader.apply(text);
     } catch (IllegalArgumentException e) {
-      return null; // a later version writes something else
+      return null; // a later version uses another format
     }
   }
 
   /**
-   * A lease: a row that is there while somebody is at it, and ends in case they do not come back;
-   * so that no connection is held while an authorization server is asked. Whoever waits waits until
-   * it has ended, and takes it alone. The clocks of the instances are taken to agree within some
-   * seconds.
+   * Takes a lease: a row that exists while one instance works, and expires in case it crashes, so
+   * that no connection is held during the request to the authorization server. Waiting instances
+   * take it one at a time after it was released or has expired. The clocks of the instances must
+   * agree within a few seconds.
    */
   @Override
   public <T> T exclusively(TokenKey key, Duration atMost, Supplier<T> work) {
@@ -163,9 +163,9 @@ public final class JdbcTokenStore implements TokenStore {
   }
 
   /**
-   * Waits for one that has died, and for as long again.
+   * Waits for the lease of a crashed instance to expire, and as long again.
    *
-   * @return until when we have the turn
+   * @return when our lease ends
    */
   private long awaited(String turn, TokenKey key, Duration atMost) {
     Duration longest = atMost.plus(ROUNDED).multipliedBy(2);
@@ -187,21 +187,21 @@ public final class JdbcTokenStore implements TokenStore {
   }
 
   /**
-   * When the turn ends, if it is ours, or else {@link #NONE}. It is looked at first: some drivers
-   * log each row that is refused because it is there.
+   * When the lease ends if this call took it, otherwise {@link #NONE}. Reads first: some drivers
+   * log each insert that fails on a duplicate key.
    */
   private long taken(String turn, Duration atMost) {
     if (entries.isThereUntilLater(turn)) {
       return NONE;
     }
     entries.removeIfEnded(turn);
-    long end = entries.now() + atMost.toSeconds() + 1; // a part of a second counts, too
+    long end = entries.now() + atMost.toSeconds() + 1; // rounded up
     return entries.insert(turn, end, "turn") ? end : NONE;
   }
 
   /**
-   * Whoever took it after it had ended has a later end, so that theirs stays. What was done counts,
-   * also where this fails: then the others wait until the turn ends by itself.
+   * Releases the lease, unless it expired and another instance took it, with a later end. A failure
+   * does not undo the work: the others wait until the lease expires.
    */
   private void giveBack(String turn, long end) {
     try {

@@ -6,7 +6,7 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
-/** A key in a file of its own, made when something is kept for the first time. */
+/** A key in a file of its own, which is created when an entry is first stored. */
 final class KeyFile implements StoreKey {
 
   private final PrivateFile file;

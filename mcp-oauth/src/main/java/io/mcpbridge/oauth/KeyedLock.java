@@ -5,12 +5,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/** A lock for each key, which is there while somebody has it or waits for it. */
+/** A lock for each key, which exists while a thread holds it or waits for it. */
 final class KeyedLock<K> {
 
   private final Map<K, Held> locks = new ConcurrentHashMap<>();
 
-  /** A lock, and how many need it. */
+  /** A lock, and how many threads hold it or wait for it. */
   private record Held(ReentrantLock lock, int users) {
 
     Held with(int more) {

@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A map that keeps so many entries, those that were used last. Thread-safe; holds no lock long. */
+/** An LRU map with a maximum size. Thread-safe; holds its lock only briefly. */
 final class LastUsed<K, V> {
 
   private final Map<K, V> entries;
@@ -44,13 +44,13 @@ final class LastUsed<K, V> {
     entries.remove(key);
   }
 
-  /** Removes all with such a key. */
+  /** Removes all entries whose key matches. */
   synchronized List<V> takeAll(Predicate<? super K> isSuch) {
     List<K> keys = entries.keySet().stream().filter(isSuch).toList();
     return keys.stream().map(entries::remove).toList();
   }
 
-  /** Removes it if it is such a one. */
+  /** Removes the entry if its value matches. */
   synchronized @Nullable V takeIf(K key, Predicate<? super V> isSuch) {
     V value = entries.get(key);
     return value != null && isSuch.test(value) ? entries.remove(key) : null;

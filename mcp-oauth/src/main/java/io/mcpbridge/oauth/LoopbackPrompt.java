@@ -13,13 +13,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reaches a person at this machine: listens on a free port of the loopback address, shows the page,
- * and takes the one request with which the browser comes back (RFC 8252, section 7.3). For
- * applications on a desktop and in a terminal, not for servers.
+ * Asks the user at this machine: listens on a free port of the loopback address, shows the
+ * authorization page, and receives the one request of the redirect (RFC 8252, section 7.3). For
+ * desktop and terminal applications, not for servers.
  *
- * <p>The redirect URI is {@code http://127.0.0.1/callback}, at any port, for a client that you have
- * registered: register just that. One that this application registers by itself has a path below
- * it, another one for each authorization server.
+ * <p>The redirect URI is {@code http://127.0.0.1/callback}, at any port, for a client that you
+ * registered manually: register exactly that. For dynamic registration, each authorization server
+ * has a path of its own below it.
  */
 public final class LoopbackPrompt implements AuthorizationPrompt {
 
@@ -35,7 +35,7 @@ public final class LoopbackPrompt implements AuthorizationPrompt {
     this.timeout = timeout;
   }
 
-  /** Opens the page in the browser of whoever runs this application. */
+  /** Opens the page in the default browser of the user who runs this application. */
   public static LoopbackPrompt openingBrowser() {
     return new LoopbackPrompt(Browser::open, DEFAULT_TIMEOUT);
   }
@@ -43,15 +43,15 @@ public final class LoopbackPrompt implements AuthorizationPrompt {
   /**
    * Shows the page in another way, such as by printing its URL.
    *
-   * @param show called on a thread of its own; must not wait for the person. The URL holds a state:
-   *     it is for the person alone, not for a log
+   * @param show called on a thread of its own; must not wait for the user. The URL holds the state:
+   *     show it to the user only, and do not log it
    */
   public static LoopbackPrompt showing(Consumer<? super URI> show) {
     return new LoopbackPrompt(show, DEFAULT_TIMEOUT);
   }
 
   /**
-   * The same, waiting so long for the person; default 5 minutes, at most a year.
+   * A copy that waits this long for the user; default 5 minutes, at most a year.
    *
    * @throws IllegalArgumentException if it is not positive
    */
@@ -74,13 +74,13 @@ public final class LoopbackPrompt implements AuthorizationPrompt {
         listener, path == null || path.isEmpty() ? CallbackPath.KNOWN : path, show, timeout);
   }
 
-  /** The same port as before if it is free: not every authorization server lets it change. */
+  /** Prefers the previous port: some authorization servers do not accept another one. */
   private static ServerSocketChannel bound(int before) {
     if (before > 0) {
       try {
         return listening(before);
       } catch (IOException taken) {
-        // another will do at most authorization servers
+        // most authorization servers accept another port
       }
     }
     try {

@@ -18,20 +18,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for the one request that a browser comes back with. Others (a favourite icon, a scan of
- * ports, a page that guesses) are turned away and do not end the waiting. The browser is answered
- * once it is known what came of it.
+ * Waits for the one request of the redirect. Others (a favicon, a port scan, a page that guesses)
+ * get a 404 and do not end the wait. The browser gets its response once the outcome is known.
  */
 final class LoopbackReception implements AuthorizationPrompt.Reception {
 
   private static final int MAX_REQUEST_BYTES = 16_384;
 
-  /** Connections whose request is not there yet; when there are more, the oldest is closed. */
+  /** Connections whose request is incomplete; if there are more, the oldest is closed. */
   private static final int MAX_CONNECTIONS = 32;
 
   /**
-   * For a whole request. Browsers connect in advance and say nothing, others say it slowly; a
-   * connection that is closed is opened again by a browser that has something to say.
+   * For a complete request. Browsers open connections in advance without sending anything, and
+   * other clients send slowly; a browser reopens a closed connection when it needs one.
    */
   private static final Duration LONGEST_REQUEST = Duration.ofSeconds(1);
 
@@ -41,10 +40,10 @@ final class LoopbackReception implements AuthorizationPrompt.Reception {
   private final Consumer<? super URI> show;
   private final Duration timeout;
 
-  /** Who came back with the answer, and has none yet. */
+  /** The connection of the redirect, until it is answered. */
   private @Nullable SocketChannel browser;
 
-  /** A connection, and as much of its request as is there. */
+  /** A connection, and the part of its request that has arrived. */
   private static final class Visit {
     private final SocketChannel channel;
     private final long cutOff;
@@ -55,7 +54,7 @@ final class LoopbackReception implements AuthorizationPrompt.Reception {
       this.cutOff = cutOff;
     }
 
-    /** Whether all that will be read is there: up to the empty line, the end or the limit. */
+    /** Whether reading is complete: up to the empty line, the end of the stream or the limit. */
     boolean isRead(ByteBuffer buffer) throws IOException {
       int count;
       while ((count = channel.read(buffer.clear())) > 0) {
@@ -119,7 +118,7 @@ final class LoopbackReception implements AuthorizationPrompt.Reception {
             + ")");
   }
 
-  /** The query of the request that is waited for, if it has come. */
+  /** The query of the redirect, if it has arrived. */
   private @Nullable String next(
       Selector selector, Deque<Visit> visits, PendingAuthorization authorization, long end)
       throws IOException {
@@ -152,7 +151,7 @@ final class LoopbackReception implements AuthorizationPrompt.Reception {
       visits.addLast(visit);
       if (visits.size() > MAX_CONNECTIONS) {
         closed(visits.removeFirst().channel);
-        return; // those that are left may have something to say meanwhile
+        return; // the remaining ones may have data meanwhile
       }
     }
   }
@@ -168,7 +167,7 @@ final class LoopbackReception implements AuthorizationPrompt.Reception {
       visits.remove(visit);
       String query = query(visit.head.toString().lines().toList(), authorization);
       if (query == null) {
-        answer(visit.channel, "404 Not Found", page("Not found", "Nothing is here."));
+        answer(visit.channel, "404 Not Found", page("Not found", "Page not found."));
       } else {
         browser = visit.channel;
         kept = true;
@@ -184,7 +183,7 @@ final class LoopbackReception implements AuthorizationPrompt.Reception {
     }
   }
 
-  /** {@code GET /callback?... HTTP/1.1}, sent to us by name and with our state. */
+  /** {@code GET /callback?... HTTP/1.1}, with our host and our state. */
   private @Nullable String query(List<String> head, PendingAuthorization authorization) {
     String[] line = head.isEmpty() ? new String[0] : head.get(0).split(" ");
     if (line.length != 3
@@ -197,13 +196,13 @@ final class LoopbackReception implements AuthorizationPrompt.Reception {
     return List.of(query.split("&")).contains("state=" + authorization.state()) ? query : null;
   }
 
-  /** A page that made a name of its own stand for this machine has that name here. */
+  /** Rejects DNS rebinding: a page that resolves its own name to this machine sends that name. */
   private boolean namesUs(String header) {
     String lower = header.toLowerCase(Locale.ROOT);
     return lower.startsWith("host:") && lower.substring("host:".length()).trim().equals(host());
   }
 
-  /** So little that it has room in what the operating system holds for a connection. */
+  /** Small enough for the socket's send buffer. */
   private static void answer(SocketChannel channel, String status, String body) throws IOException {
     String head =
         "HTTP/1.1 "
@@ -221,7 +220,7 @@ final class LoopbackReception implements AuthorizationPrompt.Reception {
     return "<!doctype html><title>" + title + "</title><p>" + text + "</p>";
   }
 
-  /** "Done" is what people take for success. */
+  /** Users read "Done" as success. */
   @Override
   public void granted() {
     tell(page("Done", "You can close this window."));
@@ -234,7 +233,7 @@ final class LoopbackReception implements AuthorizationPrompt.Reception {
       try {
         answer(waiting, "200 OK", page);
       } catch (IOException e) {
-        // it is gone
+        // the browser is gone
       } finally {
         closed(waiting);
       }
@@ -243,7 +242,7 @@ final class LoopbackReception implements AuthorizationPrompt.Reception {
 
   @Override
   public void close() {
-    tell(page("No access was given", "No access was given. You can close this window."));
+    tell(page("Access was not granted", "Access was not granted. You can close this window."));
     closed(listener);
   }
 

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tokens for one protected MCP server, had when the server asks for one, renewed when they end, and
- * never shown to anybody else. Thread-safe.
+ * Tokens for one protected MCP server: requested when the server asks for one, refreshed when they
+ * expire, and never sent to any other server. Thread-safe.
  *
  * <pre>{@code
  * String url = "https://mcp.example.com/mcp";
@@ -21,24 +21,22 @@ import org.jspecify.annotations.Nullable;
  *         .build();
  * }</pre>
  *
- * <p>Nothing is asked for before the server refuses a request. Then the server's metadata is read,
- * the authorization server's, this client is registered there if need be, a token is had by the
- * flow that was configured, and the request is repeated. Everybody else who waits for a token in
- * the same name waits for that one. Each waits on the thread of the request, and no longer than
- * that may take; meanwhile it goes on in the background, and the next request has the token.
+ * <p>Nothing is requested before the server refuses a request. Then the credentials read the
+ * metadata of the server and of its authorization server, register the client if necessary, get a
+ * token by the configured flow, and the request is repeated. Concurrent requests of the same
+ * principal share one authorization. Each waits on its own thread until its deadline at most;
+ * meanwhile the authorization goes on in the background, and the next request has the token.
  */
 public final class OAuthCredentials implements Credentials, AutoCloseable {
 
-  /**
-   * So many principals are remembered at once; one that is forgotten has its token in the store.
-   */
+  /** How many principals are cached; the token of an evicted one is still in the store. */
   private static final int MAX_PRINCIPALS = 10_000;
 
   private final TokenHolder.Shared shared;
   private final Supplier<? extends @Nullable String> principal;
   private final LastUsed<String, TokenHolder> holders = new LastUsed<>(MAX_PRINCIPALS);
 
-  /** Since when each is who they are: what was kept for somebody is not for who signs in later. */
+  /** An identity for each sign-in, so that nothing cached for one is used after the next. */
   private final LastUsed<String, Object> signedIn = new LastUsed<>(MAX_PRINCIPALS);
 
   private volatile @Nullable AuthChallenge lastChallenge;
@@ -50,7 +48,7 @@ public final class OAuthCredentials implements Credentials, AutoCloseable {
   }
 
   /**
-   * Begins with the URL of the MCP server, as its transport has it.
+   * Creates a builder for the URL of the MCP server, as its transport has it.
    *
    * @throws IllegalArgumentException if it is not an absolute http(s) URL
    */
@@ -75,7 +73,7 @@ public final class OAuthCredentials implements Credentials, AutoCloseable {
     return Map.of("Authorization", authorization, "DPoP", proof);
   }
 
-  /** A token is for one server, whoever is given these credentials by mistake. */
+  /** Protects the token if these credentials are configured for another server by mistake. */
   private boolean isOurs(URI uri) {
     return ResourceMetadata.origin(uri).equals(ResourceMetadata.origin(shared.server()));
   }
@@ -92,12 +90,12 @@ public final class OAuthCredentials implements Credentials, AutoCloseable {
     }
     Discovery discovery = shared.discovery();
     if (challenge.status() == 401 && challenge.authorization() != null) {
-      discovery.forget(); // perhaps the server trusts another authorization server now
+      discovery.forget(); // the server may have moved to another authorization server
     }
     return discovery.relying(() -> holder.renew(challenge, read));
   }
 
-  /** Another one once they have signed out: nothing private of before is read again. */
+  /** Differs after a sign-out, so that private results cached before are not reused. */
   @Override
   public @Nullable Object principal() {
     String who = principal.get();
@@ -112,41 +110,41 @@ public final class OAuthCredentials implements Credentials, AutoCloseable {
   }
 
   /**
-   * Takes what a user came back with from the page of an {@link AuthorizationRequiredException},
-   * and gets the token. Called on a thread on which that user is the {@link
-   * OAuthCredentialsBuilder#principal}, or the {@link OAuthCredentialsBuilder#user} where users
-   * share a token, as where the application serves its redirect URI.
+   * Completes the authorization of an {@link AuthorizationRequiredException} with the query of the
+   * callback, and gets the token. Call it on a thread on which the user is the {@link
+   * OAuthCredentialsBuilder#principal}, or the {@link OAuthCredentialsBuilder#user} if users share
+   * a token, such as in the handler of the redirect URI.
    *
-   * @param query the query of the URL they were sent back to, as it came
-   * @throws OAuthException if it is not the answer to a request of that user, or gives no
-   *     permission
-   * @throws io.mcpbridge.error.McpUnavailableException if the authorization server is away: what
-   *     they came back with is used up, and they have to be sent there again
+   * @param query the raw query of the URL that the user was redirected to
+   * @throws OAuthException if it does not answer a pending request of that user, or the
+   *     authorization was denied
+   * @throws io.mcpbridge.error.McpUnavailableException if the authorization server is away: the
+   *     code is used up, and the user has to be redirected again
    * @throws IllegalStateException if no {@link OAuthCredentialsBuilder#redirectUri} was configured
    */
   public void complete(String query) {
     if (!(shared.flow() instanceof WebFlow web)) {
-      throw new IllegalStateException("nobody is sent anywhere: no redirectUri was configured");
+      throw new IllegalStateException("no redirectUri configured");
     }
     String who = principal.get();
     TokenHolder holder = holder();
     if (who == null || holder == null) {
-      throw new OAuthException("nobody is asking on this thread (principal)");
+      throw new OAuthException("no principal on this thread");
     }
     String user = web.userOnThisThread(who);
     holder.accept(() -> shared.discovery().relying(() -> web.complete(query, who, user)));
   }
 
   /**
-   * Forgets the token of whoever is asking on this thread and revokes it, where the authorization
-   * server can be told. That may be one that an earlier run has kept. A page that they were sent to
-   * from this instance of the application gives them none any more.
+   * Removes the token of the current thread's principal, including one stored by an earlier run,
+   * and revokes it if the authorization server supports revocation. Authorization pages that this
+   * instance opened for the principal become invalid.
    *
-   * @throws OAuthException if it could not be told; the token is forgotten all the same, unless an
-   *     earlier run kept it and the server's metadata, by which it is found, cannot be read, or is
-   *     known only by where the server points to when it refuses a request, and it has refused none
-   * @throws io.mcpbridge.error.McpUnavailableException the same, where the authorization server, or
-   *     whoever has that metadata, is away
+   * @throws OAuthException if the revocation failed. The token is removed nevertheless, unless an
+   *     earlier run stored it and the server's metadata, which is needed to find it, cannot be
+   *     read, or is named only by a challenge and the server has not sent one yet
+   * @throws io.mcpbridge.error.McpUnavailableException the same, if the authorization server or the
+   *     metadata endpoint is away
    */
   public void signOut() {
     String who = principal.get();
@@ -163,16 +161,16 @@ public final class OAuthCredentials implements Credentials, AutoCloseable {
       try {
         holder.signOut(lastChallenge);
       } finally {
-        signedIn.remove(who); // what was asked before the token was gone is not for who comes next
+        signedIn.remove(who); // not for the next sign-in
         shared.discovery().forget();
       }
     }
   }
 
   /**
-   * Ends the pause after a failure for whoever is asking on this thread: the next request may ask
-   * them, or the authorization server, at once. For a button with which they say that they are
-   * there now; not to be called before each request.
+   * Ends the pause after a failure for the principal of this thread: the next request may ask the
+   * user, or the authorization server, at once. For a retry button; do not call it before each
+   * request.
    */
   public void askAgain() {
     TokenHolder holder = holder();
@@ -181,17 +179,16 @@ public final class OAuthCredentials implements Credentials, AutoCloseable {
     }
   }
 
-  /** Nobody has no token. */
+  /** Anonymous calls get no token. */
   private @Nullable TokenHolder holder() {
     String who = principal.get();
     return who == null ? null : holders.getOrMake(who, () -> new TokenHolder(shared, who));
   }
 
   /**
-   * Ends with the application: nobody is asked for permission any more, and who is being asked is
-   * waited for no longer, so that the prompt lets go of what it listens at. Tokens stay, and
-   * requests still under way have theirs. Harmless when repeated; there is no need to close what
-   * asks nobody.
+   * Stops all authorizations: pending ones are canceled, which releases the listener of the prompt,
+   * and no new ones start. Tokens remain, and requests in flight keep theirs. Idempotent; optional
+   * for credentials that do not ask a user.
    */
   @Override
   public void close() {

@@ -16,12 +16,12 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** Collects what {@link OAuthCredentials} need. Not thread-safe. */
+/** Builder for {@link OAuthCredentials}. Not thread-safe. */
 public final class OAuthCredentialsBuilder {
 
   private static final String EVERYBODY = "application";
 
-  /** Nobody waits for longer; what is said to be for ever can be reckoned with so. */
+  /** Upper bound for durations, which keeps arithmetic with very long ones from overflowing. */
   private static final Duration LONGEST = Duration.ofDays(365);
 
   private final URI server;
@@ -56,9 +56,9 @@ public final class OAuthCredentialsBuilder {
   }
 
   /**
-   * A person is asked for permission (authorization code with PKCE). Without a prompt, the
-   * application asks in its own name (client credentials), which takes a {@link #client} with a
-   * secret or a key.
+   * Authorization code grant with PKCE: the prompt asks a user for permission. Without a prompt,
+   * the application authorizes itself (client credentials grant), which requires a {@link #client}
+   * with a secret or a key.
    */
   public OAuthCredentialsBuilder prompt(AuthorizationPrompt prompt) {
     this.prompt = Objects.requireNonNull(prompt, "prompt");
@@ -66,15 +66,14 @@ public final class OAuthCredentialsBuilder {
   }
 
   /**
-   * Users of a web application are asked in their own browsers: a request that needs permission
-   * fails with an {@link AuthorizationRequiredException}, which has the page to send the user to,
-   * and the application hands what they come back with to {@link OAuthCredentials#complete}. Takes
-   * a {@link #principal}: whoever comes back must be who was sent.
+   * Authorization code grant for users of a web application: a request that needs permission fails
+   * with an {@link AuthorizationRequiredException}, which has the page to redirect the user to, and
+   * the application passes the query of the callback to {@link OAuthCredentials#complete}. Requires
+   * a {@link #principal}: the user who comes back must be the one who was redirected.
    *
-   * @param uri where the application serves what users come back with; registered at the
-   *     authorization server. Another one for each MCP server: whoever answers there is taken for
-   *     the authorization server that was asked, if it does not say who it is (RFC 9700, section
-   *     4.4.2.2)
+   * @param uri the callback of the application, registered at the authorization server. Use another
+   *     one for each MCP server: a response without {@code iss} is attributed to the authorization
+   *     server by its redirect URI (RFC 9700, section 4.4.2.2)
    */
   public OAuthCredentialsBuilder redirectUri(String uri) {
     this.redirectUri = URI.create(uri);
@@ -82,9 +81,9 @@ public final class OAuthCredentialsBuilder {
   }
 
   /**
-   * The company's identity provider is asked instead of a person (SEP-990). Takes a {@link #client}
-   * for the authorization server of the MCP server, and a {@link #principal}: the one whom the
-   * provider's ID token is about.
+   * Enterprise-managed authorization: the company's identity provider grants access instead of the
+   * user (SEP-990). Requires a {@link #client} for the MCP server's authorization server, and a
+   * {@link #principal}: the subject of the provider's ID token.
    */
   public OAuthCredentialsBuilder identityProvider(IdentityProvider provider) {
     this.identityProvider = Objects.requireNonNull(provider, "provider");
@@ -92,25 +91,27 @@ public final class OAuthCredentialsBuilder {
   }
 
   /**
-   * The application shows what its platform says about it, such as the token of a Kubernetes
-   * service account (workload identity, RFC 7523). Takes a {@link #client}, which needs no secret.
+   * Workload identity: the application authenticates with an assertion of its platform, such as the
+   * token of a Kubernetes service account (RFC 7523). Requires a {@link #client}, which needs no
+   * secret.
    *
-   * @param assertion gives a signed JWT, anew each time; runs on the thread that makes a request
+   * @param assertion supplies a signed JWT; called for each token request, on the thread that makes
+   *     a request
    */
   public OAuthCredentialsBuilder workloadIdentity(Supplier<String> assertion) {
     this.workloadIdentity = Objects.requireNonNull(assertion, "assertion");
     return this;
   }
 
-  /** A client that is registered already; repeatable, one for each authorization server. */
+  /** Adds a pre-registered client; repeatable, one for each authorization server. */
   public OAuthCredentialsBuilder client(ClientRegistration registration) {
     registrations.add(Objects.requireNonNull(registration, "registration"));
     return this;
   }
 
   /**
-   * The https URL of this client's metadata, which the application hosts; it is this client's name
-   * at authorization servers that take one (client id metadata documents).
+   * The https URL of this client's metadata, which the application hosts; it is the client id at
+   * authorization servers that support client ID metadata documents.
    */
   public OAuthCredentialsBuilder clientIdMetadataDocument(String url) {
     URI uri = URI.create(url);
@@ -123,24 +124,25 @@ public final class OAuthCredentialsBuilder {
   }
 
   /**
-   * What a token is to allow where the server does not say when it refuses a request; default all
-   * that its metadata lists. Where it says so, that is asked for.
+   * The scopes to request if the server's challenge has none; default all that its metadata lists.
+   * The scopes of a challenge take precedence.
    */
   public OAuthCredentialsBuilder scopes(Collection<String> scopes) {
     this.scopes = Scopes.of(scopes);
     return this;
   }
 
-  /** What people are shown when this client registers by itself; default {@code MCP Bridge}. */
+  /** The name shown to users after dynamic registration; default {@code MCP Bridge}. */
   public OAuthCredentialsBuilder clientName(String name) {
     this.clientName = Objects.requireNonNull(name, "name");
     return this;
   }
 
   /**
-   * In whose name a request is made, asked on the thread that makes it; a stable name, such as the
-   * user's id at this application. {@code null} for nobody, who has no token. Default: one for the
-   * whole application, unless there are users ({@link #redirectUri}, {@link #identityProvider}).
+   * The principal of a request, called on the thread that makes it; a stable name, such as the
+   * user's id in this application. {@code null} for anonymous requests, which get no token.
+   * Default: one principal for the whole application, unless there are users ({@link #redirectUri},
+   * {@link #identityProvider}).
    */
   public OAuthCredentialsBuilder principal(Supplier<? extends @Nullable String> principal) {
     this.principal = Objects.requireNonNull(principal, "principal");
@@ -148,45 +150,45 @@ public final class OAuthCredentialsBuilder {
   }
 
   /**
-   * Who is asked for permission ({@link #redirectUri}), where that is somebody else than the {@link
-   * #principal}: all users share one token, and any of them may be the one who gives permission.
-   * Asked on the thread that makes a request and on the one that calls {@link
-   * OAuthCredentials#complete}. What one user was sent to is taken from that user alone. {@code
-   * null} for nobody, who is sent nowhere. Default: the principal.
+   * The user to ask for permission ({@link #redirectUri}) if not the {@link #principal}: all users
+   * share one token, and any of them may give permission. Called on the thread that makes a request
+   * and on the one that calls {@link OAuthCredentials#complete}. Only the user who was redirected
+   * can complete an authorization. {@code null} for an unknown user, who is not redirected.
+   * Default: the principal.
    */
   public OAuthCredentialsBuilder user(Supplier<? extends @Nullable String> user) {
     this.user = Objects.requireNonNull(user, "user");
     return this;
   }
 
-  /** Where tokens and registrations are kept; default {@link TokenStore#inMemory()}. */
+  /** The store for tokens and registrations; default {@link TokenStore#inMemory()}. */
   public OAuthCredentialsBuilder tokenStore(TokenStore store) {
     this.store = Objects.requireNonNull(store, "store");
     return this;
   }
 
   /**
-   * Where it is kept what users were asked for ({@link #redirectUri}) until they come back; default
-   * {@link AuthorizationStore#inMemory()}, which is for one instance of the application.
+   * The store for pending authorizations ({@link #redirectUri}); default {@link
+   * AuthorizationStore#inMemory()}, which is for a single instance of the application.
    */
   public OAuthCredentialsBuilder authorizationStore(AuthorizationStore store) {
     this.authorizations = Objects.requireNonNull(store, "store");
     return this;
   }
 
-  /** Where this client lets itself be sent; default https to public addresses. */
+  /** Which URLs this client may request; default https to public addresses. */
   public OAuthCredentialsBuilder urlPolicy(UrlPolicy policy) {
     this.urlPolicy = Objects.requireNonNull(policy, "policy");
     return this;
   }
 
   /**
-   * Goes to the metadata and to the authorization server through a proxy that speaks HTTP: {@code
-   * http://host:port}, or {@code http://user:password@host:port} for one that wants to know who
-   * comes. What is sent goes through a tunnel, in which the proxy sees nothing. The own machine is
-   * reached without it. Default: none, whatever the properties of this JVM say of proxies.
+   * An HTTP proxy for requests to the metadata and the authorization server: {@code
+   * http://host:port}, or {@code http://user:password@host:port} with authentication. Requests go
+   * through a tunnel, which the proxy cannot read. Loopback is reached directly. Default: none; the
+   * proxy properties of the JVM are ignored.
    *
-   * @throws IllegalArgumentException if it is no http URL; the message does not quote it
+   * @throws IllegalArgumentException if it is not an http URL; the message does not quote it
    */
   public OAuthCredentialsBuilder proxy(URI proxy) {
     this.proxy = AuthProxy.at(proxy);
@@ -194,8 +196,8 @@ public final class OAuthCredentialsBuilder {
   }
 
   /**
-   * Whom to trust, and how to identify oneself, over https to the metadata and to the authorization
-   * server; default: as this JVM does. The transport to the MCP server has its own.
+   * The TLS configuration for requests to the metadata and the authorization server: trust and
+   * client certificates. Default: the JVM's. The transport to the MCP server has its own.
    */
   public OAuthCredentialsBuilder sslContext(SSLContext sslContext) {
     this.sslContext = Objects.requireNonNull(sslContext, "sslContext");
@@ -203,8 +205,8 @@ public final class OAuthCredentialsBuilder {
   }
 
   /**
-   * How long a request waits for what another one began to get a token, if it may take so long;
-   * default 5 minutes.
+   * How long a request waits for an authorization that another request started, within its own
+   * deadline; default 5 minutes.
    */
   public OAuthCredentialsBuilder patience(Duration patience) {
     this.patience = positive(patience);
@@ -212,10 +214,9 @@ public final class OAuthCredentialsBuilder {
   }
 
   /**
-   * How long a person, or the authorization server, is left alone after no token was given;
-   * requests fail at once meanwhile. Default 5 minutes. Where a person is asked again and again and
-   * does not answer, it doubles each time, up to an hour; {@link OAuthCredentials#askAgain} ends
-   * it.
+   * How long requests fail at once after a failed authorization, without asking the user or the
+   * authorization server again. Default 5 minutes. If the user does not answer repeatedly, it
+   * doubles each time, up to an hour; {@link OAuthCredentials#askAgain} ends it.
    */
   public OAuthCredentialsBuilder pauseAfterFailure(Duration pause) {
     this.pause = positive(pause);
@@ -223,8 +224,8 @@ public final class OAuthCredentialsBuilder {
   }
 
   /**
-   * Whether a server without protected-resource metadata is taken for its own authorization server,
-   * as in the revision of 2025-03-26; default yes.
+   * Whether a server without protected resource metadata is treated as its own authorization
+   * server, as in the specification of 2025-03-26; default true.
    */
   public OAuthCredentialsBuilder serverAsAuthorizationServer(boolean allowed) {
     this.serverItself = allowed;
@@ -232,10 +233,10 @@ public final class OAuthCredentialsBuilder {
   }
 
   /**
-   * Tokens are sent to the MCP server over plain http, too, and it is asked for its metadata so.
-   * For where something else sees to it that nobody is on the way, such as the TLS of a service
-   * mesh: whoever is can use the token, and have users give permission for one. The authorization
-   * server is spoken to over https all the same. Default: only if the server is on this machine.
+   * Allows plain http to the MCP server, for tokens and for its metadata. Only for networks that
+   * are protected otherwise, such as by the TLS of a service mesh: an eavesdropper can use the
+   * token, and one who changes responses can trigger authorizations. The authorization server still
+   * requires https. Default: only if the server is on this machine.
    */
   public OAuthCredentialsBuilder allowPlainHttp() {
     this.plainHttp = true;
@@ -243,10 +244,10 @@ public final class OAuthCredentialsBuilder {
   }
 
   /**
-   * People are also sent to an authorization endpoint of another site than the issuer and the token
-   * endpoint, where the authorization server does not promise that its answers say who they are
-   * from (RFC 9207). For one that you know to be set up so: a hostile one could otherwise have a
-   * code of an honest one brought to it (mix-up, RFC 9700, section 4.4). Default: no.
+   * Allows an authorization endpoint on another site than the issuer and the token endpoint, even
+   * if the authorization server does not support the {@code iss} parameter (RFC 9207). Only for a
+   * server that you know to be set up so: a hostile one could otherwise collect the code of an
+   * honest one (mix-up, RFC 9700, section 4.4). Default: not allowed.
    */
   public OAuthCredentialsBuilder allowCrossSiteTokenEndpoint() {
     this.crossSite = true;
@@ -254,8 +255,8 @@ public final class OAuthCredentialsBuilder {
   }
 
   /**
-   * For applications that configure credentials by properties: messages ask for a change of those,
-   * instead of the methods of this API. Default: the methods.
+   * Lets messages name configuration properties instead of the methods of this API, for
+   * applications that configure credentials by properties. Default: the methods.
    *
    * @param names from the last part of a property, such as {@code client-id}, to its full name
    */
@@ -277,18 +278,18 @@ public final class OAuthCredentialsBuilder {
   }
 
   /**
-   * Does no I/O.
+   * Builds the credentials without I/O.
    *
-   * @throws IllegalArgumentException if the MCP server is spoken to over plain http, is not on this
-   *     machine, and that was not allowed ({@link #allowPlainHttp})
-   * @throws IllegalStateException if there is neither a person nor a client that could ask, more
-   *     than one way to get a token, users and no principal, or a client with a secret without an
+   * @throws IllegalArgumentException if the MCP server uses plain http, is not on this machine, and
+   *     that was not allowed ({@link #allowPlainHttp})
+   * @throws IllegalStateException if there is neither a prompt, a redirect URI nor a client, more
+   *     than one way to get a token, users but no principal, or a client with a secret without an
    *     issuer
    */
   public OAuthCredentials build() {
     if (prompt == null && redirectUri == null && registrations.isEmpty()) {
       throw new IllegalStateException(
-          "nobody to ask: set a prompt, or a client for client credentials");
+          "no way to get a token: set a prompt, or a client for client credentials");
     }
     if (Stream.of(prompt, redirectUri, identityProvider, workloadIdentity)
             .filter(Objects::nonNull)
@@ -305,8 +306,8 @@ public final class OAuthCredentialsBuilder {
     if (!plainHttp && PlainHttp.leavesThisMachine(server)) {
       throw new IllegalArgumentException(
           server.getHost()
-              + " is spoken to over plain http, so that whoever is on the way could use the token"
-              + " (RFC 6750, section 5.3): use https, or say allowPlainHttp() if nobody can be, as"
+              + " is spoken to over plain http, so that an eavesdropper could use the token"
+              + " (RFC 6750, section 5.3): use https, or say allowPlainHttp() if there is none, as"
               + " where a service mesh does TLS");
     }
     registrations.forEach(this::requireIssuer);
@@ -340,7 +341,7 @@ public final class OAuthCredentialsBuilder {
         principal == null ? () -> EVERYBODY : principal);
   }
 
-  /** An MCP server could name its own authorization server, and use there what it is shown. */
+  /** An MCP server could otherwise name its own authorization server and replay the credentials. */
   private void requireIssuer(ClientRegistration client) {
     boolean replayable = client.secret() != null || workloadIdentity != null;
     if (replayable && !client.isAddressed()) {

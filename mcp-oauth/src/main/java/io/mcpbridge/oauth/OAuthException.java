@@ -5,15 +5,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * No token is given for a server that wants one: permission is missing or was refused, or what
- * somebody said is not to be trusted. The message says what was tried, with which host, and what to
- * change; it holds no token, code, verifier, secret or assertion, and no more of what others
- * answered than an error code. Counts as the server's 401, so that the server shows as one that
- * needs authorization.
+ * Authorization failed: permission is missing or was denied, or a response is not trustworthy. The
+ * message says what was tried, with which host, and what to change; it never holds a token, code,
+ * verifier, secret or assertion, and quotes nothing of a response but its error code. It counts as
+ * the server's 401, so the server's state shows that it needs authorization.
  *
- * <p>Where the authorization server, or whoever says which one it is, is away or in trouble, nobody
- * has decided anything: that is an {@link io.mcpbridge.error.McpUnavailableException}, the server
- * shows as disconnected, and it is tried again by itself.
+ * <p>If the authorization server or a metadata endpoint is away or in trouble, nothing was decided:
+ * that is an {@link io.mcpbridge.error.McpUnavailableException}, the server shows as disconnected,
+ * and it is retried automatically.
  */
 public sealed class OAuthException extends McpHttpStatusException
     permits AuthorizationPendingException, AuthorizationRequiredException {
@@ -24,29 +23,25 @@ public sealed class OAuthException extends McpHttpStatusException
   private boolean unanswered;
   private boolean dropped;
 
-  /**
-   * @param message what was tried and what came back
-   */
+  /** @param message what was tried and the result */
   OAuthException(String message) {
     this(message, (String) null);
   }
 
-  /**
-   * @param error the error code that the authorization server answered (RFC 6749, section 5.2)
-   */
+  /** @param error the error code of the authorization server (RFC 6749, section 5.2) */
   OAuthException(String message, @Nullable String error) {
     super(message, 401, null, null);
     this.error = error;
   }
 
-  /** The error code that the authorization server answered, such as {@code access_denied}. */
+  /** The error code of the authorization server, such as {@code access_denied}. */
   public @Nullable String error() {
     return error;
   }
 
   /**
-   * Whether what a person came back with was dropped unread: it is not the answer to a request of
-   * theirs, or is so no more. They may begin again; nothing is wrong with what is configured.
+   * Whether an authorization response was rejected because it does not belong to a pending request
+   * of the user, or no longer does. The user may start again; the configuration is correct.
    */
   public boolean isDropped() {
     return dropped;
@@ -57,13 +52,13 @@ public sealed class OAuthException extends McpHttpStatusException
     return this;
   }
 
-  /** Notes that somebody was asked, or has said no, who should be left alone for a while now. */
+  /** Marks a failure that starts a pause: someone was asked, or has refused. */
   OAuthException lasting() {
     lasting = true;
     return this;
   }
 
-  /** Notes that a person was asked, and perhaps is not there. */
+  /** Marks a failure of a user to answer, who may be absent. */
   OAuthException unanswered() {
     unanswered = true;
     return lasting();
@@ -73,12 +68,12 @@ public sealed class OAuthException extends McpHttpStatusException
     return unanswered;
   }
 
-  /** Whether to try again at once would be a nuisance, or is known to be in vain. */
+  /** Whether an immediate retry would be a nuisance or is known to fail. */
   boolean isLasting() {
     return lasting || error != null;
   }
 
-  /** The same for a later request, which did not lead to another try. */
+  /** A copy for a later request that was not tried again. */
   OAuthException until(Instant pause) {
     return copy(reason() + "; this is not tried again before " + pause);
   }

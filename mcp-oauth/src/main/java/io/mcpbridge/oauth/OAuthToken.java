@@ -14,18 +14,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tokens as an authorization server gave them, and the key that they are bound to. {@code toString}
- * shows none of them.
+ * The tokens of an authorization server, and the key that they are bound to. {@code toString} omits
+ * them.
  *
- * @param accessToken what opens the server
+ * @param accessToken the access token
  * @param type {@code Bearer} or {@code DPoP}
- * @param refreshToken what the next one is had with, if any
- * @param expires when another is to be had, a little before this one ends; {@code null} if that is
- *     not known
- * @param requested all scope values that have been asked for so far
- * @param granted the scope values that it has
- * @param dpopKey the private key, as a JWK (RFC 7517), that all of it is bound to, for {@code
- *     DPoP}; without it, such a token is of no use
+ * @param refreshToken the refresh token, if any
+ * @param expires when to refresh, shortly before the access token expires; {@code null} if that is
+ *     unknown
+ * @param requested all scope values that were requested so far
+ * @param granted the scope values that were granted
+ * @param dpopKey for {@code DPoP}, the private key that the tokens are bound to, as a JWK (RFC
+ *     7517); without it, such a token cannot be used
  */
 public record OAuthToken(
     String accessToken,
@@ -36,7 +36,7 @@ public record OAuthToken(
     Set<String> granted,
     @Nullable String dpopKey) {
 
-  /** Copies the sets, in their order. */
+  /** Copies the sets and keeps their order. */
   public OAuthToken {
     Objects.requireNonNull(accessToken, "accessToken");
     Objects.requireNonNull(type, "type");
@@ -44,13 +44,13 @@ public record OAuthToken(
     granted = Collections.unmodifiableSet(new LinkedHashSet<>(granted));
   }
 
-  /** The times may have been rounded, and an access token may stay while the other is replaced. */
+  /** Ignores the times, which may have been rounded; one token may stay while the other changes. */
   boolean isSameAs(OAuthToken other) {
     return accessToken.equals(other.accessToken)
         && Objects.equals(refreshToken, other.refreshToken);
   }
 
-  /** What a refresh gave, with the old refresh token where there is no new one. */
+  /** The result of a refresh, with the old refresh token if there is no new one. */
   OAuthToken orKeeping(OAuthToken old) {
     return refreshToken != null
         ? this
@@ -58,19 +58,19 @@ public record OAuthToken(
             accessToken, type, old.refreshToken(), expires, requested, granted, dpopKey);
   }
 
-  /** What it is bound to, if it is and the key is there. */
+  /** The key, if the token is bound and the key is valid. */
   @Nullable ProofKey proofKey() {
     return dpopKey == null ? null : ProofKey.of(dpopKey);
   }
 
-  /** Whether it can be shown and renewed: one that was kept without its key cannot. */
+  /** Whether it can be sent and refreshed: a bound token that was stored without its key cannot. */
   boolean isUsable() {
     return !type.equals("DPoP") || proofKey() != null;
   }
 
   /**
-   * As a text for a store. It holds the tokens, and the key that they are bound to: who can read it
-   * can use them.
+   * Serializes it for a store. The text holds the tokens and the key that they are bound to: anyone
+   * who can read it can use them.
    *
    * @see #fromJson
    */
@@ -93,9 +93,9 @@ public record OAuthToken(
   }
 
   /**
-   * Back from {@link #toJson}; members that are not known are left out.
+   * Reads the format of {@link #toJson}; ignores unknown members.
    *
-   * @throws IllegalArgumentException if it is no such text; the message does not quote it
+   * @throws IllegalArgumentException if the text is invalid; the message does not quote it
    */
   public static OAuthToken fromJson(String text) {
     try {
@@ -119,7 +119,7 @@ public record OAuthToken(
     throw new IllegalArgumentException("this is no token that was written by toJson()");
   }
 
-  /** For a log: when it ends and what it may, not what it is. */
+  /** Safe for logs: the expiry and the scopes, not the tokens. */
   @Override
   public String toString() {
     return "OAuthToken[" + type + ", expires=" + expires + ", granted=" + granted + "]";

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets one thing at a time go on that takes a network or a person, on a thread of its own: whoever
- * wants it waits no longer than their request may take, and it goes on without them.
+ * Runs one operation at a time that waits for the network or a user, on a thread of its own:
+ * callers wait until their deadline at most, and the operation goes on without them.
  */
 final class OneAtATime {
 
@@ -28,7 +28,7 @@ final class OneAtATime {
   private final Duration patience;
   private final AtomicReference<@Nullable Turn<?>> underWay = new AtomicReference<>();
 
-  /** What goes on, and what came of it for whoever began it. */
+  /** An operation, and its result for the caller that started it. */
   private static final class Turn<T> extends CompletableFuture<T> {
     private final String what;
     private @Nullable Thread worker;
@@ -38,7 +38,7 @@ final class OneAtATime {
       this.what = what;
     }
 
-    /** Nobody wants it any more: its thread is interrupted, now or when it begins. */
+    /** Cancels it: interrupts its thread, now or when it starts. */
     synchronized void giveUp() {
       givenUp = true;
       if (worker != null) {
@@ -57,38 +57,37 @@ final class OneAtATime {
       worker = null;
     }
 
-    /** Whether it came to nothing because somebody is away whom others need as well. */
+    /** The failure, if a server was away that other callers need as well. */
     @Nullable McpUnavailableException trouble() {
       Throwable why = isCompletedExceptionally() ? handle((result, e) -> e).join() : null;
       return why instanceof McpUnavailableException away ? away : null;
     }
   }
 
-  /**
-   * @param patience how long what others began is waited for
-   */
+  /** @param patience how long to wait for an operation that another caller started */
   OneAtATime(ExecutorService threads, Duration patience) {
     this.threads = threads;
     this.patience = patience;
   }
 
   /**
-   * Waits for what is under way, then for what is begun here. If somebody is away, each finds that
-   * out once: who has waited for an attempt that began after they came takes what came of it.
+   * Waits for the operation in flight, then for the one started here. If a server is away, each
+   * caller finds that out once: a caller that waited for an attempt that started after it arrived
+   * gets the failure of that attempt.
    *
-   * @param what is waited for, in messages, and by whom else
-   * @param begin called on this thread once it is its turn; says what to do on another
-   * @throws OAuthException if others take too long
-   * @throws io.mcpbridge.error.McpException if the caller's patience is at its end
+   * @param what what is waited for, in messages, and by which other callers
+   * @param begin called on this thread when the operation may start; returns the work for another
+   *     thread
+   * @throws OAuthException if other operations take too long
+   * @throws io.mcpbridge.error.McpException if the caller's deadline has passed
    */
   <T> T run(Patience caller, String what, Supplier<Supplier<T>> begin) {
     return run(caller, what, begin, tooLate -> tooLate);
   }
 
   /**
-   * The same.
-   *
-   * @param tooLate what to throw if the caller's time is up while what is waited for goes on
+   * @param tooLate the exception to throw if the caller's deadline passes while the operation goes
+   *     on
    */
   <T> T run(
       Patience caller,
@@ -100,7 +99,7 @@ final class OneAtATime {
           try {
             return caller.await(work, atMost, awaited);
           } catch (McpTimeoutException e) {
-            throw work.isDone() ? e : tooLate.apply(e); // else it was the way back that took long
+            throw work.isDone() ? e : tooLate.apply(e); // else the operation was done in time
           }
         };
     Turn<T> turn = new Turn<>(what);
@@ -111,10 +110,9 @@ final class OneAtATime {
   }
 
   /**
-   * Does what has to be done in any case, once it is its turn: whoever waits for it here may be
-   * interrupted, and it goes on.
+   * Runs mandatory work when it may start; it goes on if the waiting caller is interrupted.
    *
-   * @param what is waited for, in messages
+   * @param what what is waited for, in messages
    */
   <T> T insist(String what, Supplier<T> work) {
     Turn<T> turn = new Turn<>(what);
@@ -122,7 +120,7 @@ final class OneAtATime {
         () -> {
           Turn<?> other;
           while ((other = underWay.compareAndExchange(null, turn)) != null) {
-            other.handle((result, failure) -> true).join(); // hears no interrupt
+            other.handle((result, failure) -> true).join(); // ignores interrupts
           }
           finish(turn, work);
         });
@@ -130,7 +128,7 @@ final class OneAtATime {
     return result(turn);
   }
 
-  /** Begins it unless something is under way, and waits for neither. */
+  /** Starts the work unless another operation is in flight, and does not wait. */
   void beginIfFree(String what, Supplier<Boolean> work) {
     Turn<Boolean> turn = new Turn<>(what);
     if (underWay.compareAndSet(null, turn)) {
@@ -148,7 +146,7 @@ final class OneAtATime {
         throw new OAuthException(
             "another request has been waiting for " + what + " for longer than " + patience);
       }
-      first = first == null ? other : first; // which may have begun before this one came
+      first = first == null ? other : first; // which may have started before this caller arrived
       McpUnavailableException trouble = other.trouble();
       if (other != first && trouble != null && other.what.equals(what)) {
         throw trouble.again();
@@ -172,7 +170,7 @@ final class OneAtATime {
 
   private <T> void finish(Turn<T> turn, Supplier<T> work) {
     Runnable end;
-    turn.workedOnHere(); // also if it was given up: what was prepared has to be let go of
+    turn.workedOnHere(); // also if canceled: what was prepared has to be released
     try {
       T result = work.get();
       end = () -> turn.complete(result);
@@ -182,11 +180,13 @@ final class OneAtATime {
     } finally {
       turn.workedOnNoMore();
     }
-    underWay.compareAndSet(turn, null); // before those who wait look again
+    underWay.compareAndSet(turn, null); // before the waiting callers look again
     end.run();
   }
 
-  /** Whoever waited for it may have left; what is not of ours may say secrets in its message. */
+  /**
+   * The caller may be gone. Foreign exceptions are logged by type: their messages may hold secrets.
+   */
   private static void log(Turn<?> turn, Throwable e) {
     if (e instanceof McpException known) {
       log.debug("There is nothing of {}: {}", turn.what, known.reason());
@@ -200,7 +200,7 @@ final class OneAtATime {
       return turn.join();
     } catch (CompletionException e) {
       if (e.getCause() instanceof OAuthException failure) {
-        throw failure.again(); // as it looks on this thread
+        throw failure.again(); // with the stack trace of this thread
       } else if (e.getCause() instanceof McpUnavailableException failure) {
         throw failure.again();
       } else if (e.getCause() instanceof RuntimeException failure) {
@@ -212,7 +212,7 @@ final class OneAtATime {
     }
   }
 
-  /** Ends what is under way, if anything is: nobody wants it any more. */
+  /** Cancels the operation in flight, if there is one. */
   void giveUp(String why) {
     Turn<?> turn = underWay.getAndSet(null);
     if (turn != null) {

@@ -9,9 +9,8 @@ import java.util.concurrent.FutureTask;
 import javax.sql.DataSource;
 
 /**
- * Connections that commit each statement by itself, whatever the calling thread is in the middle
- * of: a refresh token that was used up must not come back because an application takes something
- * else back.
+ * Connections that commit each statement on their own, independently of the calling thread's
+ * transaction: a rollback of the application must not restore a used refresh token.
  */
 final class OwnConnections {
 
@@ -21,16 +20,16 @@ final class OwnConnections {
     this.database = database;
   }
 
-  /** What is done with a connection. */
+  /** Work with a connection. */
   @FunctionalInterface
   interface Work<T> {
     T with(Connection connection) throws SQLException;
   }
 
   /**
-   * A connection that does not commit by itself may be the one of a transaction that the calling
-   * thread is in the middle of (a transaction-aware or JTA {@code DataSource}), which is not ours
-   * to commit. Another thread is in none.
+   * A connection without auto-commit may belong to the calling thread's transaction (a
+   * transaction-aware or JTA {@code DataSource}), which only the application may commit. Another
+   * thread has no transaction.
    */
   <T> T run(Work<T> work) throws SQLException {
     try (Connection connection = database.getConnection()) {
@@ -50,7 +49,7 @@ final class OwnConnections {
     }
   }
 
-  /** Waits for it as for any other statement, which cannot be interrupted either. */
+  /** Waits uninterruptibly, as any other statement does. */
   private static <T> T onAnotherThread(Callable<T> work) throws SQLException {
     FutureTask<T> task = new FutureTask<>(work);
     DaemonThreads.named("mcp-oauth-table", task).start();

@@ -8,17 +8,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells that clients which are configured are not used, since they are for other issuers: a slash
- * too many is enough for that, so that both issuers are shown in full.
+ * Warns about configured clients that are not used because they are for other issuers. An extra
+ * slash suffices for that, so both issuers are shown in full.
  */
 final class PassedOver {
 
   private static final Logger log = LoggerFactory.getLogger(OAuthCredentials.class);
 
-  /** Of an issuer that an MCP server names. */
+  /** Limit for the issuer that an MCP server names. */
   private static final int MAX_SHOWN = 500;
 
-  /** Of a client that an authorization server registered. */
+  /** Limit for a client id that an authorization server assigned. */
   private static final int MAX_CLIENT_SHOWN = 100;
 
   private final List<ClientRegistration> given;
@@ -30,7 +30,7 @@ final class PassedOver {
     this.names = names;
   }
 
-  /** Once, where another client is used instead. */
+  /** Warns once if another client is used instead. */
   void warn(TokenFlow.Target target, ClientRegistration used) {
     if (!given.isEmpty() && !given.contains(used) && told.compareAndSet(false, true)) {
       log.warn(
@@ -41,7 +41,7 @@ final class PassedOver {
     }
   }
 
-  /** What follows a message about that issuer; nothing if nothing is configured. */
+  /** The suffix of a message about that issuer; empty if no client is configured. */
   String words(String issuer) {
     if (given.isEmpty()) {
       return "";

@@ -11,8 +11,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key that is made of what somebody remembers (PBKDF2, RFC 8018, with HMAC-SHA256). That takes
- * long on purpose, so that the last one is remembered.
+ * A key derived from a passphrase (PBKDF2, RFC 8018, with HMAC-SHA256). The derivation is slow by
+ * design, so the last key is cached.
  */
 final class PassphraseKey implements StoreKey {
 
@@ -24,9 +24,7 @@ final class PassphraseKey implements StoreKey {
   private SealedFile.@Nullable Recipe lastRecipe;
   private @Nullable SecretKey last;
 
-  /**
-   * @param iterations how often, for a file that is written anew
-   */
+  /** @param iterations for new files */
   PassphraseKey(char[] passphrase, int iterations) {
     this.passphrase = passphrase.clone();
     this.iterations = iterations;

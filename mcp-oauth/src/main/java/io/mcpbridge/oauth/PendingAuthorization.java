@@ -6,19 +6,18 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * What a person is asked for.
+ * An authorization that a user has not answered yet.
  *
- * @param url the page to show; https, or http on the own machine. To be opened as it is, without a
- *     shell
- * @param state what the answer must carry, to tell it from those of others; a secret
- * @param server the MCP server that wants a token
- * @param issuer the authorization server that gives it
- * @param scope what the token is to allow; empty if that is left to the authorization server
+ * @param url the page to show; https, or http on this machine. Open it as it is, without a shell
+ * @param state the value that the response must carry; a secret
+ * @param server the MCP server that requires the token
+ * @param issuer the authorization server that issues it
+ * @param scope the requested scopes; empty if the authorization server decides
  */
 public record PendingAuthorization(
     URI url, String state, URI server, String issuer, Set<String> scope) {
 
-  /** Copies the set, in its order. */
+  /** Copies the set and keeps its order. */
   public PendingAuthorization {
     scope = Collections.unmodifiableSet(new LinkedHashSet<>(scope));
   }

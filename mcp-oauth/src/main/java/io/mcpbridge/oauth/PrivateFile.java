@@ -27,11 +27,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that its owner alone may read and write, and that is replaced as a whole: whoever reads it
- * sees the old bytes or the new ones. A link is never followed, since somebody else may have laid
- * it.
+ * A file that only its owner may read and write, and that is replaced atomically: readers see
+ * either the old or the new content. Symbolic links are never followed, since another user may have
+ * created them.
  *
- * @param path of the file; there may be none yet
+ * @param path of the file, which need not exist
  */
 record PrivateFile(Path path) {
 
@@ -40,7 +40,7 @@ record PrivateFile(Path path) {
   private static final Set<PosixFilePermission> FOLDER_OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
 
-  /** What is there and cannot be used; the message says why, in the middle of a sentence. */
+  /** The file exists but cannot be used; the message is the predicate of a sentence. */
   static final class Unusable extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -57,10 +57,10 @@ record PrivateFile(Path path) {
   }
 
   /**
-   * Reads it.
+   * Reads the file.
    *
-   * @return {@code null} if it is not there
-   * @throws Unusable if it is no file, or too long
+   * @return {@code null} if it does not exist
+   * @throws Unusable if it is not a regular file, or too long
    */
   byte @Nullable [] read(int most) throws IOException {
     try {
@@ -81,14 +81,14 @@ record PrivateFile(Path path) {
     }
   }
 
-  /** Whether others than its owner may read or change it, as far as the file system can say. */
+  /** Whether other users may read or change it, as far as the file system supports permissions. */
   boolean isOpenToOthers() throws IOException {
     PosixFileAttributeView view =
         Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
     return view != null && !OWNER_ONLY.containsAll(view.readAttributes().permissions());
   }
 
-  /** Makes its folder if need be, for the owner only. */
+  /** Creates the directory if necessary, accessible to the owner only. */
   void makeFolder() throws IOException {
     Path folder = path.getParent();
     if (folder != null && !Files.isDirectory(folder)) {
@@ -96,10 +96,10 @@ record PrivateFile(Path path) {
     }
   }
 
-  /** To be called by one at a time. */
+  /** Not for concurrent calls. */
   void write(byte[] bytes) throws IOException {
     Path fresh = path.resolveSibling("." + path.getFileName() + ".tmp");
-    Files.deleteIfExists(fresh); // of one who was stopped in between
+    Files.deleteIfExists(fresh); // left by a process that was killed
     try {
       try (SeekableByteChannel channel =
           Files.newByteChannel(
@@ -122,9 +122,9 @@ record PrivateFile(Path path) {
   }
 
   /**
-   * Lets another one take its place, and keeps it for whoever wants to look at it.
+   * Renames it to make room for a new one, and keeps it for inspection.
    *
-   * @throws IOException if it is a folder, which is hardly meant
+   * @throws IOException if it is a directory, which is probably a mistake
    */
   void setAside() throws IOException {
     if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -147,7 +147,7 @@ record PrivateFile(Path path) {
         : new FileAttribute<?>[0];
   }
 
-  /** Where there are lists of who may do what instead: Windows. */
+  /** For file systems with access control lists: Windows. */
   private static void closeToOthers(Path fresh) throws IOException {
     AclFileAttributeView view = Files.getFileAttributeView(fresh, AclFileAttributeView.class);
     if (view != null) {

@@ -14,9 +14,9 @@ import java.text.ParseException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The key that a token is bound to (RFC 9449): a token that is stolen without it is worth nothing.
- * Each login has one of its own, for the token, its refreshes and the proofs that go along with
- * them; it is kept with the token, since whoever has the one needs the other.
+ * The DPoP key that a token is bound to (RFC 9449): a token stolen without it is worthless. Each
+ * login has its own, for the token, its refreshes and their proofs; it is stored with the token,
+ * since neither is of use without the other.
  */
 final class ProofKey {
 
@@ -26,7 +26,7 @@ final class ProofKey {
     this.key = key;
   }
 
-  /** A new one, on the curve P-256. */
+  /** Generates a key on the curve P-256. */
   static ProofKey fresh() {
     try {
       return new ProofKey(new ECKeyGenerator(Curve.P_256).generate());
@@ -35,7 +35,7 @@ final class ProofKey {
     }
   }
 
-  /** Back from {@link #toJwk}; {@code null} if it is no such key. */
+  /** Reads the format of {@link #toJwk}; {@code null} if it is not such a key. */
   static @Nullable ProofKey of(String jwk) {
     try {
       ECKey key = ECKey.parse(jwk);
@@ -45,12 +45,12 @@ final class ProofKey {
     }
   }
 
-  /** The whole key as a JWK (RFC 7517): a secret. */
+  /** The private key as a JWK (RFC 7517): a secret. */
   String toJwk() {
     return key.toJSONString();
   }
 
-  /** Tells it from others, without giving it away (RFC 7638). */
+  /** Identifies the key without disclosing it (RFC 7638). */
   String thumbprint() {
     try {
       return key.computeThumbprint().toString();
@@ -60,10 +60,10 @@ final class ProofKey {
   }
 
   /**
-   * A proof for one request.
+   * Creates the proof for one request.
    *
-   * @param accessToken the token that is shown along, if one is
-   * @param nonce what the server wants to see in it, if anything
+   * @param accessToken the access token of the request, if any
+   * @param nonce the nonce that the server requires, if any
    */
   String proof(String method, URI uri, @Nullable String accessToken, @Nullable String nonce) {
     URI target = withoutQuery(uri);

@@ -8,16 +8,16 @@ import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParserFactory;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
-/** A connection that, unlike the library's own, never logs headers and bodies: both are secrets. */
+/** A connection that, unlike HttpClient's own, never logs headers and bodies: both hold secrets. */
 final class QuietConnection extends DefaultBHttpClientConnection
     implements ManagedHttpClientConnection {
 
-  /** Bounds for the head of an answer, which the limit of its body does not cover. */
+  /** Limits for the response head, which the limit of the body does not cover. */
   private static final Http1Config BOUNDED =
       Http1Config.custom().setMaxLineLength(16_384).setMaxHeaderCount(128).build();
 
   QuietConnection() {
-    // what reads the head knows of the first argument only how long a line may be
+    // the default parser factory uses only the line limit of the first argument
     super(BOUNDED, null, null, null, null, null, new DefaultHttpResponseParserFactory(BOUNDED));
   }
 

@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 
-/** From where an address can be reached (the registries of RFC 6890). */
+/** The scope of an IP address (the registries of RFC 6890). */
 enum Reach {
   PUBLIC,
   LOOPBACK,
@@ -46,16 +46,16 @@ enum Reach {
       return PRIVATE; // unique local, RFC 4193
     }
     if (startsWith(bytes, 0x00, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0)) {
-      return embedded(bytes, 12); // NAT64, RFC 6052; a local one (RFC 8215) may embed elsewhere
+      return embedded(bytes, 12); // NAT64, RFC 6052; a local prefix (RFC 8215) may embed elsewhere
     }
     if (startsWith(bytes, 0x20, 0x02)) {
       return embedded(bytes, 2); // 6to4, RFC 3056
     }
-    boolean global = (bytes[0] & 0xe0) == 0x20; // 2000::/3 is all there is of public ones
+    boolean global = (bytes[0] & 0xe0) == 0x20; // all public addresses are in 2000::/3
     return global && !startsWith(bytes, 0x20, 0x01, 0x00, 0x00) ? PUBLIC : NEVER; // not Teredo
   }
 
-  /** An IPv4 address inside; what leads back to this machine or network by a detour never leads. */
+  /** An embedded IPv4 address; refused unless it is public, so that it cannot bypass the policy. */
   private static Reach embedded(byte[] bytes, int at) {
     try {
       byte[] inner = Arrays.copyOfRange(bytes, at, at + 4);

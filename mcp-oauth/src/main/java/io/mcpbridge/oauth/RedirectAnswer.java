@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges what a person came back with. Nothing of it is acted on before it is known to be the
- * answer to our request (state) and to come from the authorization server that we asked (RFC 9207).
+ * Validates an authorization response. Nothing of it is used before it is known to answer our
+ * request (state) and to come from the authorization server that was asked (RFC 9207).
  */
 final class RedirectAnswer {
 
@@ -23,7 +23,7 @@ final class RedirectAnswer {
 
   /**
    * @return the code
-   * @throws OAuthException if there is none, or it is not for us
+   * @throws OAuthException if there is none, or the response is not valid for this request
    */
   static String code(String query, String state, ServerMetadata server) {
     RedirectAnswer answer = new RedirectAnswer(parameters(query), server.host());
@@ -32,7 +32,7 @@ final class RedirectAnswer {
     return answer.code();
   }
 
-  /** To which request it claims to be the answer. */
+  /** The state of the request that it claims to answer. */
   static @Nullable String state(String query) {
     return parameters(query).get("state");
   }
@@ -52,7 +52,7 @@ final class RedirectAnswer {
         one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** RFC 9207, section 2.4: compared as text, without making anything alike first. */
+  /** RFC 9207, section 2.4: simple string comparison, without normalization. */
   private void requireIssuer(ServerMetadata server) {
     String issuer = parameters.get("iss");
     if (issuer == null && server.namesIssuerInResponses()) {

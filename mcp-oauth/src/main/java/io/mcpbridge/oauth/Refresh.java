@@ -7,15 +7,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gets the next token with a refresh token (RFC 6749, section 6), which many an authorization
- * server takes once. Others who share the store may be faster: what they got is used instead.
+ * Refreshes a token (RFC 6749, section 6). Many authorization servers accept a refresh token once.
+ * If another process that shares the store was faster, its token is used.
  */
 final class Refresh {
 
   /**
-   * Refusals that a person can help with, by giving permission anew: they are wanted (OpenID
-   * Connect Core 1.0, section 3.1.2.6), or a token with another key may do (RFC 9449, section 5).
-   * The token may still be of use to others.
+   * Errors that new authorization can resolve: the user has to interact (OpenID Connect Core 1.0,
+   * section 3.1.2.6), or a token with another key may be accepted (RFC 9449, section 5). The token
+   * may still be usable for other processes.
    */
   private static final Set<String> ANEW =
       Set.of("interaction_required", "login_required", "consent_required", "invalid_dpop_proof");
@@ -39,14 +39,14 @@ final class Refresh {
     this.clock = clock;
   }
 
-  /** Whether it is time for the next one. */
+  /** Whether to refresh the token. */
   boolean isDue(OAuthToken token) {
     return token.expires() != null && !clock.instant().isBefore(token.expires());
   }
 
   /**
-   * Whether it is of no use any more, as far as that is known: how long before its end the time
-   * came depends on its life, and a short one may have ended a little earlier.
+   * Whether the token has expired, as far as known: how long before its expiry a refresh is due
+   * depends on its lifetime, and a short-lived one may have expired a little earlier.
    */
   boolean hasEnded(OAuthToken token) {
     return isDue(token)
@@ -55,12 +55,12 @@ final class Refresh {
   }
 
   /**
-   * The new tokens are stored before they are used, since the old refresh token is perhaps worth
-   * nothing any more. What the store does not have any more is not renewed: that would sign in
-   * again who signed out.
+   * Refreshes a token. Stores the new tokens before they are used, since the old refresh token may
+   * be invalid already. A token that is no longer in the store is not refreshed: the user has
+   * signed out.
    *
-   * @throws OAuthException if there is none, and that is not for the token's sake: the
-   *     authorization server refuses the client
+   * @throws OAuthException if the failure is not due to the token: the authorization server refuses
+   *     the client
    * @throws io.mcpbridge.error.McpUnavailableException if the authorization server is away
    */
   Refreshed of(Standing old) {
@@ -70,7 +70,7 @@ final class Refresh {
   private Refreshed renewed(Standing old) {
     OAuthToken kept = keeper.find(old.key());
     if (kept == null || !kept.isUsable()) {
-      return new Refreshed.Gone(); // signed out, here or elsewhere, or kept without its key
+      return new Refreshed.Gone(); // signed out, here or elsewhere, or stored without its key
     }
     OAuthToken newer = kept.isSameAs(old.token()) ? null : kept;
     if (newer != null && !isDue(newer)) {
@@ -104,9 +104,9 @@ final class Refresh {
   }
 
   /**
-   * A wrong secret, a firewall in between or an unknown resource say nothing about the token.
+   * A wrong secret, a firewall or an unknown resource says nothing about the token.
    *
-   * @throws OAuthException the refusal, unless it is one of the token or a person can help
+   * @throws OAuthException the refusal, unless it is due to the token or a user can resolve it
    */
   private Refreshed refused(
       TokenKey key,
@@ -120,7 +120,7 @@ final class Refresh {
     if (!worthNothing && !ANEW.contains(error)) {
       throw refusal;
     }
-    OAuthToken newer = otherThan(last, key); // of somebody who is not kept out by the store
+    OAuthToken newer = otherThan(last, key); // a process that the store's lock does not exclude
     if (newer != null) {
       return new Refreshed.Newer(newer);
     }
@@ -133,7 +133,7 @@ final class Refresh {
     return new Refreshed.Gone();
   }
 
-  /** What the developer configured is theirs to mend. */
+  /** Only the developer can correct a configured client. */
   private boolean madeItself(TokenFlow.Target target, ClientRegistration client) {
     StoredRegistration made = store.find(target.registrationKey());
     return made != null && made.clientId().equals(client.clientId());

@@ -1,14 +1,14 @@
 package io.mcpbridge.oauth;
 
-/** What came of a refresh. */
+/** The result of a refresh. */
 sealed interface Refreshed {
 
-  /** The authorization server gave a token, to us, just now. */
+  /** The authorization server issued a token for this refresh. */
   record Given(OAuthToken token) implements Refreshed {}
 
-  /** Somebody else who shares the store was faster. */
+  /** Another process that shares the store was faster. */
   record Newer(OAuthToken token) implements Refreshed {}
 
-  /** There is no token any more: whoever it is for has signed out, or has to give permission. */
+  /** There is no token any more: the user has signed out, or has to give permission again. */
   record Gone() implements Refreshed {}
 }

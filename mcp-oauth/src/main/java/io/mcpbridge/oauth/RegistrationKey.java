@@ -3,20 +3,20 @@ package io.mcpbridge.oauth;
 import java.util.Objects;
 
 /**
- * For what a registration is good: it is never shown to another authorization server.
+ * The scope of a registration, which is never sent to another authorization server.
  *
- * @param resource the MCP server, as its metadata or else its URL says
- * @param issuer where the client has registered
+ * @param resource the resource identifier of the MCP server: from its metadata, otherwise its URL
+ * @param issuer the authorization server that registered the client
  */
 public record RegistrationKey(String resource, String issuer) {
 
-  /** Nothing of it may be missing. */
+  /** Rejects {@code null}. */
   public RegistrationKey {
     Objects.requireNonNull(resource, "resource");
     Objects.requireNonNull(issuer, "issuer");
   }
 
-  /** For a log: the hosts. A URL may have a secret in its query. */
+  /** Safe for logs: only the hosts. A URL may have a secret in its query. */
   @Override
   public String toString() {
     return "RegistrationKey[" + TokenKey.host(resource) + ", issuer=" + TokenKey.host(issuer) + "]";

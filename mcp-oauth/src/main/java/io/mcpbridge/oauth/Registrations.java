@@ -19,23 +19,20 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who this client is at each authorization server: what the developer registered there, else the
- * URL of its metadata, else what it registers by itself. Nothing that one authorization server gave
- * is ever shown to another.
+ * Selects the client at each authorization server: the pre-registered one, otherwise the URL of the
+ * client ID metadata document, otherwise dynamic registration. Credentials of one authorization
+ * server are never sent to another.
  */
 final class Registrations {
 
-  /** In the year 9999; some write milliseconds, or the largest number that they have. */
+  /** The year 9999; some servers send milliseconds, or the largest number that they have. */
   private static final long FOR_EVER = 253_402_300_799L;
 
-  /**
-   * How more scope than it gives is refused: RFC 7591, section 3.2.2, and what else is in use for
-   * that.
-   */
+  /** Errors for more scopes than the server grants: RFC 7591, section 3.2.2, and others in use. */
   private static final Set<String> TOO_MUCH =
       Set.of("invalid_client_metadata", "invalid_scope", "insufficient_scope");
 
-  /** RFC 6749, appendix A.1; it stands in messages, too. */
+  /** RFC 6749, appendix A.1; it occurs in messages, too. */
   private static final String CLIENT_ID = "[\\x20-\\x7e]+";
 
   private final AuthHttp http;
@@ -46,11 +43,14 @@ final class Registrations {
   private final ClientMetadata metadata;
   private final TokenStore store;
 
-  /** Attempts that others who come wait for. Nothing else waits: the store is asked by all. */
+  /**
+   * Registrations in flight, shared by concurrent callers. Nothing else waits: each reads the
+   * store.
+   */
   private final Map<Attempt, CompletableFuture<StoredRegistration>> underWay =
       new ConcurrentHashMap<>();
 
-  /** Whom those that are for nobody in particular were used with. */
+  /** The issuer that each client without a configured issuer is bound to. */
   private final Map<ClientRegistration, String> boundTo = new ConcurrentHashMap<>();
 
   Registrations(
@@ -69,7 +69,7 @@ final class Registrations {
     this.store = store;
   }
 
-  /** Where the developer has registered this client. */
+  /** The issuers of the configured clients. */
   static Set<String> issuers(List<ClientRegistration> given) {
     return given.stream()
         .filter(client -> client.issuer() != null)
@@ -78,12 +78,12 @@ final class Registrations {
   }
 
   /**
-   * Registers if need be.
+   * Selects the client, and registers it if necessary.
    *
-   * @param redirectUri where people are sent back to; {@code null} if nobody is asked, so that what
-   *     needs a person's browser cannot be registered
-   * @throws OAuthException if this client is nobody there
-   * @throws McpUnavailableException if it has to register, and nobody answers at the moment
+   * @param redirectUri the redirect URI; {@code null} for a grant without a user, for which dynamic
+   *     registration is not possible
+   * @throws OAuthException if there is no client for this authorization server
+   * @throws McpUnavailableException if registration is necessary and the server does not answer
    */
   ClientRegistration at(TokenFlow.Target target, @Nullable URI redirectUri, Scopes scopes) {
     ClientRegistration client = chosen(target, redirectUri, scopes);
@@ -107,7 +107,7 @@ final class Registrations {
 
   private record Attempt(RegistrationKey key, @Nullable URI redirectUri) {}
 
-  /** One request for all who need it at the same time, however it ends. */
+  /** Sends one registration request for all concurrent callers, which share its result. */
   private StoredRegistration together(
       TokenFlow.Target target, @Nullable URI redirectUri, Scopes scopes) {
     Attempt attempt = new Attempt(target.registrationKey(), redirectUri);
@@ -125,7 +125,7 @@ final class Registrations {
       throw e;
     } finally {
       underWay.remove(attempt);
-      mine.completeExceptionally(failed(target, "could not register")); // unless it has ended
+      mine.completeExceptionally(failed(target, "could not register")); // no-op if done
     }
   }
 
@@ -157,36 +157,33 @@ final class Registrations {
 
   private StoredRegistration made(
       TokenFlow.Target target, @Nullable URI redirectUri, Scopes scopes) {
-    StoredRegistration before = registered(target); // of one who has just ended
+    StoredRegistration before = registered(target); // another caller may have just finished
     if (before != null && isFor(before, redirectUri)) {
       return before;
     }
     StoredRegistration made = register(target, redirectUri, scopes);
     StoredRegistration kept = store.saveIfNone(target.registrationKey(), made);
     if (kept.isGoodAt(clock.instant()) && isFor(kept, redirectUri)) {
-      return kept; // perhaps of another instance, which has sent people with it
+      return kept; // another instance may have redirected users with it
     }
     store.save(target.registrationKey(), made);
     return made;
   }
 
-  /** Who this client is there already, if anybody. To look so does not use it. */
+  /** The client that is known already, if any, without binding it to the issuer. */
   @Nullable ClientRegistration known(TokenFlow.Target target) {
     ClientRegistration configured = configured(target);
     if (configured != null
         && !boundTo.containsKey(configured)
         && isOpen(configured)
         && store.find(target.tokenKey(configured)) != null) {
-      isUsedWith(target, configured); // it was, in an earlier run or another instance
+      isUsedWith(target, configured); // an earlier run or another instance has bound it
     }
     StoredRegistration before = configured == null ? registered(target) : null;
     return before == null ? configured : before.at(target.issuedBy().issuer());
   }
 
-  /**
-   * Where people are sent back to from there, if that had to be registered: nobody else is to be
-   * asked for another place.
-   */
+  /** The redirect URI of a dynamic registration, so that it can be reused. */
   @Nullable URI redirectUri(TokenFlow.Target target) {
     StoredRegistration before = configured(target) == null ? registered(target) : null;
     return before == null ? null : before.redirectUri();
@@ -228,11 +225,11 @@ final class Registrations {
   }
 
   /**
-   * Before the client is used: one for nobody in particular is for the first authorization server
-   * that the MCP server names. Where it names none, the MCP server itself is it, which may still
-   * name one: its metadata may only be missing while it is deployed.
+   * Called before the client is used: binds a client without a configured issuer to the first
+   * authorization server that the MCP server names. If it names none, the MCP server itself is used
+   * without binding, since its metadata may only be missing during a deployment.
    *
-   * @return whether it may be used there
+   * @return whether the client may be used there
    */
   boolean isUsedWith(TokenFlow.Target target, ClientRegistration client) {
     String issuer = target.issuedBy().issuer();
@@ -246,7 +243,10 @@ final class Registrations {
     return bound == null || bound.equals(issuer);
   }
 
-  /** The authorization server does not know it any more; the next attempt registers anew. */
+  /**
+   * Removes a registration that the authorization server no longer knows, so that the next attempt
+   * registers again.
+   */
   void forget(TokenFlow.Target target, ClientRegistration client) {
     StoredRegistration now = store.find(target.registrationKey());
     if (now != null && now.clientId().equals(client.clientId())) {

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a protected server says about itself (RFC 9728, section 2).
+ * Protected resource metadata (RFC 9728, section 2).
  *
- * @param resource its identifier, character for character as it is to be sent (RFC 8707)
- * @param authorizationServers the issuers whose tokens it takes
- * @param scopes all that it knows; none if it does not say
- * @param bound whether it takes only tokens that are bound to a key (RFC 9449)
+ * @param resource the resource identifier, to be sent without normalization (RFC 8707)
+ * @param authorizationServers the issuers whose tokens the server accepts
+ * @param scopes all supported scopes; empty if the metadata lists none
+ * @param bound whether only DPoP-bound tokens are accepted (RFC 9449)
  */
 record ResourceMetadata(
     String resource, List<String> authorizationServers, Scopes scopes, boolean bound) {
@@ -33,9 +33,7 @@ record ResourceMetadata(
         Boolean.TRUE.equals(json.bool("dpop_bound_access_tokens_required")));
   }
 
-  /**
-   * The server's URL itself or, as many deployments have it, its origin or a parent of its path.
-   */
+  /** The server's URL itself or, as in many deployments, its origin or a parent of its path. */
   private static boolean covers(String resource, URI server) {
     URI uri;
     try {
@@ -61,7 +59,7 @@ record ResourceMetadata(
     return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
   }
 
-  /** Scheme, host and port in one way of writing. */
+  /** Scheme, host and port, normalized. */
   static String origin(URI uri) {
     String scheme = uri.getScheme().toLowerCase(Locale.ROOT);
     int port = uri.getPort() >= 0 ? uri.getPort() : scheme.equals("https") ? 443 : 80;

@@ -4,7 +4,7 @@ import io.mcpbridge.error.McpUnavailableException;
 import java.net.URI;
 import java.util.Map;
 
-/** Makes tokens worthless before they end (RFC 7009). */
+/** Token revocation (RFC 7009). */
 final class Revocation {
 
   private final AuthHttp http;
@@ -14,9 +14,10 @@ final class Revocation {
   }
 
   /**
-   * Revokes the refresh token, with which the access token ends too, or else that one.
+   * Revokes the refresh token, which invalidates the access token too; without one, the access
+   * token.
    *
-   * @throws OAuthException if the authorization server refuses to be told
+   * @throws OAuthException if the authorization server rejects the request
    * @throws McpUnavailableException if it is away
    */
   void revoke(ServerMetadata server, ClientRegistration client, OAuthToken token) {

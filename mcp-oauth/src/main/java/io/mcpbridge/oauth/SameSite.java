@@ -4,13 +4,13 @@ import java.net.URI;
 import java.util.Locale;
 import org.apache.hc.client5.http.psl.PublicSuffixMatcherLoader;
 
-/** Whether two URLs are in the same hands, as far as their text says. */
+/** Whether two URLs belong to the same site, judged by their text. */
 final class SameSite {
 
   private SameSite() {}
 
   /**
-   * Of one origin, or below one domain that somebody registered (Public Suffix List): {@code
+   * Whether both have the same origin, or the same registrable domain (Public Suffix List): {@code
    * www.example.co.uk} and {@code api.example.co.uk}, not {@code a.co.uk} and {@code b.co.uk}.
    */
   static boolean of(URI one, URI other) {
@@ -22,12 +22,12 @@ final class SameSite {
     return isName(oneHost) && isName(otherHost) && domain(oneHost).equals(domain(otherHost));
   }
 
-  /** Of several labels, and no address. */
+  /** Several labels, and not an IP address. */
   private static boolean isName(String host) {
     return host.matches(".*\\.[a-z][a-z0-9-]*");
   }
 
-  /** The host itself where nobody can register below it. */
+  /** The registrable domain; the host itself if it is a public suffix. */
   private static String domain(String host) {
     String registered = PublicSuffixMatcherLoader.getDefault().getDomainRoot(host);
     return registered == null ? host : registered;

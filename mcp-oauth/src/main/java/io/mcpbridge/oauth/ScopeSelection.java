@@ -1,6 +1,6 @@
 package io.mcpbridge.oauth;
 
-/** Which scope a token is asked for (MCP, authorization, scope selection strategy). */
+/** Selects the scopes to request (MCP, authorization, scope selection strategy). */
 final class ScopeSelection {
 
   private static final Scopes OFFLINE_ACCESS = Scopes.parse("offline_access");
@@ -8,17 +8,15 @@ final class ScopeSelection {
   private final TokenFlow flow;
   private final Scopes configured;
 
-  /**
-   * @param configured what the developer wants; empty for what the server says
-   */
+  /** @param configured the configured scopes; empty to use those of the server */
   ScopeSelection(TokenFlow flow, Scopes configured) {
     this.flow = flow;
     this.configured = configured;
   }
 
   /**
-   * What the server wants: the scope of its challenge, else what the developer says, else all that
-   * it knows, else none.
+   * The scopes of the challenge, otherwise the configured ones, otherwise all that the server's
+   * metadata lists, otherwise none.
    */
   Scopes wanted(TokenFlow.Target target, AuthChallenge challenge) {
     Scopes scopes = challenge.scope();
@@ -32,7 +30,9 @@ final class ScopeSelection {
     return resource == null ? Scopes.NONE : resource.scopes();
   }
 
-  /** What to ask for: a refresh token too, where OpenID Connect is spoken, and only there. */
+  /**
+   * Adds {@code offline_access}, to get a refresh token, where the authorization server lists it.
+   */
   Scopes withOfflineAccess(TokenFlow.Target target, Scopes scopes) {
     return flow.asksSomebody() && target.issuedBy().supportsScope("offline_access")
         ? scopes.and(OFFLINE_ACCESS)

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A set of scope values (RFC 6749, section 3.3), in the order they became known.
+ * A set of scope values (RFC 6749, section 3.3), in insertion order.
  *
- * @param values without blanks
+ * @param values without spaces
  */
 record Scopes(Set<String> values) {
 
@@ -43,7 +43,7 @@ record Scopes(Set<String> values) {
     return new Scopes(union);
   }
 
-  /** As it is sent: separated by blanks. */
+  /** As it is sent: separated by spaces. */
   @Override
   public String toString() {
     return String.join(" ", values);

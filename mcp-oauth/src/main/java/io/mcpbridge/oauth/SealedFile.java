@@ -13,13 +13,16 @@ import java.util.Map;
 import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
 
-/** Text in a file that is encrypted ({@link AesGcm}), within a JSON object that says how. */
+/**
+ * A file with encrypted text ({@link AesGcm}), in a JSON object with the parameters of the
+ * encryption.
+ */
 final class SealedFile {
 
-  /** The text, before it is encrypted: a JVM that has just started needs a while for that. */
+  /** Of the plain text; encrypting is slow in a JVM that has just started. */
   static final int MAX_TEXT_BYTES = 512 * 1024;
 
-  /** Base64 is a third longer, and there is something around it. */
+  /** Base64 is a third longer, plus the JSON around it. */
   private static final int MAX_FILE_BYTES = MAX_TEXT_BYTES / 3 * 4 + 4096;
 
   private static final JsonReader READER = new JsonReader(new JsonLimits(MAX_FILE_BYTES, 4));
@@ -35,18 +38,17 @@ final class SealedFile {
   }
 
   /**
-   * How the key is made of a passphrase.
+   * How the key was derived from a passphrase.
    *
-   * @param salt in Base64; empty if the key is none that is made
-   * @param iterations how often
+   * @param salt in Base64; empty if the key is not derived
+   * @param iterations the number of PBKDF2 iterations
    */
   record Recipe(String salt, int iterations) {
 
     static final Recipe NONE = new Recipe("", 0);
 
     /**
-     * Somebody who can write the file could have us compute for hours, which is before its key is
-     * known.
+     * Bounds the work before the file is authenticated: an attacker with write access could set it.
      */
     private static final int MOST = 2_000_000;
 
@@ -67,7 +69,8 @@ final class SealedFile {
    * Reads the text.
    *
    * @return {@code null} if there is no file
-   * @throws PrivateFile.Unusable if it is not one of ours, or is not with this key
+   * @throws PrivateFile.Unusable if it has another format, is damaged, or was encrypted with
+   *     another key
    */
   @Nullable String read() throws IOException {
     JsonObject sealed = sealed();
@@ -100,12 +103,12 @@ final class SealedFile {
         return json;
       }
     } catch (JsonException e) {
-      // it is something else
+      // it has another format
     }
     throw new PrivateFile.Unusable("is damaged, or no file of tokens");
   }
 
-  /** To be called by one at a time. */
+  /** Not for concurrent calls. */
   void write(String text) throws IOException {
     try {
       Recipe recipe = key.recipe(lastGood);

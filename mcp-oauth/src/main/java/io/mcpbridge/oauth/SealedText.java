@@ -6,8 +6,8 @@ import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts that are encrypted ({@link AesGcm}) and cannot be put in another one's place; or as they
- * are, where there is no key.
+ * Encrypts texts ({@link AesGcm}) so that one cannot replace another; without a key, stores plain
+ * text.
  */
 final class SealedText {
 
@@ -15,17 +15,15 @@ final class SealedText {
 
   private final @Nullable SecretKey key;
 
-  /**
-   * @param key {@code null} for texts as they are
-   */
+  /** @param key {@code null} for plain text */
   SealedText(@Nullable SecretKey key) {
     this.key = key;
   }
 
   /**
-   * The text as it is to be kept.
+   * Encrypts a text.
    *
-   * @param place where; it can be opened from there only
+   * @param place where the text is stored; it can be decrypted only with the same place
    * @throws io.mcpbridge.error.McpException if it is not valid Unicode text
    */
   String seal(String place, String text) {
@@ -46,9 +44,9 @@ final class SealedText {
   }
 
   /**
-   * The text that was kept.
+   * Decrypts a stored text.
    *
-   * @return {@code null} if it was not kept there, or not with this key
+   * @return {@code null} if the place or the key differs
    */
   @Nullable String open(String place, String kept) {
     if (key == null || !kept.startsWith(MARK)) {

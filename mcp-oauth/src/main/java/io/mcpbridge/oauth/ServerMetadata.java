@@ -6,15 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an authorization server says about itself (RFC 8414, section 2), as far as it is used here.
+ * Authorization server metadata (RFC 8414, section 2), as far as it is used here.
  *
- * @param issuer its identifier, compared character for character
- * @param json the whole document
- * @param url what its endpoints are judged by
+ * @param issuer the issuer, compared without normalization
+ * @param json the complete document
+ * @param url the rules for its endpoints
  */
 record ServerMetadata(String issuer, JsonObject json, UrlRules url) {
 
-  /** Where people are sent; judged like what is fetched from here, since a browser opens it. */
+  /** The authorization page; checked like URLs that are fetched, since a browser opens it. */
   URI authorizationEndpoint() {
     URI endpoint = required("authorization_endpoint");
     String objection = url.objectionInBrowser(endpoint.getHost());
@@ -42,12 +42,12 @@ record ServerMetadata(String issuer, JsonObject json, UrlRules url) {
     return endpoint("revocation_endpoint");
   }
 
-  /** Whether it is known to check S256 code challenges (RFC 7636). */
+  /** Whether the server supports S256 code challenges (RFC 7636). */
   boolean supportsS256() {
     return json.strings("code_challenge_methods_supported").contains("S256");
   }
 
-  /** How clients may authenticate at the token endpoint; empty if it does not say. */
+  /** The client authentication methods of the token endpoint; empty if the metadata lists none. */
   List<String> tokenEndpointAuthMethods() {
     return json.strings("token_endpoint_auth_methods_supported");
   }
@@ -61,17 +61,17 @@ record ServerMetadata(String issuer, JsonObject json, UrlRules url) {
     return Boolean.TRUE.equals(json.bool("authorization_response_iss_parameter_supported"));
   }
 
-  /** Whether it binds tokens to keys (RFC 9449, section 5.1). */
+  /** Whether the server supports DPoP (RFC 9449, section 5.1). */
   boolean knowsProofs() {
     return !json.strings("dpop_signing_alg_values_supported").isEmpty();
   }
 
-  /** Whether a client may be known by the URL of its metadata. */
+  /** Whether the server supports client ID metadata documents. */
   boolean takesClientIdMetadataDocuments() {
     return Boolean.TRUE.equals(json.bool("client_id_metadata_document_supported"));
   }
 
-  /** For messages: whose endpoint it is, without more of a foreign text than its host. */
+  /** For messages: only the host, not the whole text of the server. */
   String host() {
     String host = URI.create(issuer).getHost();
     return host == null ? "the authorization server" : host;

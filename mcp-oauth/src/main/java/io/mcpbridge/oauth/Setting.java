@@ -1,6 +1,6 @@
 package io.mcpbridge.oauth;
 
-/** What a message may ask a developer to change. */
+/** A setting that a message asks the developer to change. */
 enum Setting {
   ALLOW_LOOPBACK("allow-loopback", "UrlPolicy.allowLoopback()"),
   ALLOW_PRIVATE_NETWORKS("allow-private-networks", "UrlPolicy.allowPrivateNetworks()"),
@@ -19,12 +19,12 @@ enum Setting {
     this.java = java;
   }
 
-  /** The last part of the name that it has where credentials are configured by properties. */
+  /** The last part of the property name. */
   String property() {
     return property;
   }
 
-  /** What it is in this module's API. */
+  /** The name in this module's API. */
   String java() {
     return java;
   }

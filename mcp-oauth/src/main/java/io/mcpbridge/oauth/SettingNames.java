@@ -4,10 +4,10 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How messages name settings: as a developer wrote them.
+ * How messages name settings: by property, or by method of the Java API.
  *
- * @param properties from the last part of a property to its full name; {@code null} where the Java
- *     API is used
+ * @param properties from the last part of a property to its full name; {@code null} for the Java
+ *     API
  */
 record SettingNames(@Nullable UnaryOperator<String> properties) {
 

@@ -1,6 +1,6 @@
 package io.mcpbridge.oauth;
 
-/** The token that is used now, and for which key, at whom and as whom it was had. */
+/** The token in use, with its key in the store, its target and its client. */
 record Standing(
     TokenKey key, TokenFlow.Target target, ClientRegistration client, OAuthToken token) {
 
@@ -12,7 +12,7 @@ record Standing(
     return new Standing(key, target, client, newer);
   }
 
-  /** The {@code Authorization} that it is shown with. */
+  /** The {@code Authorization} header with this token. */
   String header() {
     return header(token);
   }

@@ -8,8 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Bounds how often a server may have more asked for: a person would be asked each time.
- * Thread-safe.
+ * Limits how often a server may require more scopes, since each step-up asks the user. Thread-safe.
  */
 final class StepUps {
 
@@ -23,19 +22,19 @@ final class StepUps {
     this.clock = clock;
   }
 
-  /** Whether it was not asked for before without success. */
+  /** Whether the same scopes were not requested recently; records the attempt. */
   synchronized boolean isWorthTrying(Scopes wanted) {
     Instant now = clock.instant();
     tried.values().removeIf(when -> when.plus(MEMORY).isBefore(now) || now.isBefore(when));
     return tried.size() < MOST && tried.putIfAbsent(wanted.values(), now) == null;
   }
 
-  /** It came to nothing without anybody having been asked. */
+  /** Undoes the record of an attempt that failed before the user was asked. */
   synchronized void notTried(Scopes wanted) {
     tried.remove(wanted.values());
   }
 
-  /** The token it was asked for with is gone: permission begins anew, and is for less. */
+  /** The token of these attempts is gone: the next authorization starts with fewer scopes. */
   synchronized void forget() {
     tried.clear();
   }

@@ -5,29 +5,29 @@ import java.security.GeneralSecurityException;
 import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
 
-/** What a file of tokens is encrypted with. */
+/** The encryption key of a file of tokens. */
 interface StoreKey {
 
-  /** So long a key is that is made here: 256 bits. */
+  /** Length of generated keys: 256 bits. */
   int BYTES = 32;
 
   /**
-   * The key of a file.
+   * Finds the key of a file.
    *
-   * @param recipe what the file says about it
-   * @return {@code null} if it cannot be had
+   * @param recipe the parameters in the file
+   * @return {@code null} if the key is not available
    */
   @Nullable SecretKey find(SealedFile.Recipe recipe) throws IOException, GeneralSecurityException;
 
   /**
-   * What a file that is written is to say about its key. Called by one at a time; makes a key if
-   * there is none.
+   * The parameters to write into a file; generates a key if there is none. Not for concurrent
+   * calls.
    *
-   * @param before what a file said that could be read, if there was one
+   * @param before the parameters of the last file that was read, if any
    */
   SealedFile.Recipe recipe(SealedFile.@Nullable Recipe before) throws IOException;
 
-  /** A key that the application has from elsewhere. */
+  /** A key that the application provides. */
   static StoreKey of(SecretKey key) {
     return new StoreKey() {
       @Override

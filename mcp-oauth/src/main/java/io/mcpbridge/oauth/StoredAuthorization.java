@@ -5,22 +5,22 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * What a user was asked for and has not answered yet. {@code toString} does not show what is secret
- * in it, nor more of the server than its host.
+ * A pending authorization of a user. {@code toString} omits the secrets, and all of the server's
+ * URL but its host.
  *
- * @param state what the answer will carry; a secret of that user, and the key
- * @param principal the user who was asked, and who alone may answer; where users share a token,
- *     another one than whose the token will be
- * @param server the URL of the MCP server that it is for
- * @param ends when an answer comes too late
- * @param details all else, as JSON in at most 65,536 characters, to be kept as it is; it holds a
- *     secret (the code verifier, RFC 7636, and perhaps the key of the token, RFC 9449), so it is
- *     not for everybody's eyes
+ * @param state the state parameter; a secret of that user, and the key in the store
+ * @param principal the user who was asked, and the only one who may answer; if users share a token,
+ *     this is not the token's principal
+ * @param server the URL of the MCP server
+ * @param ends when the authorization expires
+ * @param details all other data, as JSON of at most 65,536 characters, to be stored unchanged; it
+ *     holds secrets (the code verifier, RFC 7636, and possibly the DPoP key, RFC 9449), so restrict
+ *     access to it
  */
 public record StoredAuthorization(
     String state, String principal, URI server, Instant ends, String details) {
 
-  /** Nothing of it may be missing. */
+  /** Rejects {@code null}. */
   public StoredAuthorization {
     Objects.requireNonNull(state, "state");
     Objects.requireNonNull(principal, "principal");

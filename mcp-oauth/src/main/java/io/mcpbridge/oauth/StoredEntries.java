@@ -13,17 +13,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts by their keys, as they are written into one file: so many of them, and together so long;
- * those that were put first go first.
+ * Key-value entries in one file, limited in number and total size; the oldest are evicted first.
  */
 final class StoredEntries {
 
   private static final int MAX_ENTRIES = 500;
 
-  /** Half of what the file takes, since quotation marks and the like are written as two. */
+  /** Half of the file's limit, since JSON escapes such as quotation marks take two characters. */
   private static final int MAX_BYTES = SealedFile.MAX_TEXT_BYTES / 2;
 
-  /** Servers choose them; a reader of JSON takes no longer names than 50,000. */
+  /** Servers choose parts of the keys; the JSON parser limits names to 50,000 characters. */
   private static final int MAX_KEY_CHARACTERS = 20_000;
 
   /** Quotation marks, a colon and a comma. */
@@ -49,7 +48,7 @@ final class StoredEntries {
   }
 
   /**
-   * Back from {@link #toText}; what is no text is left out.
+   * Reads the format of {@link #toText}; a value that is not text becomes empty.
    *
    * @param text {@code null} if there is none yet
    */
@@ -61,7 +60,7 @@ final class StoredEntries {
         json.toMap().keySet().forEach(key -> entries.put(key, json.string(key, "")));
       }
     } catch (JsonException e) {
-      // the text is as it was written, so a later version wrote it; nothing of it is known here
+      // the file is authentic, so a later version wrote it in another format
     }
     return entries;
   }
@@ -70,7 +69,7 @@ final class StoredEntries {
     return texts.get(key);
   }
 
-  /** Whether there is room for it at all. */
+  /** @return false if the entry is too large */
   boolean put(String key, String text) {
     if (key.length() > MAX_KEY_CHARACTERS || size(key, text) > MAX_BYTES) {
       return false;
@@ -87,7 +86,7 @@ final class StoredEntries {
     return true;
   }
 
-  /** Whether it was there. */
+  /** @return whether there was an entry */
   boolean remove(String key) {
     String text = texts.remove(key);
     bytes -= text == null ? 0 : size(key, text);

@@ -12,15 +12,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an authorization server gave when a client registered by itself (RFC 7591, section 3.2.1).
- * {@code toString} does not show the secret.
+ * The result of a dynamic client registration (RFC 7591, section 3.2.1). {@code toString} omits the
+ * secret.
  *
- * @param clientId what the client is called there
- * @param clientSecret what it proves that with, if it was given anything
- * @param authenticationMethod how ({@code token_endpoint_auth_method}), if that was said
- * @param secretExpires when it has to register anew; {@code null} if never
- * @param redirectUri where it said that people are sent back to; for another place it registers
- *     anew
+ * @param clientId the client id
+ * @param clientSecret the client secret, if any
+ * @param authenticationMethod the {@code token_endpoint_auth_method}, if any
+ * @param secretExpires when the secret expires and the client has to register again; {@code null}
+ *     if never
+ * @param redirectUri the registered redirect URI; another one requires a new registration
  */
 public record StoredRegistration(
     String clientId,
@@ -29,7 +29,7 @@ public record StoredRegistration(
     @Nullable Instant secretExpires,
     URI redirectUri) {
 
-  /** The name and the place are always known. */
+  /** Rejects an empty client id and a missing redirect URI. */
   public StoredRegistration {
     Objects.requireNonNull(clientId, "clientId");
     Objects.requireNonNull(redirectUri, "redirectUri");
@@ -52,7 +52,7 @@ public record StoredRegistration(
   }
 
   /**
-   * As a text for a store, with the names of RFC 7591. It holds the secret.
+   * Serializes it for a store, with the names of RFC 7591. The text holds the secret.
    *
    * @see #fromJson
    */
@@ -73,9 +73,9 @@ public record StoredRegistration(
   }
 
   /**
-   * Back from {@link #toJson}; members that are not known are left out.
+   * Reads the format of {@link #toJson}; ignores unknown members.
    *
-   * @throws IllegalArgumentException if it is no such text; the message does not quote it
+   * @throws IllegalArgumentException if the text is invalid; the message does not quote it
    */
   public static StoredRegistration fromJson(String text) {
     try {

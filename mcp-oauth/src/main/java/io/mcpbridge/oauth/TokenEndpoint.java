@@ -11,23 +11,25 @@ import java.time.Instant;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Gets tokens (RFC 6749, section 3.2). */
+/** Token requests (RFC 6749, section 3.2). */
 final class TokenEndpoint {
 
   /**
-   * A token is renewed so long before it ends, or a tenth of its life before if that is shorter.
+   * How long before its expiry a token is refreshed; a tenth of its lifetime if that is shorter.
    */
   static final Duration AHEAD = Duration.ofSeconds(30);
 
-  /** What a store, or a name server that does not answer, may take besides. */
+  /** Allowance for a slow store or name server. */
   private static final Duration TO_KEEP = Duration.ofSeconds(15);
 
   private static final long LONGEST_LIFE = Duration.ofDays(3650).toSeconds();
 
-  /** A client has to do with one token endpoint, or with that of an identity provider besides. */
+  /** A client uses one token endpoint, plus possibly that of an identity provider. */
   private static final int MAX_NONCES = 100;
 
-  /** What a header can carry (RFC 6750, section 2.1; RFC 6749, appendix A.12, but for blanks). */
+  /**
+   * The characters of a header (RFC 6750, section 2.1; RFC 6749, appendix A.12, without spaces).
+   */
   private static final Pattern ACCESS_TOKEN = Pattern.compile("[\\x21-\\x7e]+");
 
   /** RFC 6749, appendix A.17. */
@@ -36,7 +38,7 @@ final class TokenEndpoint {
   private final AuthHttp http;
   private final Clock clock;
 
-  /** What each token endpoint wants to see in the next proof. */
+  /** The nonce for the next proof at each token endpoint. */
   private final LastUsed<URI, String> nonces = new LastUsed<>(MAX_NONCES);
 
   TokenEndpoint(AuthHttp http, Clock clock) {
@@ -52,24 +54,24 @@ final class TokenEndpoint {
     return http.names();
   }
 
-  /** How long it may take until a token is had and kept: a request, and once more with a nonce. */
+  /** How long a token request and the store may take: a request, and one retry with a nonce. */
   Duration longest() {
     return http.policy().timeout().multipliedBy(2).plus(TO_KEEP);
   }
 
   /**
-   * What is asked for.
+   * The parameters of a token request.
    *
-   * @param resource for which server (RFC 8707), or {@code null} where that has no name
-   * @param sent the scope values to send; empty to leave the parameter out
-   * @param requested what to note as asked for
-   * @param key what it is to be bound to (RFC 9449), or {@code null} for a bearer token
+   * @param resource the resource identifier (RFC 8707), or {@code null} if the server has none
+   * @param sent the scope values to send; empty to omit the parameter
+   * @param requested the scope values to record as requested
+   * @param key the key to bind the token to (RFC 9449), or {@code null} for a bearer token
    */
   record Wish(@Nullable String resource, Scopes sent, Scopes requested, @Nullable ProofKey key) {}
 
   /**
-   * @throws OAuthException if it gives none
-   * @throws McpUnavailableException if it is away, so that it has decided nothing
+   * @throws OAuthException if the server refuses the request
+   * @throws McpUnavailableException if the server is away, so that nothing was decided
    */
   OAuthToken get(
       ServerMetadata server, ClientRegistration client, AuthorizationGrant grant, Wish wish) {
@@ -80,7 +82,7 @@ final class TokenEndpoint {
     return "the token endpoint of " + server.host();
   }
 
-  /** The answer as it comes, be it a refusal. */
+  /** Returns the response even if it is a refusal. */
   AuthAnswer ask(
       ServerMetadata server, ClientRegistration client, AuthorizationGrant grant, Wish wish) {
     ProofKey key = wish.key();
@@ -90,12 +92,12 @@ final class TokenEndpoint {
     AuthAnswer answer = proven(key, asked(server, client, grant, wish));
     boolean wantsNonce =
         answer.body() != null && "use_dpop_nonce".equals(answer.body().string("error"));
-    return wantsNonce && answer.dpopNonce() != null // RFC 9449, section 8: once more, with it
+    return wantsNonce && answer.dpopNonce() != null // RFC 9449, section 8: retry with it
         ? proven(key, asked(server, client, grant, wish))
         : answer;
   }
 
-  /** Takes the nonce for the next one from any answer (RFC 9449, section 8.2). */
+  /** Takes the nonce for the next proof from any response (RFC 9449, section 8.2). */
   private AuthAnswer proven(ProofKey key, AuthRequest request) {
     URI uri = request.uri();
     String proof = key.proof("POST", uri, null, nonces.get(uri));
@@ -153,7 +155,9 @@ final class TokenEndpoint {
         key == null ? null : key.toJwk());
   }
 
-  /** Before it is kept: every later request with it would fail, until somebody signs out. */
+  /**
+   * Checked before the token is stored: every later request with it would fail until a sign-out.
+   */
   private static void require(String token, Pattern allowed, String member, String what) {
     if (!allowed.matcher(token).matches()) {
       throw new OAuthException(
@@ -166,8 +170,8 @@ final class TokenEndpoint {
   }
 
   /**
-   * In trouble, it has decided nothing, whatever its code. All else is a no, also where it comes
-   * without a code, as from a filter in front that knows nothing of OAuth.
+   * A server in trouble has decided nothing, whatever the error code. Anything else is a refusal,
+   * even without an error code, such as from a firewall that does not know OAuth.
    */
   static McpException refusal(AuthAnswer answer, String what) {
     String message = what + " gave no token: HTTP status " + answer.status();
@@ -186,15 +190,14 @@ final class TokenEndpoint {
   private @Nullable Instant renewAt(JsonObject body) {
     Long seconds = seconds(body);
     if (seconds == null || seconds <= 0) {
-      return null; // until it is refused; with an end of now it would be renewed before each
-      // request
+      return null; // use it until refused; an expiry of now would refresh before each request
     }
     Duration life = Duration.ofSeconds(Math.min(seconds, LONGEST_LIFE));
     Duration tenth = life.dividedBy(10);
     return clock.instant().plus(life).minus(tenth.compareTo(AHEAD) < 0 ? tenth : AHEAD);
   }
 
-  /** Some write the number as a text. */
+  /** Some servers send the number as a string. */
   private static @Nullable Long seconds(JsonObject body) {
     String text = body.string("expires_in");
     if (text == null) {

@@ -5,22 +5,22 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A way to get a first token for a server, or one that allows more. */
+/** A grant: gets the first token for a server, or one with more scopes. */
 interface TokenFlow {
 
   /**
-   * What a token is wanted for.
+   * The target of a token.
    *
    * @param server the MCP server's URL
-   * @param principal in whose name
+   * @param principal the user, or the application
    * @param bound whether a first token is to be bound to a key (RFC 9449)
    */
   record Target(URI server, String principal, Discovery.Found found, boolean bound) {
 
     /**
-     * What to ask the token endpoint for.
+     * The parameters of a token request.
      *
-     * @param key what the token is to be bound to, if to any
+     * @param key the key to bind the token to, if any
      */
     TokenEndpoint.Wish wish(Scopes sent, Scopes requested, @Nullable ProofKey key) {
       return new TokenEndpoint.Wish(resource(), sent, requested, key);
@@ -31,7 +31,10 @@ interface TokenFlow {
       return bound ? ProofKey.fresh() : null;
     }
 
-    /** The MCP server, as its metadata or else its URL says: so it is in the keys of a store. */
+    /**
+     * The resource identifier of the MCP server: from its metadata, otherwise its URL. Used in the
+     * keys of a store.
+     */
     String audience() {
       String resource = resource();
       return resource == null ? server.toString() : resource;
@@ -50,13 +53,13 @@ interface TokenFlow {
       return found.server();
     }
 
-    /** As it is sent (RFC 8707); {@code null} for a server of 2025-03-26, which knows none. */
+    /** As it is sent (RFC 8707); {@code null} for a server of 2025-03-26, which has none. */
     @Nullable String resource() {
       return found.resource() == null ? null : found.resource().resource();
     }
   }
 
-  /** A token and the client it was given to. */
+  /** A token and the client it was issued to. */
   record Granted(ClientRegistration client, OAuthToken token) {
     @Override
     public String toString() {
@@ -65,34 +68,34 @@ interface TokenFlow {
   }
 
   /**
-   * Begins on the thread of the request, where what depends on it is read.
+   * Prepares the grant on the thread of the request, and reads what depends on that thread.
    *
-   * @return what gets the token, on another thread since it may take longer than the request;
-   *     throws an {@link OAuthException} if there is none, and an {@link
-   *     io.mcpbridge.error.McpUnavailableException} if whoever gives it is away
+   * @return gets the token on another thread, since it may take longer than the request; throws an
+   *     {@link OAuthException} if there is none, and an {@link
+   *     io.mcpbridge.error.McpUnavailableException} if the authorization server is away
    */
   Supplier<Granted> prepare(Target target, Scopes scopes);
 
   /**
-   * What the next attempt would begin with, on the thread of the request, if another one may do
-   * better after a failure; no secret. {@code null} where it is the same each time.
+   * Identifies the input of the next attempt, on the thread of the request, if another input could
+   * succeed after a failure; not a secret. {@code null} if it never changes.
    */
   default @Nullable String basis() {
     return null;
   }
 
-  /** How long it is not tried again after a failure. */
+  /** How long to wait after a failure before the next attempt. */
   Duration pauseAfterFailure();
 
   /**
-   * Whether a person is asked, who may be away later; so it can be asked for {@code
-   * offline_access}, which is a word of OpenID Connect.
+   * Whether it asks a user, who may be absent later; if so, it may request {@code offline_access},
+   * which OpenID Connect defines.
    */
   default boolean asksSomebody() {
     return false;
   }
 
-  /** Whether that person's answer is waited for. */
+  /** Whether it waits for the user's answer. */
   default boolean waitsForSomebody() {
     return false;
   }

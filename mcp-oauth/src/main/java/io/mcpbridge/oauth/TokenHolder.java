@@ -14,16 +14,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The token of one principal for one server. Whoever has it refused, or finds that it ends, waits
- * here for the one who gets another: a refresh token is used once, and a person is asked once.
- * While a person is asked, what does not need them goes on.
+ * The token of one principal for one server. Requests whose token was refused or has expired share
+ * one refresh or authorization: a refresh token is used once, and the user is asked once.
+ * Operations that do not need the user go on while the user is asked.
  */
 final class TokenHolder {
 
   private static final Logger log = LoggerFactory.getLogger(OAuthCredentials.class);
-  private static final String SIGNED_OUT = "whoever was asked for permission has signed out";
+  private static final String SIGNED_OUT = "the user who was asked for permission has signed out";
 
-  /** What all holders of one server share. */
+  /** Shared by all holders of one server. */
   record Shared(
       URI server,
       TokenStore store,
@@ -40,16 +40,16 @@ final class TokenHolder {
   private final Shared shared;
   private final Authorization authorization;
 
-  /** What may change the token that there is. */
+  /** Operations that may change the current token. */
   private final OneAtATime changes;
 
-  /** Permission that is asked for; may take as long as a person does. */
+  /** Authorization by the flow; may take as long as a user does. */
   private final OneAtATime asking;
 
   private volatile @Nullable String nonce;
   private final AtomicInteger signOuts = new AtomicInteger();
 
-  /** How many wait for the end of the token: nobody uses it meanwhile. */
+  /** How many sign-outs are in progress; the token is not used meanwhile. */
   private final AtomicInteger signingOut = new AtomicInteger();
 
   TokenHolder(Shared shared, String principal) {
@@ -60,8 +60,8 @@ final class TokenHolder {
   }
 
   /**
-   * The token to use now; {@code null} until a server has asked for one. It is renewed a little
-   * before it ends, which no request waits for, and waited for once it has ended.
+   * The token to use now; {@code null} until a server has asked for one. It is refreshed in the
+   * background shortly before it expires; once it has expired, the request waits for the refresh.
    */
   @Nullable OAuthToken token(Patience caller) {
     Standing now = signingOut.get() > 0 ? null : authorization.standing();
@@ -89,13 +89,13 @@ final class TokenHolder {
   }
 
   /**
-   * The server refused a request.
+   * Handles a request that the server refused.
    *
-   * @param challenge what it said
+   * @param challenge the server's challenge
    * @return whether there is another token, or another nonce, now
    */
   boolean renew(Challenge refusal, AuthChallenge challenge) {
-    int before = signOuts.get(); // whoever signs out from now on does not want what comes of it
+    int before = signOuts.get(); // a sign-out after this point discards the result
     String refused = refusal.authorization();
     if (challenge.error().equals("use_dpop_nonce") && refused != null && isProven(refused)) {
       nonce = refusal.dpopNonce();
@@ -103,7 +103,7 @@ final class TokenHolder {
     }
     boolean wantsMore = challenge.error().equals("insufficient_scope");
     if (refusal.status() != 401 && !wantsMore) {
-      return false; // a refusal without a way out
+      return false; // a refusal that no token can resolve
     }
     boolean mayAsk = !(refusal.inBackground() && shared.flow().asksSomebody());
     Standing now = authorization.standing();
@@ -129,10 +129,10 @@ final class TokenHolder {
       boolean mayAsk,
       TokenFlow.@Nullable Target failedAt) {
     if (isRenewed(refused)) {
-      return new Decision.Settled(true); // by somebody else, meanwhile
+      return new Decision.Settled(true); // by a concurrent request
     }
     return authorization.standing() == null && refused != null && !mayAsk
-        ? new Decision.Settled(false) // whoever it was has signed out
+        ? new Decision.Settled(false) // the user has signed out
         : authorization.authorize(challenge, refused, mayAsk, failedAt);
   }
 
@@ -141,7 +141,7 @@ final class TokenHolder {
     return now != null && !now.header().equals(refused);
   }
 
-  /** Waits until permission is given, which may come too late for this request. */
+  /** Waits for permission until the request's deadline. */
   private boolean permitted(
       Decision.Ask ask, @Nullable String refused, int before, Patience caller) {
     boolean ofSomebody = shared.flow().waitsForSomebody();
@@ -153,7 +153,7 @@ final class TokenHolder {
         tooLate -> ofSomebody ? AuthorizationPendingException.after(tooLate) : tooLate);
   }
 
-  /** Begins to ask, on the thread of the request. */
+  /** Starts to ask, on the thread of the request. */
   private Supplier<Boolean> asked(Decision.Ask ask, int before) {
     if (signOuts.get() != before) {
       throw new OAuthException(SIGNED_OUT);
@@ -179,7 +179,7 @@ final class TokenHolder {
     return wanted;
   }
 
-  /** It came after the sign-out that it would have been revoked by. */
+  /** Revokes a token that arrived after the sign-out. */
   private void dropped(Decision.Ask ask, TokenFlow.Granted granted) {
     try {
       shared.revocation().revoke(ask.target().issuedBy(), granted.client(), granted.token());
@@ -188,12 +188,12 @@ final class TokenHolder {
     }
   }
 
-  /** Whoever it is for says that they are there. */
+  /** Ends the pause after a failure: the user says that they are available. */
   void askAgain() {
     authorization.askAgain();
   }
 
-  /** What the server wants to see in proofs, once it has said so. */
+  /** The nonce that the server requires in proofs, once it has sent one. */
   @Nullable String nonce() {
     return nonce;
   }
@@ -202,7 +202,7 @@ final class TokenHolder {
     return authorization.startsWith("DPoP ");
   }
 
-  /** A token that was had in another way than by a refused request. */
+  /** Takes a token from a completed web authorization. */
   void accept(Supplier<WebFlow.Completed> completion) {
     changes.run(
         Patience.endless(),
@@ -216,18 +216,18 @@ final class TokenHolder {
   }
 
   /**
-   * Forgets the token, and tells the authorization server so if that can be told (RFC 7009).
+   * Removes the token and revokes it if the authorization server supports that (RFC 7009).
    *
-   * @param last what the server asked with when it refused a request, of whomever, if it has
+   * @param last the challenge of the server's last refusal, of any principal, if there was one
    */
   void signOut(@Nullable AuthChallenge last) {
     signingOut.incrementAndGet();
     try {
-      endAsking(); // at once: neither takes a network
+      endAsking(); // at once: this does no I/O
       changes.insist(
           "the end of the token for " + shared.server().getHost(),
           () -> {
-            endAsking(); // of those, too, who have come meanwhile
+            endAsking(); // also those that started meanwhile
             signedOut(last);
             return true;
           });
@@ -236,7 +236,7 @@ final class TokenHolder {
     }
   }
 
-  /** Whoever is asked for permission is asked no more; the token stays. */
+  /** Cancels a pending authorization; the token stays. */
   void giveUpAsking(String why) {
     asking.giveUp(why);
   }

@@ -5,9 +5,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has tokens kept before they are used. One that the store could not take is not lost: what it was
- * had with, the permission of a person or a refresh token, is perhaps worth nothing any more (RFC
- * 9700, section 4.14.2). So the store is asked again, before another one is had.
+ * Stores tokens before they are used. If the store fails, the token stays in memory, since the
+ * permission or the refresh token that it was issued for may be used up (RFC 9700, section 4.14.2).
+ * The next request saves it before any other token is requested.
  */
 final class TokenKeeper {
 
@@ -17,9 +17,9 @@ final class TokenKeeper {
   private volatile @Nullable Unsaved unsaved;
 
   /**
-   * What the store has not taken yet.
+   * A token that is not in the store yet.
    *
-   * @param instead what it replaces, and nothing else; {@code null} for all that there may be
+   * @param instead the stored token that it replaces; {@code null} to replace any
    */
   private record Unsaved(Standing given, @Nullable OAuthToken instead) {}
 
@@ -28,24 +28,24 @@ final class TokenKeeper {
   }
 
   /**
-   * Permission was given: this counts, and nothing of before. It is kept when it is looked for
-   * next, by whomever.
+   * Records a token from a new authorization, which replaces any other. The next {@link #find}
+   * saves it.
    */
   void isGiven(Standing given) {
     unsaved = new Unsaved(given, null);
   }
 
   /**
-   * A token was renewed, unless somebody else has changed what is kept meanwhile: that counts then.
+   * Saves a refreshed token, unless another process has changed the stored one meanwhile.
    *
-   * @return what is kept now; {@code null} if that is nothing, since somebody has signed out
+   * @return the stored token; {@code null} if there is none, since the user has signed out
    */
   @Nullable OAuthToken keepInstead(Standing given, OAuthToken last) {
     unsaved = new Unsaved(given, last);
     return find(given.key());
   }
 
-  /** What is kept, once it has what it could not take before. */
+  /** The stored token, after an unsaved one was saved. */
   @Nullable OAuthToken find(TokenKey key) {
     Unsaved late = unsaved;
     if (late == null || !late.given().key().equals(key)) {
@@ -75,7 +75,7 @@ final class TokenKeeper {
     return late.given().token();
   }
 
-  /** What the store has not taken, which it is not to get any more. */
+  /** Removes and returns the unsaved token, which then is never saved. */
   @Nullable Standing takeUnsaved() {
     Unsaved late = unsaved;
     unsaved = null;

@@ -5,20 +5,20 @@ import java.net.URISyntaxException;
 import java.util.Objects;
 
 /**
- * For what a token is good: it is never used for another server, sent to another authorization
- * server, or used by another client or for somebody else.
+ * The scope of a token: it is never used for another server, sent to another authorization server,
+ * or used by another client or for another principal.
  *
- * @param server the URL of the MCP server, as its transport has it: another one that names the same
+ * @param server the URL of the MCP server, as its transport has it: another URL of the same
  *     resource has a token of its own
- * @param resource the MCP server, as its metadata or else its URL says
- * @param issuer who gave it
- * @param clientId to which client
- * @param principal in whose name
+ * @param resource the resource identifier of the MCP server: from its metadata, otherwise its URL
+ * @param issuer the authorization server that issued it
+ * @param clientId the client it was issued to
+ * @param principal the user, or the application
  */
 public record TokenKey(
     String server, String resource, String issuer, String clientId, String principal) {
 
-  /** Nothing of it may be missing. */
+  /** Rejects {@code null}. */
   public TokenKey {
     Objects.requireNonNull(server, "server");
     Objects.requireNonNull(resource, "resource");
@@ -27,7 +27,10 @@ public record TokenKey(
     Objects.requireNonNull(principal, "principal");
   }
 
-  /** For a log: the hosts. A URL may have a secret in its query, and whose it is is theirs. */
+  /**
+   * Safe for logs: only the hosts. A URL may have a secret in its query, and the principal is
+   * private.
+   */
   @Override
   public String toString() {
     return "TokenKey[" + host(server) + ", issuer=" + host(issuer) + "]";

@@ -5,48 +5,46 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where tokens are kept, and the registrations that they were given to: a token is found again by
- * the client's name, so the one is of no use without the other after a restart, or in another
- * instance of the application. One store serves any number of servers and principals.
+ * Stores tokens, and the registrations that they were issued to: the key of a token contains the
+ * client id, so after a restart, or in another instance of the application, one is useless without
+ * the other. One store serves any number of servers and principals.
  *
- * <p>The private key that a DPoP token is bound to ({@link OAuthToken#dpopKey}) is kept with it, or
- * else nobody but the process that got it could use it. So a bound token is of no use to whoever
- * sees it on its way, but whoever reads the store has both: what is outside of the process should
- * be encrypted.
+ * <p>The private key that a DPoP token is bound to ({@link OAuthToken#dpopKey}) is stored with it;
+ * otherwise only the process that got the token could use it. Binding therefore protects a token in
+ * transit, but not from access to the store: encrypt what leaves the process.
  *
- * <p>Thread-safe; called while a request waits, so it should be quick, mostly on other threads than
- * that of the request: nothing of the caller's context is there. What it throws fails that request,
- * unless that has a token which is still good. Each method is atomic by itself; {@link
- * #exclusively} is what makes more than that of them.
+ * <p>Implementations are thread-safe and quick: they are called while a request waits, mostly on
+ * other threads than the request's and without the caller's context. An exception fails that
+ * request, unless its token is still valid. Each method is atomic; {@link #exclusively} makes a
+ * sequence of them atomic.
  */
 public interface TokenStore {
 
-  /** What is kept for this key. */
+  /** Finds the token of this key. */
   @Nullable OAuthToken find(TokenKey key);
 
   /**
-   * Keeps a token instead of any before. It is called before the token is used. Where it throws,
-   * the token is not used either; it stays in memory, and the next request that needs it saves it
-   * first.
+   * Saves or replaces a token. Called before the token is used. If it throws, the token is not
+   * used; it stays in memory, and the next request that needs it saves it first.
    */
   void save(TokenKey key, OAuthToken token);
 
-  /** Forgets it. */
+  /** Removes the token of this key. */
   void remove(TokenKey key);
 
-  /** What is kept for this key, also if it has expired. */
+  /** Finds the registration of this key, even if it has expired. */
   @Nullable StoredRegistration find(RegistrationKey key);
 
-  /** Keeps a registration instead of any before. It is called before it is used. */
+  /** Saves or replaces a registration. Called before the registration is used. */
   void save(RegistrationKey key, StoredRegistration registration);
 
   /**
-   * Keeps a registration if there is none, be it one that has expired. Of several instances that
-   * register at the same moment all are then the client that was kept first: people who are sent
-   * with one may come back to another. So a store that others share should do this at once, as an
-   * {@code INSERT} does; by default it looks, and then saves.
+   * Saves a registration if there is none, expired or not. If several instances register
+   * concurrently, all use the one that was saved first: users who were redirected with one may come
+   * back to another instance. A shared store should therefore do this atomically, such as by an
+   * {@code INSERT}; the default implementation finds and then saves.
    *
-   * @return what is kept now
+   * @return the stored registration
    */
   default StoredRegistration saveIfNone(RegistrationKey key, StoredRegistration registration) {
     StoredRegistration before = find(key);
@@ -56,29 +54,31 @@ public interface TokenStore {
     return before == null ? registration : before;
   }
 
-  /** Forgets it. */
+  /** Removes the registration of this key. */
   void remove(RegistrationKey key);
 
   /**
-   * Changes a token while nobody else changes the one of this key: many a refresh token is good for
-   * one use, and using it twice may cost the user all tokens (RFC 9700, section 4.14.2). By default
-   * that is so for all who use this store object, in this process. A store that other processes
-   * share should keep them out, too, also those that wait for one that has died: they go on one
-   * after the other. Where it cannot, the one who comes too late looks once more whether there is a
-   * newer token before it gives up.
+   * Runs work that changes the token of this key, without concurrent changes: many refresh tokens
+   * are valid for one use, and a second use may revoke all tokens of the user (RFC 9700, section
+   * 4.14.2). The default implementation locks within this process, for all users of this store
+   * object. A store that is shared by processes should lock across them, also when several wait for
+   * a crashed one: they take over one at a time. If it cannot, a refresh that is refused looks for a
+   * newer token in the store before it fails.
    *
-   * @param atMost how long the work may take: so long others are to wait for one who does not come
-   *     back
+   * @param atMost how long the work may take, and how long others wait for a crashed process
    * @param work calls the other methods of this store, and the authorization server
-   * @throws io.mcpbridge.error.McpUnavailableException if others have been at it for too long; then
-   *     nothing was done. The request fails, unless its token is still good, and the next one tries
-   *     again
+   * @throws io.mcpbridge.error.McpUnavailableException if others held the lock for too long; the
+   *     work was not run. The request fails, unless its token is still valid, and the next one
+   *     tries again
    */
   default <T> T exclusively(TokenKey key, Duration atMost, Supplier<T> work) {
     return TokensInMemory.locked(this, key, work);
   }
 
-  /** In memory: gone with the application; of each the 10,000 that were used last. */
+  /**
+   * A store in memory, which is lost with the process; keeps the 10,000 most recently used entries
+   * of each kind.
+   */
   static TokenStore inMemory() {
     return new TokensInMemory();
   }

@@ -9,7 +9,7 @@ final class TokensInMemory implements TokenStore {
   private static final int MAX_ENTRIES = 10_000;
   private static final KeyedLock<Turn> TURNS = new KeyedLock<>();
 
-  /** Of one token in one store: the object, whatever it says that it is equal to. */
+  /** The key of a lock: one token in one store, compared by identity. */
   private record Turn(TokenStore store, TokenKey key) {
 
     @Override
@@ -23,7 +23,7 @@ final class TokensInMemory implements TokenStore {
     }
   }
 
-  /** For stores that nobody outside of this process shares. */
+  /** For stores that are not shared with other processes. */
   static <T> T locked(TokenStore store, TokenKey key, Supplier<T> work) {
     return TURNS.locked(new Turn(store, key), work);
   }

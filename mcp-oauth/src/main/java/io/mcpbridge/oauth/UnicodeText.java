@@ -7,17 +7,17 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Text in UTF-8, if it has a form in it. A surrogate alone has none (RFC 3629, section 3), and what
- * Java writes in its place is a question mark: two names would be one.
+ * Strict UTF-8 encoding. A lone surrogate cannot be encoded (RFC 3629, section 3), and Java
+ * replaces it with a question mark, which would make two names equal.
  */
 final class UnicodeText {
 
   private UnicodeText() {}
 
   /**
-   * The same text.
+   * Returns the text unchanged.
    *
-   * @param what it is, for the message
+   * @param what what the text is, for the message
    * @throws McpException if it is not valid Unicode text
    */
   static String require(String text, String what) {
@@ -26,7 +26,7 @@ final class UnicodeText {
   }
 
   /**
-   * @param what it is, for the message
+   * @param what what the text is, for the message
    * @throws McpException if it is not valid Unicode text
    */
   static byte[] utf8(String text, String what) {

@@ -5,24 +5,25 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Where this client lets itself be sent. Every URL of an authorization is chosen by someone else:
- * the MCP server names its metadata, the metadata names the authorization server, and that one its
- * endpoints. Without a rule, a server could have an application inside a company network fetch what
- * only that network may see.
+ * Which URLs this client may request. Every URL of an authorization is chosen by a server: the MCP
+ * server names its metadata, the metadata names the authorization server, and that one names its
+ * endpoints. Without a policy, a server could make an application inside a company network fetch
+ * internal URLs (SSRF).
  *
- * <p>By default: https to public addresses. An address is looked up once, judged, and connected to.
- * Behind a proxy ({@link OAuthCredentialsBuilder#proxy}) it is the proxy that looks it up: then the
- * text of a URL is judged, and addresses in it, but what a name stands for is for the proxy to
- * judge, which should refuse private ranges.
+ * <p>By default: https to public addresses. A host is resolved once, and the connection uses the
+ * address that was checked. Behind a proxy ({@link OAuthCredentialsBuilder#proxy}), the proxy
+ * resolves names: then only the text of a URL and literal addresses are checked, and the proxy
+ * should refuse private ranges.
  *
- * @param loopback whether the own machine may be reached, also by plain http; default no
+ * @param loopback whether loopback may be reached, also by plain http; default false
  * @param privateNetworks whether the private ranges (RFC 1918, RFC 4193) may be reached by https;
- *     default no. Link-local addresses, where clouds keep their secrets, never are
- * @param maxRedirects how many redirects of metadata are followed, each judged anew; default 3.
- *     Those of other requests never are
- * @param maxBodyBytes how long an answer may be; default 1 MiB
- * @param timeout how long a request may take from looking up the address to the last byte; default
- *     15 seconds
+ *     default false. Link-local addresses, such as those of cloud metadata services, are never
+ *     allowed
+ * @param maxRedirects how many redirects of a metadata request to follow, each checked like the
+ *     first URL; default 3. Those of other requests are never followed
+ * @param maxBodyBytes the maximum length of a response body; default 1 MiB
+ * @param timeout how long a request may take, from name resolution to the last byte; default 15
+ *     seconds
  */
 public record UrlPolicy(
     boolean loopback,
@@ -35,7 +36,7 @@ public record UrlPolicy(
       new UrlPolicy(false, false, 3, 1024 * 1024, Duration.ofSeconds(15));
 
   /**
-   * @throws IllegalArgumentException if a limit is not positive, or the number of redirects
+   * @throws IllegalArgumentException if a limit is not positive, or the number of redirects is
    *     negative
    */
   public UrlPolicy {
@@ -45,32 +46,34 @@ public record UrlPolicy(
     }
   }
 
-  /** https to public addresses. */
+  /** Https to public addresses. */
   public static UrlPolicy defaults() {
     return DEFAULTS;
   }
 
-  /** The own machine too, also by plain http: for development. */
+  /** A copy that allows loopback too, also by plain http: for development. */
   public UrlPolicy allowLoopback() {
     return new UrlPolicy(true, privateNetworks, maxRedirects, maxBodyBytes, timeout);
   }
 
-  /** Private ranges too, by https: for an authorization server within a company. */
+  /**
+   * A copy that allows private ranges too, by https: for an authorization server within a company.
+   */
   public UrlPolicy allowPrivateNetworks() {
     return new UrlPolicy(loopback, true, maxRedirects, maxBodyBytes, timeout);
   }
 
-  /** Another bound for a whole request. */
+  /** A copy with another timeout. */
   public UrlPolicy withTimeout(Duration timeout) {
     return new UrlPolicy(loopback, privateNetworks, maxRedirects, maxBodyBytes, timeout);
   }
 
-  /** Another bound for an answer. */
+  /** A copy with another maximum length of a response body. */
   public UrlPolicy withMaxBodyBytes(int bytes) {
     return new UrlPolicy(loopback, privateNetworks, maxRedirects, bytes, timeout);
   }
 
-  /** Whether the text alone says that it is the own machine. */
+  /** Whether the name alone denotes loopback. */
   static boolean isLoopbackName(String host) {
     return PlainHttp.isThisMachine(host);
   }

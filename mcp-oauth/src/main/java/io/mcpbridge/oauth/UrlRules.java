@@ -7,22 +7,22 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges URLs and addresses by a policy.
+ * Checks URLs and addresses against a policy.
  *
- * @param names how messages name what would allow them
+ * @param names how messages name the setting that would allow a URL
  */
 record UrlRules(UrlPolicy policy, SettingNames names) {
 
   private static final String NOT_OURS = "is the own machine, which is not reached through a proxy";
 
-  /** Four numbers without zeros before them, which some read as octal. */
+  /** Dotted decimal without leading zeros, which some parsers read as octal. */
   private static final String DOTTED = "(0|[1-9]\\d{0,2})(\\.(0|[1-9]\\d{0,2})){3}";
 
   /**
-   * Judges what can be judged without looking up an address.
+   * Checks what can be checked without name resolution.
    *
    * @param what which URL it is, for the message
-   * @throws OAuthException if it is not one to be sent to
+   * @throws OAuthException if the policy rejects it
    */
   URI require(String url, String what) {
     return require(read(url, what), what);
@@ -36,15 +36,15 @@ record UrlRules(UrlPolicy policy, SettingNames names) {
     }
   }
 
-  /** As {@link #require(String, String)}. */
+  /** Like {@link #require(String, String)}. */
   URI require(URI uri, String what) {
     return require(uri, what, false);
   }
 
   /**
-   * The same.
+   * Like {@link #require(String, String)}.
    *
-   * @param plain whether it may be plain http in any case
+   * @param plain whether plain http is allowed in any case
    */
   URI require(URI uri, String what, boolean plain) {
     String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
@@ -69,7 +69,7 @@ record UrlRules(UrlPolicy policy, SettingNames names) {
     return uri;
   }
 
-  /** Judges an address that a host's name stands for; for a literal address that is itself. */
+  /** Checks an address that a host resolved to; for a literal address that is itself. */
   @Nullable String objection(String host, InetAddress address) {
     Reach reach = Reach.of(address);
     if (UrlPolicy.isLoopbackName(host) && reach != Reach.LOOPBACK) {
@@ -87,15 +87,15 @@ record UrlRules(UrlPolicy policy, SettingNames names) {
   }
 
   /**
-   * Judges a host that a proxy will look up. A name says nothing then: which addresses it may stand
-   * for is up to the proxy. An address does, if it is written in the one way that all read alike:
-   * {@code 127.1}, {@code 0x7f000001} and {@code 2130706433} are the own machine to many.
+   * Checks a host that a proxy will resolve. Names pass: the proxy decides about their addresses.
+   * Literal addresses are checked, and must be in the canonical form: many parsers read {@code
+   * 127.1}, {@code 0x7f000001} and {@code 2130706433} as loopback.
    */
   @Nullable String objectionUnresolved(String host) {
     return objectionByText(host, NOT_OURS);
   }
 
-  /** Judges a host that a person's browser will look up, in the same way. */
+  /** Checks a host that the user's browser will resolve, by the same rules. */
   @Nullable String objectionInBrowser(String host) {
     return objectionByText(host, policy.loopback() ? null : needsLoopback());
   }
@@ -113,7 +113,7 @@ record UrlRules(UrlPolicy policy, SettingNames names) {
       return "is a number, and not written as an address is";
     }
     try {
-      InetAddress address = InetAddress.getByName(name); // looks nothing up for an address
+      InetAddress address = InetAddress.getByName(name); // no lookup for a literal address
       return Reach.of(address) == Reach.LOOPBACK ? ofLoopback : objection(name, address);
     } catch (UnknownHostException e) {
       return "is no address";

@@ -7,19 +7,18 @@ import java.util.List;
 import org.apache.hc.client5.http.DnsResolver;
 
 /**
- * Looks up a host once, and hands on only the addresses that the policy allows. The connection is
- * made to one of those: a name that stands for something else a moment later (DNS rebinding) gains
- * nothing.
+ * Resolves a host once, and returns only the addresses that the policy allows. The connection uses
+ * one of them, which defeats DNS rebinding.
  */
 final class VettedAddresses implements DnsResolver {
 
-  /** What asks the system for the addresses of a host. */
+  /** Resolves a host name. */
   @FunctionalInterface
   interface Lookup {
     InetAddress[] addressesOf(String host) throws UnknownHostException;
   }
 
-  /** An address that the policy refuses; the message says why. */
+  /** An address that the policy rejects; the message says why. */
   static final class Refused extends UnknownHostException {
     private static final long serialVersionUID = 1L;
 

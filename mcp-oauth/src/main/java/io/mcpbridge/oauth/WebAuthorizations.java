@@ -14,9 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes down what a user was asked for, and reads it where they come back. What can be asked for
- * again, the metadata of the authorization server, is; who that was, is noted (MCP, authorization
- * response validation).
+ * Serializes pending authorizations, and restores them for the callback. The authorization server's
+ * metadata is discovered again; its issuer is stored (MCP, authorization response validation).
  */
 final class WebAuthorizations {
 
@@ -30,9 +29,7 @@ final class WebAuthorizations {
     this.registrations = registrations;
   }
 
-  /**
-   * @param user who was sent to the page, and who alone may come back
-   */
+  /** @param user the user who was redirected, and the only one who may come back */
   static StoredAuthorization written(CodeExchange.Begun begun, String user, Instant ends) {
     TokenFlow.Target target = begun.target();
     ResourceMetadata resource = target.found().resource();
@@ -58,9 +55,7 @@ final class WebAuthorizations {
     return new StoredAuthorization(begun.state().getValue(), user, target.server(), ends, text);
   }
 
-  /**
-   * @throws OAuthException if it cannot be gone on with here
-   */
+  /** @throws OAuthException if it cannot be completed here */
   CodeExchange.Begun read(StoredAuthorization stored) {
     JsonObject details = details(stored);
     String issuer = required(details, "issuer");
@@ -106,7 +101,7 @@ final class WebAuthorizations {
     return key;
   }
 
-  /** Whether the answer would be taken: a client may have been registered anew. */
+  /** Whether the client is still the same: it may have been registered again since. */
   boolean isByClientOf(CodeExchange.Begun begun, TokenFlow.Target target) {
     ClientRegistration client = registrations.known(target);
     return client != null && client.clientId().equals(begun.client().clientId());
@@ -121,7 +116,7 @@ final class WebAuthorizations {
           "this application is not known any more by the name with which it asked the authorization"
               + " server "
               + target.issuedBy().host()
-              + "; whoever is asking has to be sent there again");
+              + "; the user has to be sent there again");
     }
     return client;
   }

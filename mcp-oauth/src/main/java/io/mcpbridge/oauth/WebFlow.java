@@ -11,17 +11,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A person is asked who sits at another machine: the request that needs the token fails with the
- * page to send them to, and what they come back with is handed in later, on another thread.
+ * Authorization code flow for users of a web application: the request that needs the token fails
+ * with the page to redirect the user to, and the callback completes the authorization on another
+ * thread.
  */
 final class WebFlow implements TokenFlow {
 
-  /** So long a person has to decide; then the state is worth nothing. */
+  /** How long a user has to decide; then the state expires. */
   private static final Duration LIFE = Duration.ofMinutes(10);
 
   private static final int MAX_PRINCIPALS = 10_000;
 
-  /** Requests may need different scopes; the pages of one user are good beside each other. */
+  /** Requests may need different scopes, so a user may have several pages at a time. */
   private static final int MAX_PAGES_OF_ONE = 3;
 
   private final URI server;
@@ -34,12 +35,12 @@ final class WebFlow implements TokenFlow {
   private final LastUsed<Asked, List<Shown>> pages = new LastUsed<>(MAX_PRINCIPALS);
 
   /**
-   * @param principal in whose name the token is
-   * @param user who was sent to the page; another one where users share a token
+   * @param principal the token's principal
+   * @param user the user who was redirected; not the principal if users share a token
    */
   private record Asked(String principal, String user) {}
 
-  /** What a user is asked for by this instance: the same page for all requests that need it. */
+  /** A page of this instance, shared by all requests of a user that need it. */
   private record Shown(CodeExchange.Begun begun, StoredAuthorization stored) {
     @Override
     public String toString() {
@@ -47,12 +48,10 @@ final class WebFlow implements TokenFlow {
     }
   }
 
-  /** A token and what it was asked for. */
+  /** A token and its target. */
   record Completed(Target target, Granted granted) {}
 
-  /**
-   * @param user who is on this thread, where that may be another one than the principal
-   */
+  /** @param user supplies the user of this thread, if not the principal */
   WebFlow(
       URI server,
       URI redirectUri,
@@ -86,22 +85,18 @@ final class WebFlow implements TokenFlow {
     return () -> get(target, scopes, asked);
   }
 
-  /**
-   * @throws OAuthException if nobody is known here
-   */
+  /** @throws OAuthException if there is no user on this thread */
   String userOnThisThread(String principal) {
     String name = user == null ? principal : user.get();
     if (name == null) {
       throw new OAuthException(
-          "nobody is known on this thread (OAuthCredentialsBuilder.user), so nobody can be asked for"
+          "no user on this thread (OAuthCredentialsBuilder.user) who could be asked for"
               + " permission");
     }
     return name;
   }
 
-  /**
-   * @throws AuthorizationRequiredException always; with the page of before while that is good
-   */
+  /** @throws AuthorizationRequiredException always; with the previous page while it is valid */
   private Granted get(Target target, Scopes scopes, Asked asked) {
     List<Shown> before = pages.getOrMake(asked, List::of);
     Shown shown =
@@ -115,13 +110,13 @@ final class WebFlow implements TokenFlow {
           asked, Stream.concat(Stream.of(shown), before.stream()).limit(MAX_PAGES_OF_ONE).toList());
     }
     throw new AuthorizationRequiredException(
-        "whoever is asking has to give permission at the authorization server "
+        "the user has to give permission at the authorization server "
             + target.issuedBy().host()
             + " first: send them to AuthorizationRequiredException.url()",
         shown.begun().page());
   }
 
-  /** What else the metadata says may differ, as among the nodes of a cluster. */
+  /** Ignores other differences in the metadata, such as between the nodes of a cluster. */
   private boolean isFor(Shown shown, Target target, Scopes scopes) {
     CodeExchange.Begun begun = shown.begun();
     ServerMetadata then = begun.target().issuedBy();
@@ -138,10 +133,10 @@ final class WebFlow implements TokenFlow {
   }
 
   /**
-   * Takes what a person came back with, once.
+   * Completes an authorization, once.
    *
-   * @param principal in whose name the token is to be
-   * @param user who came back; the answer to somebody else's request is not taken from them
+   * @param principal the token's principal
+   * @param user the user who came back; a response to another user's request is rejected
    */
   Completed complete(String query, String principal, String user) {
     String state = RedirectAnswer.state(query);
@@ -154,12 +149,12 @@ final class WebFlow implements TokenFlow {
       throw dropped();
     }
     if (store.take(state, user) == null) {
-      throw dropped(); // another one with the same answer was faster
+      throw dropped(); // a concurrent call with the same response was faster
     }
     return new Completed(begun.target(), exchange.finish(begun, query));
   }
 
-  /** What a principal was sent to from here is not taken from them any more: they signed out. */
+  /** Invalidates the pages of a principal who has signed out. */
   void forget(String principal) {
     pages.takeAll(asked -> asked.principal().equals(principal)).stream()
         .flatMap(List::stream)
@@ -169,7 +164,7 @@ final class WebFlow implements TokenFlow {
 
   private static OAuthException dropped() {
     return new OAuthException(
-            "what came back is not the answer to a request of whoever is asking (state), or comes"
+            "what came back is not the answer to a request of this user (state), or comes"
                 + " too late; it was dropped")
         .dropped();
   }

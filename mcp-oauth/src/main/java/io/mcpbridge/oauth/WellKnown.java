@@ -5,7 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where metadata is found (RFC 9728, section 3.1; RFC 8414, section 3.1; OpenID Discovery, 4.1).
+ * Well-known URLs of metadata (RFC 9728, section 3.1; RFC 8414, section 3.1; OpenID Discovery,
+ * section 4.1).
  */
 final class WellKnown {
 
@@ -15,7 +16,7 @@ final class WellKnown {
 
   private WellKnown() {}
 
-  /** For a server that does not say: before its path, then at the root. */
+  /** For a server whose challenge names none: with its path, then at the root. */
   static List<URI> ofResource(URI server) {
     List<URI> places = new ArrayList<>();
     String query = server.getRawQuery() == null ? "" : "?" + server.getRawQuery();
@@ -27,7 +28,7 @@ final class WellKnown {
     return places;
   }
 
-  /** For an issuer: the order of MCP, authorization-server discovery. */
+  /** For an issuer: in the order of MCP, authorization server discovery. */
   static List<URI> ofIssuer(URI issuer) {
     String path = path(issuer);
     if (path.isEmpty()) {
@@ -38,7 +39,7 @@ final class WellKnown {
         at(issuer, SERVER + trimmed), at(issuer, OPENID + trimmed), at(issuer, trimmed + OPENID));
   }
 
-  /** Where servers of 2025-03-26 had that of an authorization server: at their own root. */
+  /** For servers of 2025-03-26, which are their own authorization servers: at the root. */
   static URI ofServerItself(URI server) {
     return at(server, SERVER);
   }

@@ -1,6 +1,6 @@
 /**
- * The OAuth 2.1 client side of MCP: finds out which authorization server a protected MCP server
- * trusts, gets tokens from it and renews them.
+ * The OAuth 2.1 client side of MCP: discovers the authorization server of a protected MCP server,
+ * gets tokens from it and refreshes them.
  */
 @NullMarked
 package io.mcpbridge.oauth;

@@ -11,7 +11,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** The module plugs into the client's seam for credentials, and sees nothing above it. */
+/** The module implements the client's credentials interface, and depends on nothing above it. */
 class ArchitectureTest {
 
   private static final JavaClasses MAIN =
@@ -43,9 +43,7 @@ class ArchitectureTest {
         .check(MAIN);
   }
 
-  /**
-   * One door to the network, behind the policy: neither a library's nor a second one of our own.
-   */
+  /** AuthHttp is the only class that sends requests, so that all of them pass the URL policy. */
   @Test
   void everyRequestLeavesThroughOneDoor() {
     noClasses()

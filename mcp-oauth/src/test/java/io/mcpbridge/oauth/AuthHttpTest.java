@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The door to the network: where it lets itself be sent, and how much it takes. */
+/** Which URLs {@link AuthHttp} requests, and the limits of its responses. */
 class AuthHttpTest {
 
   private final Site site = new Site();
@@ -115,7 +115,7 @@ class AuthHttpTest {
             null,
             host -> {
               looked.add(host);
-              // What a second look-up would find: another address than the one that was judged.
+              // A second lookup would return another address than the one that was checked.
               return looked.size() == 1
                   ? new InetAddress[] {InetAddress.getByName("127.0.0.1")}
                   : new InetAddress[] {InetAddress.getByName("169.254.169.254")};
@@ -135,7 +135,7 @@ class AuthHttpTest {
         .hasMessageContaining("more than 1048576 bytes");
   }
 
-  /** The library does so when it is broken off while it connects; here the look-up does. */
+  /** HttpClient throws one if canceled while it connects; here the lookup does. */
   @Test
   void aNullPointerOnTheWayIsNoMoreThanAFailureOfTheWay() throws Exception {
     CountDownLatch never = new CountDownLatch(1);

@@ -24,9 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Authorization servers that only a proxy can reach, and that this JVM does not trust by itself.
- */
+/** Authorization servers behind a proxy, with a certificate that the JVM does not trust. */
 class AuthProxyTest {
 
   private static final String HOST = "auth.example.com";
@@ -134,7 +132,7 @@ class AuthProxyTest {
         .hasMessageContaining("did not answer within PT0.2S");
   }
 
-  /** What is an address to some reader of it is judged though the proxy looks names up. */
+  /** A host that some parsers read as an address is checked, although the proxy resolves names. */
   @ParameterizedTest
   @ValueSource(
       strings = {

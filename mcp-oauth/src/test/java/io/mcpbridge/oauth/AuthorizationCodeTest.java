@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A person is asked: what is sent to whom, and what is refused. */
+/** The authorization code flow: which requests it sends, and which responses it rejects. */
 class AuthorizationCodeTest {
 
   private final World world = new World();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tokens that are bound to a key (RFC 9449): the key goes wherever the token goes. */
+/** DPoP-bound tokens (RFC 9449): the key is stored and shared with the token. */
 class BoundTokensTest {
 
   private static final Map<String, Object> ANNOUNCED =
@@ -57,7 +57,8 @@ class BoundTokensTest {
   }
 
   /**
-   * A public client's refresh token is bound, too; a wrong key would cost the user's permission.
+   * The refresh token of a public client is bound, too; a wrong key would cost the user's
+   * permission.
    */
   @Test
   void whoSharesTheStoreHasTheKey() {
@@ -105,7 +106,7 @@ class BoundTokensTest {
     assertThat(binding.given).hasSize(4).doesNotHaveDuplicates();
   }
 
-  /** Of a version that did not keep the key, or a store that leaves it out. */
+  /** Of a version that did not store the key, or a store that omits it. */
   @Test
   void aTokenWithoutItsKeyIsNeitherUsedNorTakenAway() {
     refuse(run(tokens));
@@ -145,7 +146,7 @@ class BoundTokensTest {
     assertThat(tokens.find(key).accessToken()).isEqualTo("x");
   }
 
-  /** RFC 9449, section 10: the code is of no use to whoever has another key. */
+  /** RFC 9449, section 10: without the key, the code is worthless. */
   @Test
   void theCodeIsBoundWhereTheAuthorizationServerKnowsProofs() {
     refuse(run(TokenStore.inMemory()));
@@ -157,7 +158,7 @@ class BoundTokensTest {
     assertThat(world.page(1)).containsEntry("dpop_jkt", binding.given.get(1));
   }
 
-  /** Another instance than the one that sent the user gets the token. */
+  /** Another instance than the one that redirected the user gets the token. */
   @Test
   void whoComesBackToAnotherInstanceFindsTheKeyThere() {
     world.metadata(ANNOUNCED);
@@ -182,7 +183,7 @@ class BoundTokensTest {
     assertThat(world.client(one).listTools()).isEmpty();
   }
 
-  /** RFC 9449, section 8.2: a good answer, too, may bring the nonce for the next request. */
+  /** RFC 9449, section 8.2: a successful response may carry the nonce for the next request, too. */
   @Test
   void theNextNonceOfTheTokenEndpointIsUsed() {
     AtomicInteger nonces = new AtomicInteger(1);
@@ -223,7 +224,7 @@ class BoundTokensTest {
     assertThat(world.auth.asked("/token")).hasSize(1);
   }
 
-  /** So that the identity provider may bind the assertion to the key of the token, too. */
+  /** So that the identity provider can bind the assertion to the token's key, too. */
   @Test
   void anAssertionAndItsTokenAreAskedForWithOneKey() {
     String jwt = "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl";

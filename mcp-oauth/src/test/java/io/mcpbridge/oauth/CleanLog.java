@@ -19,14 +19,14 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks for secrets in the log of the whole run when all tests are over: of all loggers, at all
- * levels, with the stack traces. logback-test.xml has them written into a file for that.
+ * Searches the log of the whole test run for secrets: of all loggers, at all levels, with stack
+ * traces. logback-test.xml writes it to a file for that.
  */
 public final class CleanLog implements BeforeAllCallback {
 
   private static final Namespace NAMESPACE = Namespace.create(CleanLog.class);
 
-  /** Of a secret, so that the report of a leak is none itself. */
+  /** Of a secret, so that the report of a leak is no leak. */
   private static final int SHOWN = 4;
 
   @Override
@@ -56,7 +56,7 @@ public final class CleanLog implements BeforeAllCallback {
     return Path.of(appender.getFile());
   }
 
-  /** Every place of a line is looked up by what the secrets begin with: there are thousands. */
+  /** Matches by prefix first: there are thousands of secrets. */
   static List<String> leaks(Path log, Set<String> secrets) throws IOException {
     Map<String, List<String>> byBeginning =
         secrets.stream().collect(Collectors.groupingBy(s -> s.substring(0, Secrets.SHORTEST)));

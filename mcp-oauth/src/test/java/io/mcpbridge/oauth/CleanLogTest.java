@@ -18,10 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What looks for secrets in the log of the whole run would find them. */
+/** {@link CleanLog} finds secrets in the log. */
 class CleanLogTest {
 
-  /** Of the least level, and from a library. */
+  /** Logs at trace level, as a library. */
   private static final Logger LOG = LoggerFactory.getLogger("com.example.any");
 
   @Test

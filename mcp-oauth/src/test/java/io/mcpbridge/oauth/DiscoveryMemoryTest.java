@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Most refused requests are of users who have not given permission: they cost the metadata nothing,
- * until it may have changed.
+ * Repeated refusals of users without permission do not fetch the metadata, until it may have
+ * changed.
  */
 class DiscoveryMemoryTest {
 
@@ -49,7 +49,7 @@ class DiscoveryMemoryTest {
     return new Challenge(401, List.of("Bearer " + parameters), null, refused);
   }
 
-  /** The page that a user is sent to. */
+  /** The authorization page that a user is redirected to. */
   private URI page(String parameters, String refused) {
     return catchThrowableOfType(
             AuthorizationRequiredException.class,
@@ -94,7 +94,7 @@ class DiscoveryMemoryTest {
     assertThat(asked()).isEqualTo(4);
   }
 
-  /** A server that trusts somebody else now refuses the tokens of before. */
+  /** After a move to another authorization server, the server refuses the old tokens. */
   @Test
   void aRefusedTokenHasItReadAnew() {
     String token = complete(page("", null));
@@ -177,7 +177,7 @@ class DiscoveryMemoryTest {
     assertThat(asked()).isEqualTo(4);
   }
 
-  /** A person takes longer than requests do; that says nothing of the metadata. */
+  /** The deadline of a request says nothing about the metadata. */
   @Test
   void whoDoesNotWaitForThePersonHasNothingReadAnew() {
     CountDownLatch answer = new CountDownLatch(1);
@@ -212,7 +212,7 @@ class DiscoveryMemoryTest {
     }
   }
 
-  /** What was made up for want of metadata is not held on to: it may only be missing. */
+  /** The defaults for missing metadata are not cached: it may only be missing at the moment. */
   @Test
   void absenceIsNotRemembered() {
     world.mcp.without(RESOURCE).json("/register", "{\"client_id\":\"made-up\"}");

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where metadata is looked for, in which order, and what of it is believed. */
+/** The metadata URLs, their order, and the validation of the documents. */
 class DiscoveryTest {
 
   private static final AuthChallenge SILENT = AuthChallenge.of(List.of("Bearer"));

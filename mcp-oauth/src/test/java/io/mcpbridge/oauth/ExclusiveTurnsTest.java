@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** {@link TokenStore#exclusively}: one at a time renews a token, also after an instance died. */
+/** {@link TokenStore#exclusively}: one caller at a time, also after an instance crashed. */
 class ExclusiveTurnsTest {
 
   private static final TokenKey KEY =
@@ -55,7 +55,7 @@ class ExclusiveTurnsTest {
     }
   }
 
-  /** As one leaves it behind that dies while it renews a token. */
+  /** The lease of an instance that crashed during a refresh. */
   private void turnOfTheDead(Duration left) {
     String token =
         JdbcEntries.key(
@@ -69,7 +69,7 @@ class ExclusiveTurnsTest {
             + ", 'turn')");
   }
 
-  /** How many are at it together, at most. */
+  /** Measures how many callers run at the same time. */
   private static final class Together {
     private final AtomicInteger now = new AtomicInteger();
     private final AtomicInteger most = new AtomicInteger();
@@ -123,7 +123,7 @@ class ExclusiveTurnsTest {
     assertThat(together.most).hasValue(1);
   }
 
-  /** The token may still be good; to renew it all the same could cost the user all tokens. */
+  /** The token may still be valid; an unprotected refresh could cost the user all tokens. */
   @Test
   void whoWaitsInVainDoesNotRenew() {
     turnOfTheDead(Duration.ofDays(1));
@@ -160,7 +160,7 @@ class ExclusiveTurnsTest {
     assertThat(renewals).hasValue(0);
   }
 
-  /** A store of an application, which knows nothing of turns. */
+  /** A custom store without an {@code exclusively} of its own. */
   private static final class Plain implements TokenStore {
     private final TokenStore memory = TokenStore.inMemory();
 
@@ -199,7 +199,7 @@ class ExclusiveTurnsTest {
     return Stream.of(TokenStore.inMemory(), new Plain());
   }
 
-  /** As two clients for one server, in one application. */
+  /** Two clients for one server, in one application. */
   @ParameterizedTest
   @MethodSource("storesOfOneProcess")
   void twoCredentialsOfOneProcessRenewATokenOnce(TokenStore store) throws Exception {
@@ -242,7 +242,7 @@ class ExclusiveTurnsTest {
     }
   }
 
-  /** Others need not wait for it. */
+  /** Each token has its own lock. */
   @Test
   void otherTokensOfAStoreAreRenewedMeanwhile() throws Exception {
     TokenStore store = TokenStore.inMemory();

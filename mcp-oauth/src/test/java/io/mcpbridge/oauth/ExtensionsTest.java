@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tokens without a person, and tokens that are bound to a key. */
+/** Grants without a user, and DPoP-bound tokens. */
 class ExtensionsTest {
 
   private static final String JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
@@ -55,7 +55,7 @@ class ExtensionsTest {
     }
   }
 
-  /** A server that names its own authorization server is told neither a secret nor who we are. */
+  /** A server that names its own authorization server must not receive credentials. */
   @Test
   void whatCouldBeUsedElsewhereIsNotBuiltWithoutAnIssuer() {
     OAuthCredentialsBuilder person = world.credentials();
@@ -94,7 +94,7 @@ class ExtensionsTest {
     assertThat(second.asked("/token")).isEmpty();
   }
 
-  /** It is deployed at this moment; nobody has been named yet. */
+  /** The metadata is missing only during a deployment, so the client is not bound to the issuer. */
   @Test
   void whatIsMadeUpForAServerWithoutMetadataIsNotTheFirstIssuer() {
     HandClock clock = new HandClock();
@@ -113,7 +113,7 @@ class ExtensionsTest {
     assertThat(world.client(credentials).listTools()).isEmpty();
   }
 
-  /** A sign-out looks for what is kept. */
+  /** A sign-out only looks for stored tokens. */
   @Test
   void whoIsOnlyLookedUpIsNotTheFirstIssuer() {
     try (Site first = new Site()) {
@@ -178,7 +178,7 @@ class ExtensionsTest {
     assertThat(world.auth.asked("/token")).hasSize(1);
   }
 
-  /** A gateway in front may know nothing of OAuth: an account gets locked by many such. */
+  /** A gateway may not know OAuth; repeated attempts could lock the account. */
   @ParameterizedTest
   @ValueSource(
       strings = {"401", "403", "404", "200", "200 {\"access_token\":\"x\",\"token_type\":\"mac\"}"})
@@ -255,7 +255,7 @@ class ExtensionsTest {
     }
   }
 
-  /** It moves, and whoever is asking signs on again each few minutes. */
+  /** It moves, and the user signs in again every few minutes. */
   @Test
   void anotherAuthorizationServerIsNoticedThoughTheOldOneSaidNo() {
     AtomicReference<String> idToken = new AtomicReference<>(jwt("first"));
@@ -289,7 +289,7 @@ class ExtensionsTest {
     }
   }
 
-  /** An ID token that has ended is refused once; whoever signs on again is not kept waiting. */
+  /** An expired ID token is refused once; a new sign-in ends the pause. */
   @Test
   void whoSignedOnAgainIsNotKeptOut() {
     AtomicReference<String> idToken = new AtomicReference<>(jwt("ended"));
@@ -330,7 +330,7 @@ class ExtensionsTest {
               .build();
 
       assertThatThrownBy(() -> world.client(credentials).listTools())
-          .hasMessageContaining("nobody is signed on");
+          .hasMessageContaining("no user is signed in");
       assertThat(idp.asked()).isEmpty();
     }
   }
@@ -343,7 +343,7 @@ class ExtensionsTest {
     assertThatThrownBy(() -> withoutPerson().build()).isInstanceOf(IllegalStateException.class);
   }
 
-  /** The first user's token would be sent in the name of all. */
+  /** The first user's token would be sent for all users. */
   @Test
   void whatIsForUsersIsNotBuiltWithoutSayingWhoIsAsking() {
     OAuthCredentialsBuilder company =
@@ -403,7 +403,7 @@ class ExtensionsTest {
     assertThat(world.asked).hasSize(1);
   }
 
-  /** RFC 9449, section 7.1: a server may take both schemes, and says something of each. */
+  /** RFC 9449, section 7.1: a server may accept both schemes, with a challenge for each. */
   @Test
   void theChallengeOfOurSchemeCounts() {
     world.tokens = request -> Site.Reply.json(world.token(Map.of("token_type", "DPoP")));
@@ -430,7 +430,7 @@ class ExtensionsTest {
     assertThat(credentials.headersFor(request)).as("still bound").containsKey("DPoP");
   }
 
-  /** A nonce is for a proof, which a bearer token has none of. */
+  /** A nonce belongs to a DPoP proof, which a bearer token does not have. */
   @Test
   void aNonceIsOfNoUseToABearerToken() {
     OAuthCredentials credentials = world.credentials().build();
@@ -443,7 +443,7 @@ class ExtensionsTest {
         .hasMessageContaining("just gave");
   }
 
-  /** RFC 9728, section 2: Spring Security says so there and challenges with Bearer. */
+  /** RFC 9728, section 2: Spring Security announces it there, and challenges with Bearer. */
   @Test
   void aBoundTokenIsAskedForWhereTheMetadataWantsOne() {
     world.mcp.json(
@@ -465,7 +465,7 @@ class ExtensionsTest {
         .containsKey("DPoP");
   }
 
-  /** RFC 7521, section 4.2, leaves it open; Spring Authorization Server insists. */
+  /** Optional in RFC 7521, section 4.2; Spring Authorization Server requires it. */
   @Test
   void aClientThatSignsSaysItsNameBesideTheAssertion() throws Exception {
     PrivateKey key = KeyPairGenerator.getInstance("EC").generateKeyPair().getPrivate();

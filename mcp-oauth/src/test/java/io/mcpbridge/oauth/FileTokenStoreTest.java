@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tokens in an encrypted file, which others may copy, tear, replace and write at the same time. */
+/** The encrypted file of tokens: copies, torn writes, replacement and concurrent writers. */
 class FileTokenStoreTest {
 
   private static final String URL = "https://mcp.example.com/mcp";
@@ -102,7 +102,7 @@ class FileTokenStoreTest {
     assertThat(said()).isEmpty();
   }
 
-  /** What would be written in place of half a surrogate pair is a question mark. */
+  /** A lone surrogate would be written as a question mark. */
   @Test
   void aNameThatIsNoTextIsRefused() {
     FileTokenStore store = store();

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** A clock that is set by hand. */
+/** A clock that a test sets. */
 final class HandClock extends Clock {
 
   private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whoever serves metadata or tokens would like to lead us within, fill the memory, or keep us. */
+/** Hostile responses: redirects to internal addresses, endless data, and slow data. */
 class HostileAnswersTest {
 
   private final Site site = new Site();
@@ -41,7 +41,7 @@ class HostileAnswersTest {
     return AuthRequest.get("the metadata", uri, Map.of());
   }
 
-  /** Names that a server may have given any address; no other is looked up outside. */
+  /** Resolves names to addresses that a hostile server chose; never uses DNS. */
   private static InetAddress[] lookup(String host) throws UnknownHostException {
     Map<String, String> given =
         Map.of(
@@ -94,7 +94,7 @@ class HostileAnswersTest {
     assertThat(site.asked()).hasSize(hops + 1);
   }
 
-  /** Relative to where the redirect came from, as browsers read it. */
+  /** Relative to the URL of the redirect, as in browsers. */
   @Test
   void aRedirectWithoutASchemeIsJudgedAsWell() {
     site.page("/0", any -> Site.Reply.redirect("//169.254.169.254/x"));
@@ -104,7 +104,7 @@ class HostileAnswersTest {
         .hasMessageContaining("host 169.254.169.254");
   }
 
-  /** What a server writes for as long as somebody reads. */
+  /** Data that the server sends for as long as the client reads. */
   enum Flood {
     HEADERS("HTTP/1.1 200 OK\r\n", "X-More: and more and more and more\r\n"),
     ONE_HEADER("HTTP/1.1 200 OK\r\nX-Long: ", "more and more and more and more "),
@@ -146,7 +146,7 @@ class HostileAnswersTest {
     assertThat(written.get()).as("with what the system buffers").isLessThan(16_000_000);
   }
 
-  /** A byte now and then keeps a time limit for silence from ever being reached. */
+  /** Single bytes at intervals never reach a read timeout. */
   @ParameterizedTest
   @EnumSource(names = {"HEADERS", "BODY", "CHUNKS", "ENDLESS_INTERIM"})
   void whoDripsIsLeft(Flood flood) throws Exception {
@@ -167,7 +167,7 @@ class HostileAnswersTest {
     }
   }
 
-  /** It was not asked to compress anything; a few bytes could become any number. */
+  /** The request did not ask for compression; a few bytes could expand without limit. */
   @Test
   void whatIsCompressedIsNotUnpacked() throws Exception {
     ByteArrayOutputStream small = new ByteArrayOutputStream();
@@ -217,7 +217,7 @@ class HostileAnswersTest {
     assertThat(new AuthHttp(policy, null).send(get(site.at("/x"))).body()).isNull();
   }
 
-  /** A server of its own, since one that keeps to HTTP cannot be brought to do such things. */
+  /** A socket server, since an HTTP server cannot send invalid responses. */
   private static final class Hostile implements AutoCloseable {
 
     interface Answer {
@@ -241,7 +241,7 @@ class HostileAnswersTest {
         }
         answer.writeTo(client.getOutputStream());
       } catch (IOException left) {
-        // as it should be
+        // the client closed the connection, as it should
       }
     }
 

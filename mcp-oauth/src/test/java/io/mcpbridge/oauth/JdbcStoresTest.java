@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tokens and what users were asked for, in a table that several instances share. */
+/** Tokens and pending authorizations in a table that several instances share. */
 class JdbcStoresTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);
@@ -102,7 +102,7 @@ class JdbcStoresTest {
     assertThat(JdbcTokenStore.of(database).find(KEY)).isNull();
   }
 
-  /** Of users who left; a refresh token may be good for years. */
+  /** For users who left; a refresh token may be valid for years. */
   @Test
   void whatIsNotUsedForLongIsForgotten() throws SQLException {
     HandClock clock = new HandClock();
@@ -114,7 +114,7 @@ class JdbcStoresTest {
     store.save(key("left"), TOKEN);
     store.save(client, registration);
     store.save(new RegistrationKey("left", "i"), registration);
-    execute("update mcp_oauth_entry set ends_at = 0"); // as an earlier version wrote it
+    execute("update mcp_oauth_entry set ends_at = 0"); // as written by an earlier version
     List.of("used", "renewed", "left")
         .forEach(user -> assertThat(store.find(key(user))).isNotNull());
     store.find(new RegistrationKey("left", "i"));
@@ -154,7 +154,7 @@ class JdbcStoresTest {
     assertThat(store.find(new TokenKey("server", "ab", "c", "client", "ada"))).isNotNull();
   }
 
-  /** RFC 3629: a surrogate alone is no character, and would become a question mark. */
+  /** RFC 3629: a lone surrogate is not a character, and would become a question mark. */
   @Test
   void namesThatAreNoTextAreRefusedAndShareNothing() {
     JdbcTokenStore store = JdbcTokenStore.of(database);
@@ -202,7 +202,7 @@ class JdbcStoresTest {
     execute("update mcp_oauth_entry set ends_at = 7 where entry_key = '" + hash(KEY) + "'");
     execute("update mcp_oauth_entry set content = " + ofAda);
     assertThat(store.find(KEY)).isEqualTo(TOKEN);
-    assertThat(store.find(ofGrace)).as("the row of somebody else").isNull();
+    assertThat(store.find(ofGrace)).as("the row of another principal").isNull();
   }
 
   private static String hash(TokenKey key) {
@@ -210,7 +210,7 @@ class JdbcStoresTest {
         "token", key.server(), key.resource(), key.issuer(), key.clientId(), key.principal());
   }
 
-  /** A refresh token that is used twice may cost the user all their tokens. */
+  /** A second use of a refresh token may cost the user all tokens. */
   @Test
   void oneInstanceRefreshesAndTheOthersTakeItsToken() throws Exception {
     try (World world = new World()) {
@@ -246,7 +246,7 @@ class JdbcStoresTest {
     }
   }
 
-  /** Another instance may not begin while this one still waits for the authorization server. */
+  /** Another instance must not start while this one waits for the authorization server. */
   @Test
   void aTurnLastsAsLongAsARenewalMay() throws SQLException {
     try (World world = new World()) {
@@ -290,7 +290,7 @@ class JdbcStoresTest {
     }
   }
 
-  /** It does not come back to say that it is done. */
+  /** A crashed instance does not release its lease. */
   @Test
   void anInstanceThatDiedHoldsNobodyUp() {
     JdbcTokenStore store = JdbcTokenStore.of(database);
@@ -301,7 +301,7 @@ class JdbcStoresTest {
     assertThat(store.<String>exclusively(KEY, SOON, () -> "again")).isEqualTo("again");
   }
 
-  /** Oracle, DB2, Derby and SQL Server do not compare what may be as long as a {@code clob}. */
+  /** Oracle, DB2, Derby and SQL Server cannot compare a {@code clob}. */
   @Test
   void aTurnEndsWhereTheContentCannotBeCompared() throws SQLException {
     JdbcTokenStore store = JdbcTokenStore.of(refusing(sql -> sql.matches(".* where .*content.*")));
@@ -326,7 +326,7 @@ class JdbcStoresTest {
         .isEqualTo("done");
   }
 
-  /** As where all that a thread does in a transaction has one connection. */
+  /** A transaction-aware data source, with one connection for each thread's transaction. */
   @Test
   void theTransactionOfWhoeverIsAskingIsTheirs() throws Exception {
     execute("create table orders (id int)");
@@ -359,7 +359,7 @@ class JdbcStoresTest {
     }
   }
 
-  /** A pool may be set so; nothing is lost for want of a commit. */
+  /** Pools may be configured without auto-commit; no write is lost. */
   @Test
   void connectionsThatDoNotCommitByThemselvesDo() {
     JdbcTokenStore store =
@@ -376,7 +376,7 @@ class JdbcStoresTest {
     assertThat(JdbcTokenStore.of(database).find(KEY)).isEqualTo(TOKEN);
   }
 
-  /** H2 but for the statements that are refused as by a database that cannot do them. */
+  /** H2, except that it rejects these statements as another database would. */
   private DataSource refusing(Predicate<String> statements) {
     return refusing(statements, new SQLException("refused", "42818"));
   }
@@ -444,7 +444,7 @@ class JdbcStoresTest {
     }
   }
 
-  /** Somebody made the table in another way. */
+  /** The table has another column. */
   @Test
   void whatTheTableDoesNotTakeIsNotTakenForKept() {
     execute("alter table mcp_oauth_entry add column tenant int not null");
@@ -454,7 +454,7 @@ class JdbcStoresTest {
         .hasMessageContainingAll("23502", "JdbcTokenStore says how to create it");
   }
 
-  /** As MySQL and Oracle say it, who have one code for all that breaks a rule. */
+  /** MySQL and Oracle have one code for all constraint violations. */
   @Test
   void whatIsNotThereAfterwardsIsNotTakenForKeptEither() {
     DataSource strange =
@@ -465,7 +465,7 @@ class JdbcStoresTest {
         .hasMessageContaining("JdbcTokenStore says how to create it");
   }
 
-  /** As MariaDB ends a deadlock, and PostgreSQL what it cannot put in an order. */
+  /** Deadlocks in MariaDB, and serialization failures in PostgreSQL. */
   @ParameterizedTest
   @ValueSource(strings = {"40001", "40P01"})
   void aStatementThatTheDatabaseTookBackIsRepeated(String state) {
@@ -482,7 +482,7 @@ class JdbcStoresTest {
         .hasMessageContaining(state);
   }
 
-  /** Users who are sent with the one would come back to find the other. */
+  /** Users who were redirected with one client id would come back to the other. */
   @Test
   void ofTwoInstancesThatRegisterAtTheSameMomentOneIsWhatBothAre() {
     try (World world = new World()) {

@@ -17,8 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Makes a {@link World} bind its tokens, those for a refresh too, to the key of whoever asks, and
- * refuse them with another (RFC 9449): as a public client finds it.
+ * Makes a {@link World} bind its tokens, including refresh tokens, to the DPoP key of the request,
+ * and refuse another key (RFC 9449), as for a public client.
  */
 final class KeyBinding {
 
@@ -26,12 +26,10 @@ final class KeyBinding {
   private final Map<String, Object> more;
   private final Map<String, String> keys = new ConcurrentHashMap<>();
 
-  /** The thumbprints of the keys with which tokens were given, in their order. */
+  /** The thumbprints of the keys of issued tokens, in order. */
   final List<String> given = new CopyOnWriteArrayList<>();
 
-  /**
-   * @param more of the token endpoint's answers
-   */
+  /** @param more additional members of the token response */
   KeyBinding(World world, Map<String, Object> more) {
     this.world = world;
     this.more = more;

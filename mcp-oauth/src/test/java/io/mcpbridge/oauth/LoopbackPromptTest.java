@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A browser comes back to this machine: once, by name, and with our state. */
+/** The redirect to this machine: accepted once, with our host and our state. */
 class LoopbackPromptTest {
 
   private final World world = new World();
@@ -40,7 +40,7 @@ class LoopbackPromptTest {
     world.close();
   }
 
-  /** Sends one request as a browser would, and notes the first line of the answer. */
+  /** Sends one request as a browser would, and records the status line of the response. */
   private void visit(int port, String target, String host) {
     try (Socket socket = new Socket("127.0.0.1", port)) {
       String head = "GET " + target + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n";
@@ -91,7 +91,7 @@ class LoopbackPromptTest {
     assertThat(pages).allMatch(page -> page.contains("X-Content-Type-Options: nosniff\r\n"));
   }
 
-  /** Who it is from is said beside the code (RFC 9207), and the code may be worth nothing. */
+  /** The issuer is a parameter beside the code (RFC 9207), and the code may be invalid. */
   @Test
   void whoseAnswerComesToNothingIsNotToldThatItIsDone() {
     for (String answer : List.of("code=c&iss=https%3A%2F%2Fevil.example", "code=refused")) {
@@ -111,12 +111,12 @@ class LoopbackPromptTest {
           .isInstanceOf(OAuthException.class);
 
       join();
-      assertThat(pages).singleElement().asString().contains("No access was given", "200 OK");
+      assertThat(pages).singleElement().asString().contains("Access was not granted", "200 OK");
       assertThat(pages.get(0)).doesNotContain("Done");
     }
   }
 
-  /** A program on this machine, or a page that opens connections and says nothing. */
+  /** A local program, or a page that opens connections without sending anything. */
   @ParameterizedTest
   @ValueSource(ints = {40, 200})
   void silentConnectionsDoNotKeepTheBrowserOut(int count) {
@@ -142,7 +142,7 @@ class LoopbackPromptTest {
     assertThat(silent).hasSize(count).allMatch(LoopbackPromptTest::isClosed);
   }
 
-  /** By the other side. */
+  /** By the server. */
   private static boolean isClosed(Socket socket) {
     try (socket) {
       socket.setSoTimeout(10_000);
@@ -172,14 +172,14 @@ class LoopbackPromptTest {
           .hasMessageContaining("gave no permission");
 
       join();
-      assertThat(pages).singleElement().asString().contains("No access was given", "200 OK");
+      assertThat(pages).singleElement().asString().contains("Access was not granted", "200 OK");
       assertThat(pages.get(0)).doesNotContain("Done");
     }
   }
 
   /**
-   * A hostile authorization server sends the person on to an honest one, whose code for us comes
-   * back (mix-up, RFC 9700, section 4.4.2.2). Where that one does not say who it is, the path does.
+   * A hostile authorization server redirects the user to an honest one, whose code for this client
+   * comes back (mix-up, RFC 9700, section 4.4.2.2). Without {@code iss}, the path differs.
    */
   @Test
   void theAnswerOfAnotherAuthorizationServerIsNotTaken() {
@@ -213,7 +213,7 @@ class LoopbackPromptTest {
     }
   }
 
-  /** Who registered it elsewhere has registered this, without a port (RFC 8252, section 7.3). */
+  /** A manually registered client has this path, without a port (RFC 8252, section 7.3). */
   @Test
   void aClientThatIsRegisteredAlreadyKeepsThePathThatIsKnown() {
     List<URI> redirects = new CopyOnWriteArrayList<>();
@@ -272,7 +272,7 @@ class LoopbackPromptTest {
     }
   }
 
-  /** Somebody on this machine who sends a byte now and then keeps the browser out otherwise. */
+  /** A local program that sends slowly must not keep the browser out. */
   @Test
   void whoeverIsSlowIsTurnedAway() {
     LoopbackPrompt prompt =
@@ -316,7 +316,7 @@ class LoopbackPromptTest {
     }
   }
 
-  /** One byte at a time for five seconds, if nobody minds. */
+  /** Sends one byte at a time for five seconds, unless the connection is closed. */
   private void drip(Socket slow) {
     try (slow) {
       for (int i = 0; i < 100; i++) {

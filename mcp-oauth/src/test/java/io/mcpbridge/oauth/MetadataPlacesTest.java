@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a server says of itself leads to its authorization server, and nowhere else. */
+/** The server's metadata leads to its authorization server, and nowhere else. */
 class MetadataPlacesTest {
 
   private static final String RESOURCE = "/.well-known/oauth-protected-resource/mcp";
@@ -75,7 +75,7 @@ class MetadataPlacesTest {
     assertThat(world.mcp.asked(SERVER)).as("it is not taken for its own").isEmpty();
   }
 
-  /** RFC 9728, section 7.6: the choice is the client's. */
+  /** RFC 9728, section 7.6: the client chooses. */
   @Test
   void ofSeveralTheOneWhereThisApplicationIsRegisteredIsTaken() {
     try (Site first = new Site()) {
@@ -114,7 +114,7 @@ class MetadataPlacesTest {
     }
   }
 
-  /** 2025-03-26 knows no protected-resource metadata, and no name for the resource. */
+  /** 2025-03-26 has no protected resource metadata, and no resource identifier. */
   @Test
   void aServerOfTheFirstRevisionGivesItsOwnTokens() {
     world.mcp.without(RESOURCE);
@@ -181,7 +181,7 @@ class MetadataPlacesTest {
     }
   }
 
-  /** As an application in a cloud is told by whoever would like to see what only it may see. */
+  /** SSRF: an attacker wants an application in a cloud to fetch internal URLs. */
   @ParameterizedTest
   @ValueSource(strings = {"127.0.0.1", "localhost", "[::1]", "169.254.169.254", "192.168.0.1"})
   void metadataWithinIsNotFetched(String host) {

@@ -14,9 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The metadata of a hostile authorization server sends the person to the page of an honest one, and
- * the code that comes back to itself (RFC 9700, section 4.4). The honest one says who it is nowhere
- * (RFC 9207).
+ * The metadata of a hostile authorization server redirects the user to the page of an honest one,
+ * and the code back to its own token endpoint (RFC 9700, section 4.4). The honest one does not
+ * support {@code iss} (RFC 9207).
  */
 class MixUpTest {
 
@@ -51,7 +51,7 @@ class MixUpTest {
     assertThat(hostile.auth.asked("/register")).isEmpty();
   }
 
-  /** Then an answer without it, which the honest one gives, is dropped. */
+  /** The response of the honest server, which has no {@code iss}, is then rejected. */
   @Test
   void whoPromisesToSayWhoItIsMayHaveItsPageElsewhere() {
     Map<String, Object> more = new LinkedHashMap<>(withPageOf(honest));
@@ -73,9 +73,7 @@ class MixUpTest {
         .isEmpty();
   }
 
-  /**
-   * As at Google. It could as well have its token endpoint there, and send people on from there.
-   */
+  /** As at Google. Its own page could redirect the user as well. */
   @Test
   void anIssuerWithItsOwnPageMayHaveItsTokenEndpointElsewhere() {
     honest.page("/token", request -> hostile.tokens.apply(request));
@@ -85,7 +83,7 @@ class MixUpTest {
     assertThat(honest.asked("/token")).hasSize(1);
   }
 
-  /** No page is shown, so that there is no code. */
+  /** Without a page, there is no code. */
   @Test
   void anApplicationThatAsksInItsOwnNameIsNotConcerned() {
     hostile.metadata(withPageOf(honest));
@@ -99,7 +97,7 @@ class MixUpTest {
     assertThat(hostile.client(credentials).listTools()).isEmpty();
   }
 
-  /** Where a user comes back to, the metadata is read anew, perhaps in another instance. */
+  /** The callback reads the metadata again, possibly in another instance. */
   @Test
   void theCodeGoesWhereItWasToGoWhenTheUserWasSent() {
     AuthorizationStore authorizations = AuthorizationStore.inMemory();

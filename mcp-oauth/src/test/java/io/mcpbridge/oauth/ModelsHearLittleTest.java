@@ -17,7 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A call for which no token can be had: what the model reads, and what the developer. */
+/** A call without a token: the message for the model, and the one for the developer. */
 class ModelsHearLittleTest {
 
   private final World world = new World();

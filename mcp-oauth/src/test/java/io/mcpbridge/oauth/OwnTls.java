@@ -12,14 +12,14 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A certificate that no JVM knows, for one host. */
+/** A certificate for one host that no JVM trusts. */
 final class OwnTls {
 
   private static final String PASSWORD = "changeit";
 
   private OwnTls() {}
 
-  /** Has the host's key, and trusts its certificate alone. */
+  /** With the host's key, trusting only its certificate. */
   static SSLContext of(String host, Path folder) throws Exception {
     KeyStore keys = keys(host, folder.resolve("server.p12"));
     KeyStore trusted = KeyStore.getInstance("PKCS12");

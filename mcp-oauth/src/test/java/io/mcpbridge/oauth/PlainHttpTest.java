@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whoever is on the way to an MCP server over plain http reads the token. */
+/** Over plain http, an eavesdropper can read the token. */
 class PlainHttpTest {
 
   private final Site site = new Site();
@@ -61,9 +61,7 @@ class PlainHttpTest {
     assertThatCode(to(url)::build).doesNotThrowAnyException();
   }
 
-  /**
-   * Where the way is secure all the same, the server's own word is had that way, and no other's.
-   */
+  /** If plain http is allowed, it is used for the server's metadata, and for no other. */
   @Test
   void whoIsAllowedToBeSpokenToSoIsAskedForItsMetadataSo() {
     URI server = URI.create("http://files.example.com:" + site.port() + "/mcp");

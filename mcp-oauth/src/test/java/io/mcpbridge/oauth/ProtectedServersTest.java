@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A server that nobody is logged in to stands beside others. */
+/** A catalog with a protected server without a token, and another server. */
 class ProtectedServersTest {
 
   private final World world = new World();
@@ -101,7 +101,7 @@ class ProtectedServersTest {
       assertThat(states.await(ServerState.DISCONNECTED).reason())
           .isEqualTo("the token endpoint of localhost gave no token: HTTP status 502");
       world.tokens = any -> Site.Reply.json(world.token(null));
-      assertThat(call(catalog)).as("nobody waits for the next attempt").isEqualTo("done");
+      assertThat(call(catalog)).as("no wait for the next attempt").isEqualTo("done");
       assertThat(world.asked).hasSize(1);
     }
   }
@@ -123,7 +123,7 @@ class ProtectedServersTest {
         .orElseThrow();
   }
 
-  /** Hears the states of the protected server. */
+  /** Records the states of the protected server. */
   private static final class States implements CatalogListener {
 
     private record Change(ServerState to, @Nullable String reason) {}

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
-/** Who this application is at an authorization server, and how it proves that. */
+/** Client registration and client authentication. */
 class RegistrationTest {
 
   private static final String DOCUMENT = "https://tool.example.com/client.json";
@@ -106,7 +106,7 @@ class RegistrationTest {
   }
 
   /**
-   * Or to be asked for more later would be a dead end: RFC 7591's scope is all that it may ask for.
+   * RFC 7591: the registered scope limits all later requests, so a step-up would fail otherwise.
    */
   @Test
   void whoRegistersMayAskForAllThatTheServerKnows() {
@@ -155,7 +155,7 @@ class RegistrationTest {
     return JsonObject.of(Json.readObject(body)).string("scope");
   }
 
-  /** A slash too many in the configuration, and another client would be used without a word. */
+  /** With an extra slash in the configured issuer, another client is used. */
   @Test
   void aConfiguredClientThatIsPassedOverIsToldOnce() {
     ListAppender<ILoggingEvent> log = new ListAppender<>();
@@ -188,7 +188,7 @@ class RegistrationTest {
         .doesNotContain(World.SECRET);
   }
 
-  /** RFC 6749, appendix A.1. It would stand in a log line. */
+  /** RFC 6749, appendix A.1. The client id occurs in log lines. */
   @ParameterizedTest
   @ValueSource(strings = {"a\\n2026 ERROR forged", "a\\u001b[31mred", "a\\u202eb", "b\\u00e4r"})
   void aClientIdThatIsNoneIsRefused(String clientId) {
@@ -204,7 +204,7 @@ class RegistrationTest {
     assertThat(world.asked).isEmpty();
   }
 
-  /** As an earlier version kept it. */
+  /** As stored by an earlier version. */
   @Test
   void aLogShowsAClientIdAsOneShortLine() {
     TokenStore store = TokenStore.inMemory();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tokens end, allow too little, belong to somebody else, or come from another place than before.
+ * Tokens expire, lack a scope, belong to another user, or come from another authorization server.
  */
 class RenewalTest {
 
@@ -75,7 +75,7 @@ class RenewalTest {
     clock.pass(Duration.ofMinutes(2));
 
     assertThat(credentials.renew(unasked("Bearer access-" + World.SECRET + "-1"))).isTrue();
-    assertThat(refreshes()).as("that takes nobody").hasSize(1);
+    assertThat(refreshes()).as("a refresh needs no user").hasSize(1);
     world.tokens = request -> new Site.Reply(400, Map.of(), "{\"error\":\"invalid_grant\"}");
     clock.pass(Duration.ofMinutes(2));
     assertThat(credentials.renew(unasked("Bearer access-" + World.SECRET + "-2"))).isFalse();
@@ -114,7 +114,7 @@ class RenewalTest {
     assertThat(world.asked).hasSize(1);
   }
 
-  /** Nobody waits for it while the token is good. */
+  /** Waits for background refreshes, which block no request. */
   private void renewed(int times) {
     long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
     while (refreshes().size() < times && System.nanoTime() < end) {
@@ -190,7 +190,7 @@ class RenewalTest {
     assertThat(world.asked).hasSize(1);
   }
 
-  /** A wrong secret, a firewall in between: the refresh token is none the worse for it. */
+  /** A wrong secret or a firewall does not invalidate the refresh token. */
   @Test
   void onlyARefusedRefreshTokenIsForgotten() {
     OAuthCredentials credentials =
@@ -374,7 +374,7 @@ class RenewalTest {
     assertThat(world.asked).hasSize(1);
   }
 
-  /** Each finds out once that nobody answers, not one after the other. */
+  /** Concurrent callers share one failure instead of waiting one after the other. */
   @Test
   void callersWhoWaitTogetherHearTogetherThatNobodyAnswers() throws Exception {
     OAuthCredentials credentials = credentials();
@@ -487,7 +487,7 @@ class RenewalTest {
     assertThat(world.asked).hasSize(2);
   }
 
-  /** Nobody has refused anything: the next request tries again. */
+  /** The failure is no refusal: the next request tries again. */
   @Test
   void moreIsAskedForAgainAfterAFailureOfTheNetwork() {
     OAuthCredentials credentials =
@@ -506,7 +506,7 @@ class RenewalTest {
     assertThat(credentials.renew(refusal(403, more, sentBy(credentials)))).isTrue();
   }
 
-  /** What they gave before is gone with the token. */
+  /** The scopes of the previous permission are gone with the token. */
   @Test
   void whoSignsInAgainIsAskedForMoreAgain() {
     OAuthCredentials credentials = credentials();
@@ -521,17 +521,17 @@ class RenewalTest {
     assertThat(world.page(3)).containsEntry("scope", "a w");
   }
 
-  /** A catalogue tries its servers again by itself, also overnight. */
+  /** A catalog reconnects its servers automatically, also overnight. */
   @Test
   void whoIsNotThereFindsFewPages() {
     OAuthCredentials credentials = credentials();
     world.person =
         pending -> {
-          throw AuthorizationPrompt.Reception.failed("nobody answers");
+          throw AuthorizationPrompt.Reception.failed("no answer");
         };
     for (int minute = 0; minute < 24 * 60; minute++) {
       assertThatThrownBy(() -> credentials.renew(refusal(401, "", null)))
-          .hasMessageContaining("nobody answers");
+          .hasMessageContaining("no answer");
       clock.pass(Duration.ofMinutes(1));
     }
     assertThat(world.asked).hasSizeBetween(20, 30);
@@ -539,7 +539,7 @@ class RenewalTest {
     int asked = world.asked.size();
     credentials.askAgain();
     world.person = pending -> "error=access_denied&state=" + pending.state();
-    for (int i = 0; i < 2; i++) { // that is an answer
+    for (int i = 0; i < 2; i++) { // a refusal is an answer
       assertThatThrownBy(() -> credentials.renew(refusal(401, "", null)))
           .hasMessageContaining("access_denied");
       clock.pass(Duration.ofMinutes(5));

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/** All that was secret in what the sites of a whole run were sent, or answered. */
+/** All secrets in the requests and responses of the sites of a test run. */
 final class Secrets {
 
   private static final List<String> SENT =
@@ -35,7 +35,7 @@ final class Secrets {
   private static final List<String> HEADERS =
       List.of("authorization", "proxy-authorization", "dpop");
 
-  /** What is shorter stands in many a line by chance. */
+  /** Shorter values occur in log lines by chance. */
   static final int SHORTEST = 8;
 
   private static final Set<String> KNOWN = ConcurrentHashMap.newKeySet();
@@ -68,7 +68,7 @@ final class Secrets {
     return Stream.of(credentials, pair.substring(pair.indexOf(':') + 1));
   }
 
-  /** Of an answer; one that is no JSON object has none. */
+  /** The secrets of a response; none if it is not a JSON object. */
   static Stream<String> in(String body) {
     try {
       JsonObject json = JsonObject.orNull(Json.read(body));
@@ -80,7 +80,7 @@ final class Secrets {
     }
   }
 
-  /** Each as it is, as it stands in a form, in a text of JSON, and in Base64. */
+  /** Each as it is, form-encoded, JSON-escaped, and in Base64. */
   static Set<String> inAllForms(Collection<String> secrets) {
     Set<String> forms = new TreeSet<>();
     for (String secret : secrets) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** Whatever is logged, at any level and by any library, and whatever is thrown or printed. */
+/** No secrets in logs at any level, of any library, nor in exceptions and {@code toString}. */
 class SecretsTest {
 
   private final World world = new World();
@@ -111,7 +111,7 @@ class SecretsTest {
     return thrown;
   }
 
-  /** Some servers are given a key in their URL; and a log is not for who uses what. */
+  /** Some servers have an API key in their URL, and logs should not contain principals. */
   @Test
   void keysOfStoresSayNoMoreThanHosts() {
     String url = "https://mcp.example.com/mcp?api_key=" + World.SECRET;

@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is kept outside of one instance: for the next run, and for the other instances. */
+/** Shared stores: for the next run, and for other instances. */
 class SharedStoresTest {
 
   private final World world = new World();
@@ -32,7 +32,7 @@ class SharedStoresTest {
     world.close();
   }
 
-  /** One run of a tool at which a person sits. */
+  /** One run of a single-user tool. */
   private OAuthCredentials run() {
     return world.credentials().tokenStore(tokens).clock(clock).build();
   }
@@ -90,7 +90,7 @@ class SharedStoresTest {
     assertThat(world.issued).hasValue(1);
   }
 
-  /** Whoever said no here has given permission in another run: that is seen at once. */
+  /** A refusal in this run; then permission given in another run ends the pause. */
   @Test
   void aTokenOfAnotherRunEndsThePause() {
     OAuthCredentials first = run();
@@ -266,7 +266,7 @@ class SharedStoresTest {
     assertThat(refreshes()).isEqualTo(1);
   }
 
-  /** A store that cannot keep the others out: this one is told no, and the other has the token. */
+  /** A store without a lock: this refresh is refused, and the other run has the token. */
   @Test
   void whoComesTooLateLooksOnceMore() {
     OAuthCredentials one = run();
@@ -288,7 +288,7 @@ class SharedStoresTest {
   }
 
   /**
-   * Another instance is given permission, perhaps for more, while this one renews the old token.
+   * Another instance gets permission, possibly for more, while this one refreshes the old token.
    */
   @Test
   void aRenewalDoesNotTakeThePlaceOfALogin() {
@@ -373,7 +373,7 @@ class SharedStoresTest {
     assertThat(revoked()).doesNotHaveDuplicates();
   }
 
-  /** Where nothing is revoked, the others still remember the tokens. */
+  /** Without revocation, the other instances still hold the tokens. */
   @Test
   void whoSignedOutElsewhereIsNotSignedInAgain() {
     Map<String, Object> metadata = World.metadataOf(world.auth, Map.of());
@@ -394,7 +394,7 @@ class SharedStoresTest {
     assertThat(world.asked).hasSize(2);
   }
 
-  /** A server that names its metadata with its refusals alone is not found without one. */
+  /** Metadata that only a challenge names cannot be found without one. */
   @Test
   void aLaterRunSaysSoWhereItCannotFindWhatWasKept() {
     String metadata =
@@ -418,7 +418,7 @@ class SharedStoresTest {
     assertThat(tokens.find(world.tokenKey("ann"))).isNull();
   }
 
-  /** Tenants of one host, say: permission was given for the one. */
+  /** For tenants of one host: permission was given for one of them. */
   @Test
   void serversThatNameTheSameParentHaveTokensOfTheirOwn() {
     String metadata =

@@ -19,7 +19,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 
-/** A small web site on this machine that answers as a test says and remembers what it was asked. */
+/** A small HTTP server on this machine with scripted responses, which records its requests. */
 final class Site implements AutoCloseable {
 
   record Asked(String method, URI target, Map<String, String> headers, String body) {
@@ -71,7 +71,7 @@ final class Site implements AutoCloseable {
     start();
   }
 
-  /** One that is spoken to over https by a name, which leads here through a proxy. */
+  /** A site that uses https under a host name, reached through a proxy. */
   Site(String host, SSLContext tls) {
     try {
       HttpsServer secure =

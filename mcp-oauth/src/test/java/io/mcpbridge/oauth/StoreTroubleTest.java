@@ -15,14 +15,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The store is away for a while: nothing that was given is lost, and nobody is asked for more. */
+/** The store fails for a while: no token is lost, and the user is not asked again. */
 class StoreTroubleTest {
 
   private final World world = new World();
   private final HandClock clock = new HandClock();
   private final TokenStore memory = TokenStore.inMemory();
 
-  /** Which methods fail, when they are about a token. */
+  /** The methods that fail for a token. */
   private final Set<String> broken = ConcurrentHashMap.newKeySet();
 
   private final TokenStore store =
@@ -65,7 +65,7 @@ class StoreTroubleTest {
     return "refresh-" + World.SECRET + "-" + number;
   }
 
-  /** RFC 9700, section 4.14.2: who shows a refresh token twice is taken for a thief. */
+  /** RFC 9700, section 4.14.2: a second use of a refresh token looks like a theft. */
   @Test
   void aRefreshTokenThatCouldNotBeKeptIsNotLost() {
     client.listTools();
@@ -121,7 +121,7 @@ class StoreTroubleTest {
     assertThat(memory.find(world.tokenKey("application"))).isNotNull();
   }
 
-  /** As while another instance that has died still has its turn. */
+  /** As while the lease of a crashed instance has not expired. */
   @Test
   void permissionThatCouldNotBeKeptInTurnIsNotAskedForAgain() {
     broken.add("exclusively");

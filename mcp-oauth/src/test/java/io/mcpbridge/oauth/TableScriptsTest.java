@@ -14,13 +14,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The scripts that create the table of {@link JdbcTokenStore}; MariaDB, PostgreSQL: real-servers.
+ * The scripts for the table of {@link JdbcTokenStore}; real-servers covers MariaDB and PostgreSQL.
  */
 class TableScriptsTest {
 
   static void createTable(Connection connection) {
     try (Statement statement = connection.createStatement()) {
-      statement.execute(script("h2")); // H2 takes several statements at once
+      statement.execute(script("h2")); // H2 runs several statements at once
     } catch (SQLException e) {
       throw new AssertionError(e);
     }

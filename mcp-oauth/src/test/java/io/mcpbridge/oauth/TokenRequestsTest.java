@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is sent for a token, with a token, and what becomes of the answer. */
+/** Token requests, requests with a token, and token responses. */
 class TokenRequestsTest {
 
   private final World world = new World();
@@ -51,7 +51,7 @@ class TokenRequestsTest {
     return new Challenge(status, List.of("Bearer " + challenge), null, refused);
   }
 
-  /** Of both eras it is asked which one it is, then a session is begun, listened to and ended. */
+  /** Probes both protocol eras, then initializes a session, listens and terminates it. */
   @Test
   void everyRequestHasTheTokenInItsHead() {
     world.mcp.page("/mcp", this::session);
@@ -106,7 +106,7 @@ class TokenRequestsTest {
             "{\"jsonrpc\":\"2.0\",\"id\":" + Json.write(id) + "," + answer + "}");
   }
 
-  /** RFC 6749, section 5.1; some write the number as a text. */
+  /** RFC 6749, section 5.1; some servers send the number as a string. */
   @ParameterizedTest
   @CsvSource({
     "600, true",
@@ -129,7 +129,7 @@ class TokenRequestsTest {
     assertThat(sentBy(credentials)).endsWith(renewed ? "-2" : "-1");
   }
 
-  /** RFC 6749, appendix A.12 and A.17, and RFC 6750, section 2.1: no header could carry it. */
+  /** RFC 6749, appendix A.12 and A.17, and RFC 6750, section 2.1: not valid in a header. */
   @ParameterizedTest
   @CsvSource({
     "access_token, a\\nb",
@@ -160,9 +160,7 @@ class TokenRequestsTest {
     assertThat(sentBy(credentials)).isNull();
   }
 
-  /**
-   * What it is decides what is read, not what it is called: some gateways call all of it a page.
-   */
+  /** The content decides, not the media type: some gateways send all of it as HTML. */
   @Test
   void aTokenInAnAnswerOfAnotherMediaTypeIsTaken() {
     world.tokens =
@@ -174,7 +172,7 @@ class TokenRequestsTest {
     assertThat(sentBy(credentials)).endsWith("-1");
   }
 
-  /** RFC 6749, section 3.3: the authorization server decides, and says what it gave. */
+  /** RFC 6749, section 3.3: the authorization server decides, and reports the granted scope. */
   @Test
   void aTokenThatMayMoreThanWasAskedForIsTakenForWhatItMay() {
     world.tokens = request -> Site.Reply.json(world.token(Map.of("scope", "a b admin")));
@@ -188,7 +186,7 @@ class TokenRequestsTest {
     assertThat(kept.granted()).containsExactly("a", "b", "admin");
   }
 
-  /** The old refresh token is perhaps worth nothing any more. */
+  /** The old refresh token may be invalid already. */
   @Test
   void whatCannotBeKeptIsNotUsed() {
     AtomicBoolean full = new AtomicBoolean();
@@ -219,7 +217,7 @@ class TokenRequestsTest {
         .noneMatch(request -> String.valueOf(request.header("Authorization")).endsWith("-2"));
   }
 
-  /** What was granted counts, not what was asked for. */
+  /** The granted scopes count, not the requested ones. */
   @Test
   void whatWasNotGivenTheFirstTimeIsAskedForWhenItIsNeeded() {
     world.tokens = request -> Site.Reply.json(world.token(Map.of("scope", "a")));
@@ -235,9 +233,7 @@ class TokenRequestsTest {
     assertThat(world.page(1)).containsEntry("scope", "a b");
   }
 
-  /**
-   * By some servers it is a 401; an application that asks in its own name may ask for more, too.
-   */
+  /** Some servers send a 401; the client credentials grant supports step-up, too. */
   @ParameterizedTest
   @CsvSource({"401", "403"})
   void whoAsksInItsOwnNameAsksForMore(int status) {
@@ -255,7 +251,9 @@ class TokenRequestsTest {
         .containsExactly("a", "a w");
   }
 
-  /** RFC 7523, section 3, and its update: for the issuer, so that nobody else can use it. */
+  /**
+   * RFC 7523, section 3, and its update: the audience is the issuer, so it is useless elsewhere.
+   */
   @Test
   void aSignedAssertionIsForTheIssuerAndForOneRequest() throws Exception {
     PrivateKey key = KeyPairGenerator.getInstance("EC").generateKeyPair().getPrivate();

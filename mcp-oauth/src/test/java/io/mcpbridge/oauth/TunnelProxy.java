@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A proxy that is asked for tunnels, and leads them all to one port of this machine. */
+/** A proxy that connects all tunnels to one port of this machine. */
 final class TunnelProxy implements AutoCloseable {
 
   private final ServerSocket listener;
@@ -21,9 +21,7 @@ final class TunnelProxy implements AutoCloseable {
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
 
-  /**
-   * @param answer the status line; no tunnel is made unless it is a 200; nothing is said if empty
-   */
+  /** @param answer the status line; a tunnel is opened only for a 200; no response if empty */
   TunnelProxy(int target, String answer) throws IOException {
     this.listener = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
     this.target = target;
@@ -35,7 +33,7 @@ final class TunnelProxy implements AutoCloseable {
     return URI.create("http://" + userInfo + "localhost:" + listener.getLocalPort());
   }
 
-  /** The heads of all requests. */
+  /** The request heads. */
   List<String> asked() {
     return asked;
   }
@@ -47,7 +45,7 @@ final class TunnelProxy implements AutoCloseable {
               try {
                 work.run();
               } catch (IOException closed) {
-                // the other side has gone, or the test is over
+                // the other side has closed, or the test is over
               }
             },
             "proxy");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two runs of a tool have one file of tokens: here, and in another Java virtual machine. */
+/** Two runs of a tool share one file of tokens: this JVM, and another one. */
 class TwoProcessesTest {
 
   @TempDir private Path folder;
@@ -35,7 +35,7 @@ class TwoProcessesTest {
     world.close();
   }
 
-  /** The other one: renews a token whenever it is told to, and takes its time. */
+  /** The other process: refreshes a token on command, slowly. */
   public static void main(String[] args) throws IOException {
     FileTokenStore store = FileTokenStore.at(Path.of(args[0]));
     TokenKey key = new TokenKey(args[1], args[1], args[2], "dynamic", "application");
@@ -75,7 +75,7 @@ class TwoProcessesTest {
         .get("Authorization");
   }
 
-  /** Has its token refused, and comes so far that it waits for the other one. */
+  /** Has its token refused, and returns once it waits for the other process. */
   private static FutureTask<Boolean> refused(OAuthCredentials credentials, String token)
       throws InterruptedException {
     FutureTask<Boolean> renewal =

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a URL that a server chose may look like, and which addresses are whose. */
+/** Which URLs of a server are accepted, and the scope of addresses. */
 class UrlPolicyTest {
 
   @ParameterizedTest

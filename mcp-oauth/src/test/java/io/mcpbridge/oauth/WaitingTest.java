@@ -36,7 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A person takes their time: nobody else does, and what they say in the end counts. */
+/** A user may take long to answer: nothing else waits, and the answer still counts. */
 class WaitingTest {
 
   private final World world = new World();
@@ -63,7 +63,7 @@ class WaitingTest {
             agreed.get(20, TimeUnit.SECONDS);
           } catch (Exception e) {
             sentAway.complete(e instanceof InterruptedException);
-            throw AuthorizationPrompt.Reception.failed("nobody answers: " + e);
+            throw AuthorizationPrompt.Reception.failed("no answer: " + e);
           }
           return "code=code-" + World.SECRET + "&state=" + pending.state();
         };
@@ -92,7 +92,7 @@ class WaitingTest {
 
   @Test
   void whoseTimeIsUpIsToldForWhomItWaited() {
-    for (int i = 0; i < 2; i++) { // who comes later waits for the same answer
+    for (int i = 0; i < 2; i++) { // a later request waits for the same answer
       assertThatThrownBy(() -> credentials.renew(refusal(WaitingTest::untilAPersonIsAsked)))
           .isInstanceOf(AuthorizationPendingException.class)
           .hasMessageContaining("a person to give permission at the authorization server")
@@ -109,7 +109,9 @@ class WaitingTest {
     assertThat(world.asked).hasSize(1);
   }
 
-  /** They agreed, but all connections are in use: nobody is being asked any more. */
+  /**
+   * The user agreed, but the connection pool is exhausted: the authorization is no longer pending.
+   */
   @Test
   void whoFindsNoPlaceAfterwardsIsToldSo() {
     agreed.complete(true);
@@ -117,14 +119,14 @@ class WaitingTest {
         (work, atMost, what) -> {
           boolean isDone = Patience.endless().await(work, atMost, what);
           if (what.contains("person")) {
-            throw new McpTimeoutException("1 requests are under way already");
+            throw new McpTimeoutException("1 requests are in flight already");
           }
           return isDone;
         };
 
     assertThatThrownBy(() -> credentials.renew(refusal(crowded)))
         .isExactlyInstanceOf(McpTimeoutException.class)
-        .hasMessage("1 requests are under way already");
+        .hasMessage("1 requests are in flight already");
 
     assertThat(sent()).isEqualTo("Bearer access-" + World.SECRET + "-1");
   }
@@ -133,7 +135,7 @@ class WaitingTest {
     return new Challenge(401, List.of("Bearer"), null, null, false, patience);
   }
 
-  /** Waits for all but a person. */
+  /** Waits for anything but a user. */
   private static boolean untilAPersonIsAsked(
       CompletableFuture<?> work, Duration atMost, String what) {
     if (what.contains("person")) {
@@ -171,7 +173,7 @@ class WaitingTest {
     return failure;
   }
 
-  /** A tool takes more than was given, so a person is asked: nothing else has to wait for them. */
+  /** A tool requires a step-up, so the user is asked: nothing else waits for the answer. */
   @Test
   void whatNeedsNoPersonDoesNotWaitForThem() throws Exception {
     agreed.complete(true);
@@ -191,7 +193,7 @@ class WaitingTest {
     new Thread(call).start();
     assertThat(askedForMore.await(10, TimeUnit.SECONDS)).isTrue();
 
-    client.ping(); // in the only place that there is
+    client.ping(); // takes the only permit
     clock.pass(Duration.ofMinutes(10));
     client.ping();
     assertThat(sent()).as("renewed meanwhile").isEqualTo("Bearer access-" + World.SECRET + "-2");
@@ -240,11 +242,11 @@ class WaitingTest {
     assertThat(sentAway.get(10, TimeUnit.SECONDS)).isTrue();
     assertThat(sent()).isNull();
     agreed.complete(true);
-    assertThat(client.listTools()).as("it is no reason to be left alone").isEmpty();
+    assertThat(client.listTools()).as("it starts no pause").isEmpty();
     assertThat(world.asked).hasSize(2);
   }
 
-  /** A prompt may take its time to end; by then there is a new beginning. */
+  /** A prompt may take time to end; meanwhile the user starts again. */
   @Test
   void whatFailsAfterSigningOutIsNoReasonToBeLeftAlone() throws Exception {
     CompletableFuture<Boolean> signedOut = new CompletableFuture<>();
@@ -255,7 +257,7 @@ class WaitingTest {
             agreed.get(20, TimeUnit.SECONDS);
           } catch (Exception interrupted) {
             sentAway.complete(signedOut.orTimeout(10, TimeUnit.SECONDS).join());
-            throw AuthorizationPrompt.Reception.failed("nobody answers");
+            throw AuthorizationPrompt.Reception.failed("no answer");
           }
           return "code=code-" + World.SECRET + "&state=" + pending.state();
         };
@@ -270,7 +272,7 @@ class WaitingTest {
     assertThat(client.listTools()).isEmpty();
   }
 
-  /** The second one waits for the first one's answer: the end of that is no reason to ask anew. */
+  /** The second caller waits for the first one's answer and must not ask again once it ends. */
   @Test
   void whoWaitsIsNotAskedEitherOnceTheyHaveSignedOut() throws Exception {
     FutureTask<Throwable> first = failureOf(client::listTools);
@@ -290,7 +292,7 @@ class WaitingTest {
     assertThat(world.asked).hasSize(1);
   }
 
-  /** Tells when a person is waited for, and waits for as long as it takes. */
+  /** Signals when a user is waited for, and waits without a deadline. */
   private static Patience telling(CountDownLatch waits) {
     return (work, atMost, what) -> {
       if (what.contains("person")) {
@@ -300,7 +302,7 @@ class WaitingTest {
     };
   }
 
-  /** The token is good for some seconds yet; the authorization server does not answer. */
+  /** The token is valid for some more seconds; the authorization server does not answer. */
   @Test
   void noRequestWaitsForARenewalWhileItsTokenIsGood() throws Exception {
     agreed.complete(true);
@@ -331,7 +333,7 @@ class WaitingTest {
     assertThat(world.auth.asked("/token")).hasSize(2);
   }
 
-  /** The renewal hangs, and what signs out has to wait for it: nothing else does. */
+  /** The refresh hangs: only the sign-out waits for it. */
   @Test
   void whoSignsOutHasNoTokenFromThenOn() throws Exception {
     agreed.complete(true);
@@ -366,7 +368,7 @@ class WaitingTest {
         .containsEntry("token", "refresh-" + World.SECRET + "-2");
   }
 
-  /** Permission was given while a renewal hangs: it waits for its turn, however long. */
+  /** Permission was given while a refresh hangs: it waits for as long as necessary. */
   @Test
   void whatAPersonHasGivenIsNotLost() throws Exception {
     agreed.complete(true);
@@ -411,7 +413,7 @@ class WaitingTest {
     assertThat(world.asked).hasSize(1);
   }
 
-  /** Each request would listen, fail and begin anew. */
+  /** Each request would open a listener, fail and start again. */
   @Test
   void aPromptThatIsBrokenIsNotTriedByEveryRequest() {
     world.person =
@@ -429,7 +431,7 @@ class WaitingTest {
     assertThat(world.asked).hasSize(1);
   }
 
-  /** What a person has just given comes after they have signed out. */
+  /** The user gives permission, and the token arrives after the sign-out. */
   @Test
   void whatComesTooLateIsRevoked() throws Exception {
     agreed.complete(true);
@@ -470,7 +472,7 @@ class WaitingTest {
     assertThat(sentBy(signedIn)).isNull();
   }
 
-  /** Tells when it is looked at, to see when a token ends that was given. */
+  /** Signals when it is read, to detect the computation of the token's expiry. */
   private Clock lookedAt(AtomicBoolean given, CountDownLatch read) {
     return new Clock() {
       @Override
@@ -497,7 +499,7 @@ class WaitingTest {
     return world.auth.asked("/revoke").stream().map(one -> one.form().get("token")).toList();
   }
 
-  /** They sign out while the application gets ready to ask them. */
+  /** The user signs out while the prompt is being prepared. */
   @Test
   void whoSignedOutIsNotShownThePage() throws Exception {
     CountDownLatch preparing = new CountDownLatch(1);
@@ -513,7 +515,7 @@ class WaitingTest {
           @Override
           public String await(PendingAuthorization pending) {
             asked.countDown();
-            throw AuthorizationPrompt.Reception.failed("nobody is there");
+            throw AuthorizationPrompt.Reception.failed("the user is absent");
           }
 
           @Override
@@ -544,7 +546,7 @@ class WaitingTest {
     assertThat(asked.getCount()).as("shown").isOne();
   }
 
-  /** One that lets nobody renew yet. */
+  /** A store that blocks refreshes until a sign-in. */
   private static TokenStore renewingAfter(
       AtomicBoolean signedIn, CountDownLatch renewing, CountDownLatch answers) {
     TokenStore memory = TokenStore.inMemory();

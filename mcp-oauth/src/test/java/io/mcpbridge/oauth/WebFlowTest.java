@@ -74,7 +74,7 @@ class WebFlowTest {
     assertThat(client.listTools()).isEmpty();
   }
 
-  /** All users share a token; whoever permits decides whose account all of them use. */
+  /** If users share a token, the one who gives permission decides whose account all of them use. */
   @Test
   void usersWhoShareATokenCompleteWhatTheyBeganThemselves() {
     AuthorizationStore authorizations = AuthorizationStore.inMemory();
@@ -95,7 +95,7 @@ class WebFlowTest {
     String ofRoot = state(all);
     user.set(null);
     assertThatThrownBy(() -> otherInstance.complete("code=c&state=" + ofRoot))
-        .hasMessageContaining("nobody is known on this thread");
+        .hasMessageContaining("no user on this thread");
     user.set("root");
     otherInstance.complete("code=c&state=" + ofRoot);
 
@@ -123,7 +123,7 @@ class WebFlowTest {
 
     assertThatThrownBy(() -> world.client(sharing(AuthorizationStore.inMemory())).listTools())
         .isInstanceOf(OAuthException.class)
-        .hasMessageContaining("nobody is known on this thread (OAuthCredentialsBuilder.user)");
+        .hasMessageContaining("no user on this thread (OAuthCredentialsBuilder.user)");
   }
 
   private static String state(McpClient client) {
@@ -145,7 +145,7 @@ class WebFlowTest {
         .build();
   }
 
-  /** As in another tab, which was open when they signed out. */
+  /** As in another tab that was open at the sign-out. */
   @Test
   void whoSignsOutIsNotSignedInByAPageOfBefore() {
     String before = page().get("state");
@@ -160,7 +160,7 @@ class WebFlowTest {
     assertThat(client.listTools()).isEmpty();
   }
 
-  /** What a server said is private is kept by the principal. */
+  /** Private results are cached by principal. */
   @Test
   void whatWasPrivateIsNotForWhoeverSignsInLater() {
     Object before = credentials.principal();
@@ -225,7 +225,7 @@ class WebFlowTest {
             .getRawQuery());
   }
 
-  /** The user may be at any of them. */
+  /** The user may complete any of them. */
   @Test
   void thePagesOfOneUserStandBesideEachOther() {
     Map<String, String> reading = page("scope=\"read\"");
@@ -249,7 +249,7 @@ class WebFlowTest {
     assertThat(page("scope=\"s0\"").get("state")).isNotEqualTo(first.get("state"));
   }
 
-  /** As of the nodes of a cluster. */
+  /** As between the nodes of a cluster. */
   @Test
   void thePageStaysWhereTheMetadataDiffersInWhatDoesNotMatter() {
     Map<String, String> page = page("");
@@ -258,7 +258,7 @@ class WebFlowTest {
     assertThat(page("")).isEqualTo(page);
   }
 
-  /** Another instance, too, may have registered. */
+  /** Another instance may have registered, too. */
   @Test
   void thePageNamesTheClientThatIsRegisteredNow() {
     assertThat(page("")).containsEntry("client_id", "dynamic");

@@ -17,8 +17,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * A protected MCP server and its authorization server, both scripted, and a person who agrees. All
- * that is secret in it has {@code s3cret} in its name.
+ * A protected MCP server and its authorization server, both scripted, and a user who agrees. All
+ * secrets contain {@code s3cret}.
  */
 public final class World implements AutoCloseable {
 
@@ -31,7 +31,7 @@ public final class World implements AutoCloseable {
   final AtomicInteger issued = new AtomicInteger();
   private final List<AutoCloseable> open = new ArrayList<>();
 
-  /** What the authorization server sends a person back with. */
+  /** The query of the redirect. */
   volatile Function<PendingAuthorization, String> person =
       pending -> "code=code-" + SECRET + "&state=" + pending.state();
 
@@ -39,7 +39,7 @@ public final class World implements AutoCloseable {
   volatile String challenge = "";
   volatile String scheme = "Bearer";
 
-  /** Whether the MCP server takes what a request shows. */
+  /** Whether the MCP server accepts the request's token. */
   volatile Predicate<Site.Asked> admits =
       request -> {
         String authorization = String.valueOf(request.header("Authorization"));
@@ -78,7 +78,7 @@ public final class World implements AutoCloseable {
     return this;
   }
 
-  /** The MCP server says that it takes the tokens of these, and of no others. */
+  /** Sets the authorization servers in the MCP server's metadata. */
   void trusts(String... issuers) {
     mcp.json(
         "/.well-known/oauth-protected-resource/mcp",
@@ -97,7 +97,7 @@ public final class World implements AutoCloseable {
     return members;
   }
 
-  /** A token endpoint's answer with a new access token, which the MCP server takes from now on. */
+  /** A token response with a new access token, which the MCP server accepts from now on. */
   String token(Map<String, Object> more) {
     int number = issued.incrementAndGet();
     String accessToken = "access-" + SECRET + "-" + number;
@@ -137,7 +137,7 @@ public final class World implements AutoCloseable {
         "{\"jsonrpc\":\"2.0\",\"id\":" + Json.write(id) + ",\"result\":" + result + "}");
   }
 
-  /** Where the store has the token of who registered by itself. */
+  /** The key of a dynamically registered client's token in the store. */
   TokenKey tokenKey(String principal) {
     return new TokenKey(mcpUrl(), mcpUrl(), issuer(), "dynamic", principal);
   }
@@ -177,7 +177,7 @@ public final class World implements AutoCloseable {
     return client;
   }
 
-  /** The parameters of the page that a person was shown. */
+  /** The parameters of an authorization page. */
   Map<String, String> page(int index) {
     return Site.parameters(asked.get(index).url().getRawQuery());
   }
