@@ -62,8 +62,8 @@ public interface TokenStore {
    * are valid for one use, and a second use may revoke all tokens of the user (RFC 9700, section
    * 4.14.2). The default implementation locks within this process, for all users of this store
    * object. A store that is shared by processes should lock across them, also when several wait for
-   * a crashed one: they take over one at a time. If it cannot, a refresh that is refused looks for a
-   * newer token in the store before it fails.
+   * a crashed one: they take over one at a time. If it cannot, a refresh that is refused looks for
+   * a newer token in the store before it fails.
    *
    * @param atMost how long the work may take, and how long others wait for a crashed process
    * @param work calls the other methods of this store, and the authorization server
