@@ -3,20 +3,20 @@ package io.mcpbridge.approval;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of asking whether a call may be made.
+ * The answer to an {@link ApprovalRequest}.
  *
  * <pre>{@code
  * ApprovalDecision.allowAlways();                                  // this user's calls of the tool
  * ApprovalDecision.allowAlways().forTheseArguments();              // with the same arguments
- * ApprovalDecision.allowAlways().forAllUsers();                    // everybody's calls of the tool
+ * ApprovalDecision.allowAlways().forAllUsers();                    // all users' calls of the tool
  * }</pre>
  *
- * @param allowed whether it may
- * @param always whether later calls of the same tool may be made without asking
- * @param allUsers whether that holds for calls of all users, not only of the one who calls now
- * @param theseArguments whether that holds for calls with the same arguments only
- * @param reason why not, in words for the model, such as {@code use the test database}; {@code
- *     null} if nothing is to be said
+ * @param allowed whether the call may be made
+ * @param always whether later calls of the same tool are allowed without asking
+ * @param allUsers whether {@code always} applies to all users instead of this call's user
+ * @param theseArguments whether {@code always} applies only to calls with the same arguments
+ * @param reason why the call is refused, in words for the model, such as {@code use the test
+ *     database}; {@code null} for none
  */
 public record ApprovalDecision(
     boolean allowed,
@@ -33,8 +33,8 @@ public record ApprovalDecision(
       new ApprovalDecision(false, false, false, false, null);
 
   /**
-   * @throws IllegalArgumentException if it is for all users or certain arguments, and is not
-   *     remembered
+   * @throws IllegalArgumentException if {@code allUsers} or {@code theseArguments} is set without
+   *     {@code always}
    */
   public ApprovalDecision {
     if ((allUsers || theseArguments) && !always) {
@@ -42,24 +42,24 @@ public record ApprovalDecision(
     }
   }
 
-  /** This call may be made. */
+  /** Allows this call only. */
   public static ApprovalDecision allow() {
     return ALLOW;
   }
 
   /**
-   * This call may be made, and later ones that the same user makes of the same tool, with whatever
-   * arguments, need not be asked about, until the server describes the tool differently, is
-   * removed, or gives its place to one at another address. The user is {@link
-   * ApprovalRequest#user()}; calls for which nobody is known have that in common, and are those of
-   * no known user.
+   * Allows this call and later calls of the same tool by the same user, with any arguments, without
+   * asking again. Ends when the server changes the tool's definition, is removed, or is replaced by
+   * a server at another address. The user is {@link ApprovalRequest#user()}; all calls without a
+   * known user count as one anonymous user.
    */
   public static ApprovalDecision allowAlways() {
     return ALLOW_ALWAYS;
   }
 
   /**
-   * The same for whoever calls, known or not: for a person who may decide for others.
+   * Extends {@link #allowAlways()} to calls of all users, known or anonymous. For approvers who may
+   * decide for others.
    *
    * @throws IllegalArgumentException if this is not {@link #allowAlways()}
    */
@@ -68,7 +68,8 @@ public record ApprovalDecision(
   }
 
   /**
-   * The same only where the arguments are those of this call, in whichever order.
+   * Limits {@link #allowAlways()} to calls with the same arguments as this call; the order of JSON
+   * members does not matter.
    *
    * @throws IllegalArgumentException if this is not {@link #allowAlways()}
    */
@@ -76,15 +77,15 @@ public record ApprovalDecision(
     return new ApprovalDecision(allowed, always, allUsers, true, reason);
   }
 
-  /** This call may not be made. */
+  /** Refuses this call without a reason. */
   public static ApprovalDecision deny() {
     return DENY;
   }
 
   /**
-   * This call may not be made.
+   * Refuses this call.
    *
-   * @param reason what to tell the model, without a full stop
+   * @param reason returned to the model, without a full stop
    */
   public static ApprovalDecision deny(String reason) {
     return new ApprovalDecision(false, false, false, false, reason);

@@ -1,13 +1,13 @@
 package io.mcpbridge.approval;
 
-/** What has to happen before a call of a tool is sent to its server. */
+/** Whether a tool call needs approval before it is sent to the server. */
 public enum ApprovalMode {
-  /** Nothing. */
+  /** Sent without approval. */
   AUTO,
 
-  /** The application's {@link ApprovalHandler} has to allow it. */
+  /** Sent only if the application's {@link ApprovalHandler} allows it. */
   ASK,
 
-  /** Nothing makes it happen: it is never sent. */
+  /** Never sent. */
   DENY
 }

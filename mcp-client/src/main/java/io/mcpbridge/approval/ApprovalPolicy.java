@@ -10,9 +10,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which calls run by themselves, which have to be allowed by somebody, and which never run. A rule
- * that denies counts before all others; of those, the first that matches. What no rule matches runs
- * by itself, unless {@link Builder#otherwise} says something else. Immutable.
+ * Decides which tool calls run without approval, which need it, and which never run. Deny rules
+ * take precedence; among the others, the first match wins. A call that no rule matches runs without
+ * approval, unless {@link Builder#otherwise} sets another mode. Immutable.
  *
  * <pre>{@code
  * ApprovalPolicy.builder()
@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *     .build();
  * }</pre>
  *
- * <p>Annotations are claims of a server. A rule that asks because of them makes nothing worse; one
- * that lets calls run because of them trusts the server: name it.
+ * <p>Annotations are untrusted claims of a server. A rule that asks because of them does no harm; a
+ * rule that allows calls because of them trusts the server, so limit it to named servers.
  */
 public final class ApprovalPolicy {
 
@@ -49,20 +49,20 @@ public final class ApprovalPolicy {
     this.remembered = builder.remembered;
   }
 
-  /** Every call runs by itself: the default of a catalogue. */
+  /** Every call runs without approval. The default of a catalog. */
   public static ApprovalPolicy automatic() {
     return AUTOMATIC;
   }
 
-  /** Begins with no rule. */
+  /** Creates a builder without rules. */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * What the rules say of a tool.
+   * Returns the mode that the rules give a tool.
    *
-   * @param always whether it is on its server's list of tools that are always allowed
+   * @param always whether the server's list of always-allowed tools contains it
    */
   ApprovalMode modeOf(String server, Tool tool, boolean always) {
     ApprovalMode mode = ruleFor(server, tool);
@@ -92,7 +92,10 @@ public final class ApprovalPolicy {
 
   private record Rule(ToolPattern pattern, ApprovalMode mode) {}
 
-  /** Collects rules. Names are the tools' own, with {@code *} and {@code ?}. Not thread-safe. */
+  /**
+   * Collects rules. Names are server-side tool names, with {@code *} and {@code ?} wildcards. Not
+   * thread-safe.
+   */
   public static final class Builder {
 
     private final List<Rule> denying = new ArrayList<>();
@@ -106,47 +109,54 @@ public final class ApprovalPolicy {
 
     private Builder() {}
 
-    /** Tools of these names run by themselves, on any server. */
+    /** Tools of these names, on any server, run without approval. */
     public Builder auto(String... names) {
       return names.length == 0 ? this : auto(ToolPattern.named(names));
     }
 
-    /** These run by themselves. */
+    /** Tools that match this pattern run without approval. */
     public Builder auto(ToolPattern pattern) {
       others.add(new Rule(pattern, ApprovalMode.AUTO));
       return this;
     }
 
-    /** Tools of these names have to be allowed each time, on any server. */
+    /** Tools of these names, on any server, need approval for each call. */
     public Builder ask(String... names) {
       return names.length == 0 ? this : ask(ToolPattern.named(names));
     }
 
-    /** These have to be allowed each time, unless the answer was {@code allowAlways()}. */
+    /**
+     * Tools that match this pattern need approval for each call, unless an earlier answer
+     * was {@code allowAlways()}.
+     */
     public Builder ask(ToolPattern pattern) {
       others.add(new Rule(pattern, ApprovalMode.ASK));
       return this;
     }
 
-    /** Tools of these names never run, on any server. */
+    /** Tools of these names, on any server, never run. */
     public Builder deny(String... names) {
       return names.length == 0 ? this : deny(ToolPattern.named(names));
     }
 
-    /** These never run, whatever the other rules say. The model is told when it tries. */
+    /**
+     * Tools that match this pattern never run, whatever the other rules say. A call returns an
+     * error to the model.
+     */
     public Builder deny(ToolPattern pattern) {
       denying.add(new Rule(pattern, ApprovalMode.DENY));
       return this;
     }
 
-    /** What holds where no rule matches; default {@link ApprovalMode#AUTO}. */
+    /** Mode of tools that no rule matches; default {@link ApprovalMode#AUTO}. */
     public Builder otherwise(ApprovalMode mode) {
       this.otherwise = mode;
       return this;
     }
 
     /**
-     * What holds for those of these tools that no rule matches; several are tried in their order.
+     * Mode of the tools of this pattern that no rule matches. Several such patterns are tried in
+     * the order in which they were added.
      */
     public Builder otherwise(ToolPattern pattern, ApprovalMode mode) {
       last.add(new Rule(pattern, mode));
@@ -154,24 +164,24 @@ public final class ApprovalPolicy {
     }
 
     /**
-     * Whether a server's own list of tools that are always allowed ({@code alwaysAllow} in its
-     * options or in an {@code mcpServers} file) turns {@code ASK} into {@code AUTO}; default true.
-     * Say {@code false} where others than you write that list. It never overrides {@code DENY}.
+     * Whether a server's own list of always-allowed tools ({@code alwaysAllow} in its options or in
+     * an {@code mcpServers} file) turns {@code ASK} into {@code AUTO}; default true. Set to {@code
+     * false} if others than you write that list. It never overrides {@code DENY}.
      */
     public Builder honourAlwaysAllow(boolean honoured) {
       this.alwaysAllow = honoured;
       return this;
     }
 
-    /** Who is asked. */
+    /** Handler of approval requests; required if any rule asks. */
     public Builder handler(ApprovalHandler handler) {
       this.handler = handler;
       return this;
     }
 
     /**
-     * How long a call waits for an answer, default 5 minutes. This is not part of the time that the
-     * call itself may take.
+     * How long a call waits for approval; default 5 minutes. Does not count toward the call's own
+     * timeout.
      */
     public Builder timeout(Duration limit) {
       this.timeout = limit;
@@ -179,8 +189,8 @@ public final class ApprovalPolicy {
     }
 
     /**
-     * For how long {@code allowAlways()} holds, default a day, for whomever it is; never longer
-     * than the server is in the catalogue at the same address, and the tool is listed as it was.
+     * How long {@code allowAlways()} holds, for one user or for all; default 1 day. It ends earlier
+     * if the server is removed or changes its address, or if the tool's definition changes.
      */
     public Builder remember(Duration length) {
       this.remembered = length;
@@ -188,9 +198,9 @@ public final class ApprovalPolicy {
     }
 
     /**
-     * The policy.
+     * Builds the policy.
      *
-     * @throws IllegalStateException if something is to be asked and nobody is there to ask
+     * @throws IllegalStateException if a rule asks and no handler is set
      */
     public ApprovalPolicy build() {
       boolean asks =

@@ -8,14 +8,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that somebody has to allow.
+ * A tool call that needs approval.
  *
- * @param server the key of the server that would get it
- * @param modelName what the model calls the tool
- * @param tool the tool as it is described to the model, with the server's annotations, which are
- *     claims
- * @param arguments what would be sent, plain Java values; may hold secrets
- * @param options what the caller wants for this call
+ * @param server the key of the server that would receive the call
+ * @param modelName the tool's name as the model sees it
+ * @param tool the tool as described to the model, with the server's annotations, which are
+ *     untrusted
+ * @param arguments the arguments that would be sent, as plain Java values; may contain secrets
+ * @param options the caller's options for this call
  */
 public record ApprovalRequest(
     String server,
@@ -25,21 +25,21 @@ public record ApprovalRequest(
     CallOptions options) {
 
   /**
-   * Who the call is made for, as far as that is known: what an adapter's {@code CallerContext} or
-   * the caller's {@link CallOptions#withUser} says.
+   * The user on whose behalf the call is made: from an adapter's {@code CallerContext} or the
+   * caller's {@link CallOptions#withUser}.
    *
-   * @return {@code null} if nobody is known
+   * @return {@code null} if unknown
    */
   public @Nullable Object user() {
     return options.user();
   }
 
-  /** The arguments as one line of JSON, to be shown. */
+  /** The arguments as one line of JSON, for display. */
   public String argumentsJson() {
     return Json.write(arguments);
   }
 
-  /** Names no values of arguments, so that it can be logged. */
+  /** Leaves out the values of arguments, so that it is safe to log. */
   @Override
   public String toString() {
     return "call of " + modelName + " with " + ServersWords.line(arguments.keySet().toString());

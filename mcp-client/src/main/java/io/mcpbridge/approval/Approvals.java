@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Decides by a policy, and by what was allowed always. */
+/** Applies the approval policy and remembers decisions for later calls. */
 public final class Approvals {
 
   private static final Logger log = LoggerFactory.getLogger(ApprovalPolicy.class);
@@ -24,7 +24,7 @@ public final class Approvals {
   private static final ApprovalDecision FORBIDDEN =
       ApprovalDecision.deny("this application does not allow it");
   private static final ApprovalDecision TOO_LATE =
-      ApprovalDecision.deny("nobody allowed it in time");
+      ApprovalDecision.deny("it was not approved in time");
 
   private static final ApprovalPolicy NOTHING =
       ApprovalPolicy.builder().otherwise(ApprovalMode.DENY).build();
@@ -35,26 +35,26 @@ public final class Approvals {
   private final Supplier<ApprovalPolicy> source;
 
   /**
-   * @param source of the policy to decide by, asked for each decision
+   * @param source supplies the policy; called for each decision
    */
   public Approvals(Supplier<ApprovalPolicy> source) {
     this.source = source;
   }
 
-  /** Nothing may run while nobody can say what may. */
+  /** Denies everything while the policy is unavailable. */
   private ApprovalPolicy policy() {
     try {
       return Objects.requireNonNull(source.get());
     } catch (RuntimeException e) {
-      log.error("No tool is called: the application's ApprovalPolicy cannot be had", e);
+      log.error("All tool calls are denied: the application's ApprovalPolicy is not available", e);
       return NOTHING;
     }
   }
 
   /**
-   * What has to happen before a call of the tool is sent, if nobody has said {@code always} yet.
+   * Returns the mode of a tool, without regard to remembered approvals.
    *
-   * @param always whether it is on its server's list of tools that are always allowed
+   * @param always whether the server's list of always-allowed tools contains it
    */
   public ApprovalMode modeOf(String server, Tool tool, boolean always) {
     return policy().modeOf(server, tool, always);
@@ -63,8 +63,8 @@ public final class Approvals {
   /**
    * Whether a call may be made.
    *
-   * @param byPerson whether somebody was asked, now or earlier, and it is theirs to say
-   * @param remembering what is to be done so that it is not asked again
+   * @param byPerson whether the decision comes from the handler, now or earlier
+   * @param remembering stores the decision, so that later calls do not ask again
    */
   public record Verdict(ApprovalDecision decision, boolean byPerson, Runnable remembering) {
 
@@ -72,20 +72,23 @@ public final class Approvals {
       return new Verdict(decision, false, () -> {});
     }
 
-    /** To be called where the decision counts: what was decided on is still the same. */
+    /**
+     * Stores the decision. Call it only after checking that the tool has not changed since the
+     * question.
+     */
     public void remember() {
       remembering.run();
     }
   }
 
   /**
-   * Whether a call may be made. Waits for whoever has to be asked.
+   * Decides whether a call may be made. Blocks until the handler has answered, if it is asked.
    *
-   * @param server the key of the server that would get the call
+   * @param server the key of the server that would receive the call
    * @param listed the tool as its server lists it
-   * @param always whether it is on its server's list of tools that are always allowed
-   * @param request of whoever has to be asked
-   * @param remembered what was allowed always of the server
+   * @param always whether the server's list of always-allowed tools contains it
+   * @param request builds the request for the handler
+   * @param remembered the always-allowed calls of the server
    * @throws McpCancelledException if the thread is interrupted while it waits
    */
   public Verdict decide(
@@ -103,8 +106,8 @@ public final class Approvals {
   }
 
   /**
-   * The same without waiting: completed by whichever thread decides. Cancelling the future takes
-   * the question back.
+   * Asynchronous variant of {@link #decide}; completed by the thread that decides. Cancelling the
+   * future withdraws the question.
    */
   public CompletableFuture<Verdict> decideAsync(
       String server,
@@ -155,7 +158,7 @@ public final class Approvals {
     verdict.whenComplete(
         (decided, failure) -> {
           timeout.cancel(false);
-          answer.cancel(true); // harmless where it has come
+          answer.cancel(true); // no effect on an answer that has arrived
         });
     return verdict;
   }
@@ -231,7 +234,7 @@ public final class Approvals {
 
   private static void late(ApprovalPolicy policy, ApprovalRequest request) {
     log.warn(
-        "MCP server \"{}\": the {} was not made: nobody answered within {} s",
+        "MCP server \"{}\": the {} was not made: no approval within {} s",
         request.server(),
         request,
         policy.timeout().toSeconds());

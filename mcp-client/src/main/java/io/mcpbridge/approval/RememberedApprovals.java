@@ -10,44 +10,44 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was allowed always of the tools of one server: for one user or for all, with any arguments
- * or with certain ones. Each tool as it was listed then: a server that lists it differently
- * afterwards has made another tool of it, which is asked about anew. Thread-safe.
+ * The {@code allowAlways()} decisions for the tools of one server, per user or for all users, with
+ * any or with certain arguments. Each decision applies to the tool's definition at that time; a
+ * changed definition needs approval again. Thread-safe.
  */
 public final class RememberedApprovals {
 
-  /** More than people can have agreed to; the oldest are asked about again. */
+  /** Bounds the memory; the oldest decision is dropped first. */
   static final int MOST = 10_000;
 
   private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
-  /** Stands for every user, known or not. */
+  /** Key for decisions that apply to all users, known or anonymous. */
   private static final Object ALL_USERS = new Object();
 
   /**
-   * @param user {@code null} for calls that nobody is known for
-   * @param arguments their hash, since they may be large or secret; {@code null} for any
+   * @param user {@code null} for calls without a known user
+   * @param arguments a hash, since arguments may be large or secret; {@code null} for any
    */
   private record Key(String tool, @Nullable Object user, @Nullable String arguments) {}
 
-  /** Until when each of them holds, the oldest first. */
+  /** Expiration time per decision, oldest first. */
   private final Map<Key, Long> entries = new LinkedHashMap<>();
 
-  /** The tools that those are of, by name. */
+  /** The tools' definitions at the time of the decisions, by tool name. */
   private final Map<String, Tool> tools = new HashMap<>();
 
   private int forgotten;
 
-  /** How often they were forgotten until now, to be noted before somebody is asked. */
+  /** How often decisions were cleared. Read it before asking, and pass it to {@link #add}. */
   synchronized int timesForgotten() {
     return forgotten;
   }
 
   /**
-   * Remembers a call that was allowed always.
+   * Stores an {@code allowAlways()} decision.
    *
-   * @param timesForgotten when somebody was asked: what they were asked about is forgotten if it is
-   *     not the same any more
+   * @param timesForgotten the value of {@link #timesForgotten} before the handler was asked; the
+   *     decision is dropped if it has changed since
    */
   synchronized void add(
       ApprovalRequest request,
@@ -67,7 +67,7 @@ public final class RememberedApprovals {
             name,
             decision.allUsers() ? ALL_USERS : request.user(),
             decision.theseArguments() ? hash(request) : null);
-    entries.remove(key); // the latest stands last
+    entries.remove(key); // keeps the newest last
     entries.put(key, System.nanoTime() + nanos(length));
     if (entries.size() > MOST) {
       removeOldest();
@@ -82,7 +82,7 @@ public final class RememberedApprovals {
     }
   }
 
-  /** Whether a call was allowed always. */
+  /** Whether a stored decision allows this call. */
   synchronized boolean hold(ApprovalRequest request, Tool listed) {
     String name = listed.name();
     if (!listed.equals(tools.get(name))) {
@@ -101,14 +101,14 @@ public final class RememberedApprovals {
     return until != null && until - System.nanoTime() > 0;
   }
 
-  /** Forgets them all: they are asked about again. */
+  /** Clears all decisions. */
   public synchronized void clear() {
     forgotten++;
     entries.clear();
     tools.clear();
   }
 
-  /** Forgets what was allowed for one user alone. */
+  /** Clears the decisions for this user alone. */
   public synchronized void clear(Object user) {
     forgotten++;
     entries.keySet().removeIf(key -> user.equals(key.user));

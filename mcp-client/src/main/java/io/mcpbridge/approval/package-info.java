@@ -1,6 +1,6 @@
 /**
- * Which calls of tools run by themselves, which only after somebody agreed, and which never: {@link
- * io.mcpbridge.approval.ApprovalPolicy}.
+ * Approval of tool calls: which run without it, which need it, and which never run. Entry point:
+ * {@link io.mcpbridge.approval.ApprovalPolicy}.
  */
 @NullMarked
 package io.mcpbridge.approval;

@@ -408,7 +408,7 @@ class ApprovalTest extends GuardedServers {
 
     try (CapturedLog log = new CapturedLog(ApprovalPolicy.class)) {
       assertThat(call("files__purge").text())
-          .isEqualTo("files__purge did not run: nobody allowed it in time.");
+          .isEqualTo("files__purge did not run: it was not approved in time.");
       assertThat(log.lines()).singleElement().asString().contains("files__purge", "[path]");
     }
 
