@@ -1,20 +1,22 @@
 package io.mcpbridge.arguments;
 
 /**
- * What is done with the arguments that a model wrote for a tool, before they are sent. Whatever the
- * policy, the text has to be a JSON object, since nothing else can be sent.
+ * How a model's tool arguments are processed before they are sent. Under every policy the text must
+ * be a JSON object.
  *
- * <p>The default is {@link #REPAIR_AND_CHECK}. The model wrote the arguments after the very schema
- * that they are checked against, so what does not fit is nearly always the model's slip, and a
- * sentence that names the field mends it without a round trip to the server. But servers' schemas
- * are often wrong, too: for a server that takes more than its schema says there is {@link #REPAIR},
- * and {@link #PASS} for one that takes what its schema excludes.
+ * <p>The default is {@link #REPAIR_AND_CHECK}: the model wrote the arguments for this very schema,
+ * so a mismatch is nearly always its mistake, and an error that names the field lets it correct the
+ * call without a round trip to the server. Servers' schemas are often wrong, too: use {@link
+ * #REPAIR} for a server that accepts more than its schema allows, and {@link #PASS} for one that
+ * accepts what its schema excludes.
  */
 public enum ArgumentPolicy {
-  /** Mends what is certain; what does not fit even then is not sent, and the model is told why. */
+  /**
+   * Repairs unambiguous mismatches; rejects what still does not match, with an error for the model.
+   */
   REPAIR_AND_CHECK,
-  /** Mends what is certain and sends the rest as it is: the server decides. */
+  /** Repairs unambiguous mismatches and sends the rest unchanged: the server decides. */
   REPAIR,
-  /** Sends what the model wrote: the server decides. */
+  /** Sends the arguments as the model wrote them: the server decides. */
   PASS
 }

@@ -8,12 +8,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Mends what does not fit a schema, where exactly one thing can have been meant. What fits as it is
- * written stays untouched, and so does what cannot be mended. For one use, on one thread.
+ * Repairs values that do not match a schema where only one meaning is possible. Leaves values that
+ * match, and values that it cannot repair, unchanged. Single-use, not thread-safe.
  */
 final class Repair {
 
-  /** How deep schemas are followed; references in circles end here, too. */
+  /** Maximum schema depth; also stops circular references. */
   private static final int DEEPEST = 50;
 
   private final SchemaCheck check;
@@ -23,7 +23,7 @@ final class Repair {
     this.check = SchemaCheck.ofArguments(schema);
   }
 
-  /** The arguments, mended as far as that is certain. */
+  /** Returns the arguments with all unambiguous repairs applied. */
   @SuppressWarnings("unchecked")
   Map<String, @Nullable Object> of(Map<String, @Nullable Object> arguments) {
     Subschema root = check.root();
@@ -32,7 +32,7 @@ final class Repair {
         : arguments;
   }
 
-  /** A value under what a keyword holds. */
+  /** Repairs a value against a keyword's subschema. */
   private @Nullable Object mended(@Nullable Object held, @Nullable Object value) {
     Subschema root = check.root();
     Subschema schema = root == null ? null : root.at(held);
@@ -79,7 +79,7 @@ final class Repair {
     return mended;
   }
 
-  /** A value whose members or elements are mended. */
+  /** Repairs the members or elements of a value. */
   private @Nullable Object inside(Subschema schema, @Nullable Object value) {
     Object mended = value;
     if (value instanceof Map<?, ?> map) {
@@ -106,7 +106,7 @@ final class Repair {
     return Collections.unmodifiableMap(members);
   }
 
-  /** A member that is null: many models write that for one that they do not want to give. */
+  /** Whether to drop a null member: many models write null for an argument that they omit. */
   private boolean isBetterLeftOut(Subschema schema, String name) {
     return schema.isUnknown(name)
         || (!schema.required().contains(name) && !check.fits(schema.ofMember(name), null));

@@ -9,19 +9,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds values against one schema. It is the schema of a stranger: whatever is odd in it, unknown,
- * or too much to follow says nothing, so that only what certainly does not fit is a problem. For
- * one use, on one thread.
+ * Validates values against one schema. Schemas come from untrusted servers: keywords that are
+ * unknown, malformed or too expensive to evaluate are ignored, so only certain mismatches are
+ * problems. Single-use, not thread-safe.
  */
 final class SchemaCheck {
 
-  /** More are not told to the model anyway. */
+  /** The model never gets more than this. */
   private static final int MOST_PROBLEMS = 20;
 
-  /** How deep schemas are followed into values; references in circles end here, too. */
+  /** Maximum depth of schemas and values; also stops circular references. */
   private static final int DEEPEST = 100;
 
-  /** How many schemas are looked at: branches that refer to themselves multiply. */
+  /** Maximum number of evaluated subschemas: recursive branches grow exponentially. */
   private static final int MOST_LOOKS = 100_000;
 
   private final @Nullable Subschema root;
@@ -32,7 +32,7 @@ final class SchemaCheck {
     this.root = root;
   }
 
-  /** Arguments are always an object; a schema of anything else does not describe them. */
+  /** Ignores a schema that does not describe an object, since arguments always are one. */
   static SchemaCheck ofArguments(Map<String, @Nullable Object> schema) {
     Subschema whole = Subschema.root(schema);
     Set<String> types = whole == null ? null : whole.types();
@@ -43,7 +43,7 @@ final class SchemaCheck {
     return new SchemaCheck(Subschema.root(schema));
   }
 
-  /** The whole schema; {@code null} if nothing can be said about it. */
+  /** The root schema; {@code null} if it does not constrain the value. */
   @Nullable Subschema root() {
     return root;
   }
@@ -56,7 +56,7 @@ final class SchemaCheck {
     return problems;
   }
 
-  /** Whether nothing is certainly wrong with a value under what a keyword holds. */
+  /** Whether a value has no certain mismatch with a keyword's subschema. */
   boolean fits(@Nullable Object schema, @Nullable Object value) {
     List<Problem> problems = new ArrayList<>();
     judgeHeld(schema, value, Place.TOP, problems);
@@ -89,7 +89,7 @@ final class SchemaCheck {
     }
   }
 
-  /** Whether there is more to be said about the value than that it is of another kind. */
+  /** Whether the value has the expected type, so that further checks make sense. */
   private static boolean isOfItsKind(
       Subschema schema, @Nullable Object value, Place place, List<Problem> problems) {
     Set<String> types = schema.types();
@@ -146,7 +146,7 @@ final class SchemaCheck {
     }
   }
 
-  /** One branch has to fit; if none does, what is told is what helps most. */
+  /** At least one branch must match; otherwise reports the most helpful branch's problems. */
   private void alternatives(
       List<@Nullable Object> branches,
       @Nullable Object value,

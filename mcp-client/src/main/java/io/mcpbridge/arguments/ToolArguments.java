@@ -8,26 +8,26 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a model wrote as arguments: usually, but not always, a JSON object. */
+/** Parses and repairs the arguments that a model wrote, which are not always a JSON object. */
 public final class ToolArguments {
 
-  /** Some models write the object into a string, and that one into another. */
+  /** Some models encode the object as a string, sometimes twice. */
   private static final int MOST_LAYERS = 3;
 
   private static final int MOST_PROBLEMS_TOLD = 5;
 
-  /** What begins and ends a block of code in Markdown. */
+  /** Delimiter of a Markdown code block. */
   private static final String FENCE = "```";
 
   private ToolArguments() {}
 
   /**
-   * The arguments as plain Java values. Nothing at all counts as an empty object, and so do {@code
-   * null}, an empty string and an empty array; an object in a string or in a fenced block of
-   * Markdown is taken out. No digit, null or nesting is lost.
+   * Parses the arguments to plain Java values. Empty text, {@code null}, an empty string and an
+   * empty array count as an empty object; an object encoded as a string or inside a fenced Markdown
+   * block is unwrapped. Keeps all digits, nulls and nesting.
    *
-   * @throws JsonException if the text holds no JSON object; the message says what it is, or at
-   *     which position it ceases to be JSON, and is fit for the model
+   * @throws JsonException if the text contains no JSON object; the message names the actual type or
+   *     the position of the syntax error, and is suitable for the model
    */
   public static Map<String, @Nullable Object> read(@Nullable String text) {
     Object value = text == null || text.isBlank() ? null : Json.read(unfenced(text));
@@ -49,7 +49,7 @@ public final class ToolArguments {
     return start.startsWith("{") || start.startsWith("\"") || start.startsWith(FENCE);
   }
 
-  /** What stands in a block of Markdown, if that is the whole text. */
+  /** The content of a Markdown code block, if that is the whole text. */
   private static String unfenced(String text) {
     String block = text.strip();
     int start = block.indexOf('{');
@@ -62,10 +62,10 @@ public final class ToolArguments {
   }
 
   /**
-   * The arguments, mended where they do not fit the schema and it is certain what was meant: {@code
-   * "5"} for a number, {@code 5} for a text, an object or array in a string, {@code true} in
-   * quotes, a choice in other letter case, {@code null} for what may be left out, one value for an
-   * array of such, {@code userId} for {@code user_id}. What cannot be mended stays as it is.
+   * Repairs arguments that do not match the schema if the meaning is unambiguous: {@code "5"} for a
+   * number, {@code 5} for a string, an object or array in a string, {@code true} in quotes, an enum
+   * value in other letter case, {@code null} for an optional member, a single value for an array of
+   * such values, {@code userId} for {@code user_id}. Other mismatches stay.
    *
    * @param schema the tool's input schema
    */
@@ -74,7 +74,7 @@ public final class ToolArguments {
     return new Repair(schema).of(arguments);
   }
 
-  /** The problems as the end of a sentence: no more than five, the others counted. */
+  /** The problems as the end of a sentence: at most five, and the number of others. */
   public static String told(List<Problem> problems) {
     String told =
         problems.stream()
@@ -85,7 +85,7 @@ public final class ToolArguments {
     return more > 0 ? told + "; and " + more + " more" : told;
   }
 
-  /** Where something does not fit, without any value: for logs and lists of errors. */
+  /** The locations of the problems without values, for logs and error lists. */
   public static String places(List<Problem> problems) {
     return problems.stream()
         .map(problem -> problem.path().isEmpty() ? "the whole" : '"' + problem.field() + '"')
