@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** {@code Authorization: Bearer} with a token that is asked for anew before each request. */
+/** {@code Authorization: Bearer} with a token that is supplied for each request. */
 public final class BearerToken implements Credentials {
 
   private final Supplier<? extends @Nullable String> token;
@@ -18,14 +18,14 @@ public final class BearerToken implements Credentials {
     this.token = token;
   }
 
-  /** A token that does not change. */
+  /** A fixed token. */
   public static BearerToken of(String token) {
     return new BearerToken(() -> token);
   }
 
   /**
-   * A token from somewhere; the supplier runs on the thread that makes the request. What it throws,
-   * and a token that is {@code null}, blank or has a line end, fails that request only.
+   * A token from a supplier, which runs on the thread that makes the request. An exception, or a
+   * token that is {@code null}, blank or contains a line break, fails that request only.
    */
   public static BearerToken from(Supplier<? extends @Nullable String> token) {
     return new BearerToken(token);
@@ -48,7 +48,7 @@ public final class BearerToken implements Credentials {
     return Map.of("Authorization", "Bearer " + current);
   }
 
-  /** Whoever has the token that is current on this thread, known by its digest only. */
+  /** Identifies the holder of this thread's current token by the token's digest. */
   @Override
   public @Nullable Object principal() {
     String current = token.get();

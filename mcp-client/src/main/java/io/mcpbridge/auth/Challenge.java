@@ -4,16 +4,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A refusal that says how to do better (RFC 9110, section 11.6.1).
+ * A 401 or 403 response that asks for other credentials (RFC 9110, section 11.6.1).
  *
  * @param status 401 or 403
  * @param wwwAuthenticate the values of the {@code WWW-Authenticate} headers, in order, unparsed
- * @param dpopNonce the {@code DPoP-Nonce} header, which the next proof is to hold (RFC 9449,
- *     section 9), if any
- * @param authorization the {@code Authorization} header that was refused, if there was one: a
- *     secret, to see whether somebody else has renewed it meanwhile
- * @param inBackground whether nobody waits for the answer, since the client asked by itself: for
- *     the stream on which a server speaks unasked. No reason to bother a person
+ * @param dpopNonce the {@code DPoP-Nonce} header, to be used in the next proof (RFC 9449, section
+ *     9), if any
+ * @param authorization the rejected {@code Authorization} header, if any: a secret, for detecting
+ *     that another request has renewed it meanwhile
+ * @param inBackground whether the client made the request by itself and no caller waits for it, as
+ *     for the stream of server notifications; credentials should not prompt a user then
  * @param patience how long the request waits for better credentials
  */
 public record Challenge(
@@ -24,7 +24,7 @@ public record Challenge(
     boolean inBackground,
     Patience patience) {
 
-  /** One that somebody waits for, for as long as it takes. */
+  /** A challenge of a request with a waiting caller and without a deadline. */
   public Challenge(
       int status,
       List<String> wwwAuthenticate,
@@ -33,7 +33,7 @@ public record Challenge(
     this(status, wwwAuthenticate, dpopNonce, authorization, false);
   }
 
-  /** One whose request waits for as long as it takes. */
+  /** A challenge of a request without a deadline. */
   public Challenge(
       int status,
       List<String> wwwAuthenticate,
@@ -48,12 +48,12 @@ public record Challenge(
     wwwAuthenticate = List.copyOf(wwwAuthenticate);
   }
 
-  /** The same without the patience of its request, which may be over by then: for later. */
+  /** A copy for use after the request has ended: without the request's deadline. */
   public Challenge alone() {
     return new Challenge(status, wwwAuthenticate, dpopNonce, authorization, inBackground);
   }
 
-  /** Without the header that was refused. */
+  /** Leaves out the rejected header, which is a secret. */
   @Override
   public String toString() {
     return "Challenge[status=" + status + ", wwwAuthenticate=" + wwwAuthenticate + "]";

@@ -4,48 +4,49 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves to one HTTP server who is asking. For a call it is asked on the thread that makes the
- * call, so that the caller's context (security, tenant) is there. What a client sends by itself, to
- * keep the event stream of a session and to end the session, is made on threads of its own, without
- * any such context. What takes a while is waited for with the {@link Patience} of the request, so
- * that the call ends in its time. Implementations are thread-safe and must not leak secrets through
- * {@code toString} or exceptions.
+ * Authenticates the client to one HTTP server. Calls use it on the caller's thread, so the caller's
+ * context (security, tenant) is available. Requests that the client makes by itself, to keep a
+ * session's event stream open or to end the session, run on its own threads without that context.
+ * Longer waits use the {@link Patience} of the request, so that the call honors its deadline.
+ * Implementations are thread-safe and must not leak secrets through {@code toString} or exceptions.
  */
 public interface Credentials {
 
   /**
-   * The headers to add to one request, made anew for each attempt.
+   * Returns the headers for one request; called for each attempt.
    *
-   * @throws io.mcpbridge.error.McpUnavailableException if whoever gives them is away, which says
-   *     nothing of permission: the server shows as disconnected, and is tried again by itself
-   * @throws io.mcpbridge.error.McpException if no credentials can be had; the message says what to
-   *     configure
+   * @throws io.mcpbridge.error.McpUnavailableException if the source of credentials cannot be
+   *     reached, which implies no missing permission: the server counts as disconnected and the
+   *     client retries
+   * @throws io.mcpbridge.error.McpException if no credentials are available; the message says what
+   *     to configure
    */
   Map<String, String> headersFor(OutgoingRequest request);
 
   /**
-   * Told that the server refused the credentials (401, or 403 with a challenge), on the thread that
-   * waits for the answer.
+   * Called when the server rejects the credentials (401, or 403 with a challenge), on the thread
+   * that waits for the response.
    *
-   * <p>May be told so again for the next attempt, at most three times for one request.
+   * <p>At most three calls per request, one after each rejected attempt.
    *
-   * @return whether other credentials are available now, so that one more attempt makes sense
-   * @throws io.mcpbridge.error.McpException if that cannot be found out, as of {@link #headersFor}
+   * @return whether other credentials are available now, so that another attempt makes sense
+   * @throws io.mcpbridge.error.McpException if that cannot be determined, as for {@link
+   *     #headersFor}
    */
   default boolean renew(Challenge challenge) {
     return false;
   }
 
   /**
-   * Who asks on this thread, in the eyes of the server: equal for one and the same, also once they
-   * have another token, and never a secret itself. What a server says is meant for one only is kept
-   * for that one, and not at all while this is unknown ({@code null}), as it is by default.
+   * Identifies the principal of this thread's requests as the server sees it: equal for the same
+   * principal, also after a token renewal, and never a secret. Results with private cache scope are
+   * cached per principal, and not at all if it is {@code null} (unknown), the default.
    */
   default @Nullable Object principal() {
     return null;
   }
 
-  /** No credentials at all: always the same nobody. */
+  /** No credentials: every request is anonymous, with the same principal. */
   static Credentials none() {
     return new Credentials() {
       @Override
@@ -55,7 +56,7 @@ public interface Credentials {
 
       @Override
       public Object principal() {
-        return "nobody";
+        return "anonymous";
       }
     };
   }

@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The patience of whoever has no deadline. */
+/** A wait without a deadline. */
 enum Endless implements Patience {
   PATIENCE;
 

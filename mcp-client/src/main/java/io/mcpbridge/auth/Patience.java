@@ -4,29 +4,28 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * How long a request waits for credentials: until its deadline, and not once its call is cancelled
- * or its client closed. Credentials that depend on somebody else, such as an authorization server
- * or a person, let that go on elsewhere and wait here.
+ * How long a request waits for credentials: until its deadline, or until its call is cancelled or
+ * its client closed. Credentials that depend on an authorization server or a user run that work on
+ * another thread and wait for it here.
  */
 public interface Patience {
 
   /**
-   * Waits on this thread, which has to be that of the request, for something that goes on
-   * elsewhere. Meanwhile the request holds neither a connection nor a place among those that may be
-   * made at a time.
+   * Blocks the request's thread until work on another thread completes. Meanwhile the request holds
+   * neither a connection nor a permit for concurrent requests.
    *
-   * @param work what is waited for, however it ends
-   * @param atMost returns after this time, if the request may take longer
-   * @param what is waited for, in messages, such as {@code a token of login.example.com}
+   * @param work the future to wait for, however it completes
+   * @param atMost the longest wait, if the request's deadline is later
+   * @param what what is awaited, for messages, such as {@code a token of login.example.com}
    * @return whether the work is done
-   * @throws io.mcpbridge.error.McpTimeoutException if the time of the request is up
-   * @throws io.mcpbridge.error.McpCancelledException if the call is cancelled, or this thread
+   * @throws io.mcpbridge.error.McpTimeoutException if the request's deadline passes
+   * @throws io.mcpbridge.error.McpCancelledException if the call is cancelled or this thread
    *     interrupted
    * @throws io.mcpbridge.error.McpException if the client is closed
    */
   boolean await(CompletableFuture<?> work, Duration atMost, String what);
 
-  /** For what has no deadline; it ends when the thread is interrupted. */
+  /** A wait without a deadline; ends when the thread is interrupted. */
   static Patience endless() {
     return Endless.PATIENCE;
   }

@@ -4,16 +4,17 @@ import java.net.URI;
 import java.util.Locale;
 
 /**
- * Tells where requests can be read and changed by whoever is on the way: over http to another
- * machine. A bearer token must not be sent so (RFC 6750, section 5.3).
+ * Detects requests that can be read and changed in transit: plain http to another machine. A bearer
+ * token must not be sent that way (RFC 6750, section 5.3).
  */
 public final class PlainHttp {
 
   private PlainHttp() {}
 
   /**
-   * Whether requests to this URL can be. {@code files.localhost} ought to be this machine, but many
-   * a resolver asks the network for it (RFC 6761, section 6.3), and nobody looks at the address.
+   * Whether requests to this URL leave this machine unencrypted. Includes {@code files.localhost}:
+   * it ought to be this machine, but many resolvers ask the network for it (RFC 6761, section 6.3),
+   * and the resolved address is not checked.
    */
   public static boolean leavesThisMachine(URI url) {
     String host = url.getHost();
@@ -22,8 +23,8 @@ public final class PlainHttp {
   }
 
   /**
-   * Whether a host's text alone says that it is this machine (RFC 6761, section 6.3). Whoever
-   * believes the text looks at the address, too.
+   * Whether the host name alone denotes this machine (RFC 6761, section 6.3). Callers that rely on
+   * it also check the resolved address.
    *
    * @param host as in a URL, so that an IPv6 address is in brackets
    */

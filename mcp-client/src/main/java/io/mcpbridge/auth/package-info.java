@@ -1,5 +1,6 @@
 /**
- * The seam between an HTTP request, a challenge and credentials; static headers and bearer tokens.
+ * The contract between an HTTP request, a challenge and credentials; static headers and bearer
+ * tokens.
  */
 @NullMarked
 package io.mcpbridge.auth;
