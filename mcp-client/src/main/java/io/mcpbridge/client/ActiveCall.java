@@ -20,8 +20,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call while it runs: its deadline, the connection it is made on, and what has to be abandoned if
- * it is cancelled.
+ * The state of a running call: its deadline, its connection, and the exchange to abandon on
+ * cancellation.
  */
 final class ActiveCall {
 
@@ -48,32 +48,31 @@ final class ActiveCall {
     return deadline;
   }
 
-  /** Chooses the connection for the rounds that follow. */
+  /** Sets the connection for the following rounds. */
   void on(Connection chosen) {
     connection = chosen;
   }
 
-  /** The connection chosen last. */
   Connection connection() {
     return Objects.requireNonNull(connection, "a connection is chosen before a round is made");
   }
 
-  /** The connection chosen last; {@code null} while there is none. */
+  /** The current connection; {@code null} if none was chosen yet. */
   @Nullable Connection chosen() {
     return connection;
   }
 
-  /** A round of it is going to be sent under this id. */
+  /** Records the request id of the round that is about to be sent. */
   void goesUnder(RequestId id) {
     lastId = id;
   }
 
-  /** The id of the round that was sent last; {@code null} while there is none. */
+  /** The request id of the last round; {@code null} before the first. */
   @Nullable RequestId lastId() {
     return lastId;
   }
 
-  /** What the next round brings along; {@code null} in the first. */
+  /** The input responses for the next round; {@code null} in the first. */
   @Nullable InputResponses inputs() {
     return inputs;
   }
@@ -82,30 +81,29 @@ final class ActiveCall {
     inputs = answers;
   }
 
-  /** A round of it is about to be sent, or provably did not run. */
+  /** Records that a round is about to be sent, or that it provably did not run. */
   void sent(boolean isSent) {
     sent = isSent;
   }
 
-  /** Whether any round of it may have reached the server and run. */
+  /** Whether any round may have reached the server and run. */
   boolean isSent() {
     return sent;
   }
 
-  /** A round of it was answered with a result, or is about to be sent. */
+  /** Records that a round got a result, or clears that before a round is sent. */
   void answered(boolean isAnswered) {
     answered = isAnswered;
   }
 
   /**
-   * Whether the server has done what the last round asked for: what fails then is not refused by
-   * it.
+   * Whether the last round got its result: a later failure is not a rejection by the server then.
    */
   boolean isAnswered() {
     return answered;
   }
 
-  /** Whether the result that arrived last may be used again. */
+  /** How long the last result may be cached. */
   Freshness freshness() {
     return freshness;
   }
@@ -114,7 +112,7 @@ final class ActiveCall {
     freshness = latest;
   }
 
-  /** The same, to be over by then. */
+  /** Same, with a deadline for the work. */
   <T> T aside(Deadline by, Supplier<T> work) {
     Deadline whole = deadline;
     deadline = by.orEarlier(whole);
@@ -125,7 +123,10 @@ final class ActiveCall {
     }
   }
 
-  /** Does something for the call that is no round of it: what a round brings along stays behind. */
+  /**
+   * Runs work for the call that is not one of its rounds, with the round's input responses set
+   * aside.
+   */
   <T> T aside(Supplier<T> work) {
     InputResponses kept = inputs;
     boolean before = sent;
@@ -139,8 +140,8 @@ final class ActiveCall {
   }
 
   /**
-   * Who hears of the progress of a round: a task reports to the round that began it (2025-11-25,
-   * tasks, task progress notifications), on the connection that this was.
+   * The progress listener of a round. A task reports to the request that created it (2025-11-25,
+   * tasks, task progress notifications), on the same connection.
    */
   ProgressReports progress(
       McpRequest<?> request, RequestId id, @Nullable Consumer<Progress> listener) {
@@ -153,7 +154,10 @@ final class ActiveCall {
     return reports;
   }
 
-  /** A report has come that no exchange waits for; it is taken by the thread that waits. */
+  /**
+   * Takes a progress notification that arrived outside any exchange; the waiting thread delivers
+   * it.
+   */
   void progressed(JsonRpcNotification report) {
     ProgressReports mine = progress;
     if (mine != null && mine.isAbout(report)) {
@@ -161,14 +165,14 @@ final class ActiveCall {
     }
   }
 
-  /** The client is closed: there is nothing to wait for. */
+  /** Wakes up the wait: the client is closed. */
   void clientClosed() {
     clientClosed = true;
     errands.wake();
   }
 
   /**
-   * Waits a while before the next round.
+   * Pauses before the next round.
    *
    * @throws McpCancelledException if the call is cancelled meanwhile, or this thread interrupted
    * @throws McpConnectionLostException if the client is closed meanwhile
@@ -183,7 +187,7 @@ final class ActiveCall {
     }
   }
 
-  /** From now on, cancelling the call abandons this exchange with that notice. */
+  /** From now on, cancelling the call abandons this exchange and sends this notice. */
   void enter(Exchange exchange, Outbound notice) {
     cancellation.enter(exchange, notice);
   }
@@ -193,14 +197,14 @@ final class ActiveCall {
   }
 
   /**
-   * @param abandoning tells the server
+   * @param abandoning runs the notification of the server
    */
   void cancel(Executor abandoning) {
     cancellation.cancel(abandoning);
     errands.wake();
   }
 
-  /** Its thread may be given up while the first answer to this request is awaited. */
+  /** Allows suspension while the first response to this request is awaited. */
   void allowSuspension(McpRequest<?> request) {
     suspendable = request;
   }
@@ -209,7 +213,7 @@ final class ActiveCall {
     return suspendable == request;
   }
 
-  /** What comes after the first answer knows of what came before: it is not done twice. */
+  /** Ends suspension after the first response: the steps after it must not run twice. */
   void staysOnItsThreadAfter(McpRequest<?> answered) {
     if (suspendable == answered) {
       suspendable = null;
@@ -220,19 +224,19 @@ final class ActiveCall {
     suspended = round;
   }
 
-  /** The connection of the round that is taken up; {@code null} if there is none. */
+  /** The connection of the suspended round; {@code null} if there is none. */
   @Nullable Connection resumesOn() {
     return suspended == null ? null : suspended.on();
   }
 
-  /** The round to take up; {@code null} if there is none. */
+  /** Takes the suspended round; {@code null} if there is none. */
   @Nullable SentRound resumed() {
     SentRound round = suspended;
     suspended = null;
     return round;
   }
 
-  /** It is over: a round that was not taken up by now is not going to be. */
+  /** Ends the call and abandons a suspended round that was not resumed. */
   void end() {
     SentRound round = resumed();
     if (round != null) {

@@ -12,10 +12,10 @@ import io.mcpbridge.revision.InputAnswerer;
 import java.util.concurrent.ExecutorService;
 
 /**
- * Who answers what a server asks by itself, on whichever connection.
+ * Handles server requests on all connections.
  *
- * @param underWay the client's own calls, which a server may ask something for
- * @param workers on which it is answered
+ * @param underWay the client's own calls, which entitle the server to send requests
+ * @param workers the executor of the handlers
  */
 record Answerer(
     String server,
@@ -24,25 +24,27 @@ record Answerer(
     UnderWay underWay,
     ExecutorService workers) {
 
-  /** For a request that has just come: what is under way now decides what it may ask for. */
+  /** Called on arrival: the calls in flight at that time decide whether the request is expected. */
   InputAnswerer inputsFor(JsonRpcRequest request) {
     boolean expected = handlers.answersOutsideCalls() || underWay.any() || isOfTask(request);
     return question ->
         handlers.answer(expected(question, expected), new InputContext(server, null));
   }
 
-  /** A task may ask while nobody waits for it (2025-11-25, tasks, associating messages). */
+  /**
+   * A task may send requests while no call waits for it (2025-11-25, tasks, associating messages).
+   */
   private static boolean isOfTask(JsonRpcRequest request) {
     JsonObject params = request.params();
     JsonObject meta = params == null ? null : params.object("_meta");
     return meta != null && meta.has("io.modelcontextprotocol/related-task");
   }
 
-  /** A person or a model is asked on behalf of a call, or not at all (SEP-2260). */
+  /** Sampling and elicitation are allowed only on behalf of a call (SEP-2260). */
   private static InputRequest expected(InputRequest question, boolean expected) {
     if (!expected && !(question instanceof ListRootsRequest)) {
       throw new McpInputRefusedException(
-          "this client is asked only while one of its calls is under way");
+          "this client accepts this request only while one of its calls is in flight");
     }
     return question;
   }

@@ -10,27 +10,26 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one call may have of its own.
+ * Options of one call.
  *
- * @param timeout the most the whole call may take: connecting, retries and waiting included; {@code
- *     null} for the client's default
- * @param meta members for the request's {@code _meta}, plain Java values; keys in your own
+ * @param timeout maximum duration of the whole call, including connecting, retries and waiting;
+ *     {@code null} for the client's default
+ * @param meta members for the request's {@code _meta}, plain Java values; use keys in your own
  *     reverse-DNS namespace
- * @param onProgress told about progress on the thread that waits for the answer; {@code null} to
- *     not ask for any
- * @param logLevel from which on to hear what the server logs, see {@link
- *     McpClientListener#logMessage}; {@code null} for the client's default. Up to 2025-11-25 a
- *     level belongs to the session: it is set once for all calls, to the least severe that any of
- *     them wanted
- * @param fresh whether to ask the server even for what it said may be used again ({@code ttlMs})
- * @param idleTimeout the most that may pass without a sign that the server works on it: every
- *     report of progress and every other message on its way to the answer begins it anew, up to the
- *     timeout of the whole call; {@code null} for no such limit
- * @param user who the call is made for, by {@code equals} and never a secret, for what users are
- *     kept apart in: what one of them has allowed always; it is not sent. {@code null} for nobody
- *     in particular
- * @param shownName the name that the model calls the tool by, where it is not the catalogue's: what
- *     the model reads of the call has it; it is not sent. {@code null} for the catalogue's
+ * @param onProgress receives progress on the thread that waits for the response; {@code null} to
+ *     request none
+ * @param logLevel minimum level of the server's log messages, see {@link
+ *     McpClientListener#logMessage}; {@code null} for the client's default. Up to 2025-11-25 the
+ *     level belongs to the session: the client sets the least severe level that any call has
+ *     requested
+ * @param fresh whether to bypass the cache ({@code ttlMs})
+ * @param idleTimeout maximum time without activity: each progress notification and every other
+ *     message on the way to the response restarts it, up to {@code timeout}; {@code null} for no
+ *     limit
+ * @param user the user on whose behalf the call is made, compared by {@code equals} and never a
+ *     secret; separates remembered approvals and is not sent. {@code null} for none
+ * @param shownName the tool name that the model uses, if it differs from the catalog's; used in
+ *     texts for the model and not sent. {@code null} for the catalog's name
  */
 public record CallOptions(
     @Nullable Duration timeout,
@@ -48,7 +47,7 @@ public record CallOptions(
   /**
    * Copies the meta map, keeping its order.
    *
-   * @throws IllegalArgumentException if the idle timeout is not longer than nothing
+   * @throws IllegalArgumentException if the idle timeout is not positive
    */
   public CallOptions {
     if (idleTimeout != null && (idleTimeout.isZero() || idleTimeout.isNegative())) {
@@ -58,56 +57,56 @@ public record CallOptions(
     meta = Collections.unmodifiableMap(new LinkedHashMap<>(meta));
   }
 
-  /** The client's timeout and log level, no meta, no progress. */
+  /** The client's timeout and log level, no {@code _meta} and no progress. */
   public static CallOptions defaults() {
     return DEFAULTS;
   }
 
-  /** These options with another limit for the whole call. */
+  /** A copy with this timeout for the whole call. */
   public CallOptions withTimeout(Duration limit) {
     return new CallOptions(limit, meta, onProgress, logLevel, fresh, idleTimeout, user, shownName);
   }
 
-  /** These options with these {@code _meta} members. */
+  /** A copy with these {@code _meta} members. */
   public CallOptions withMeta(Map<String, @Nullable Object> members) {
     return new CallOptions(
         timeout, members, onProgress, logLevel, fresh, idleTimeout, user, shownName);
   }
 
   /**
-   * These options with a listener for progress. It runs on the thread that waits; in a call that
-   * was submitted, on threads of that call, one report after the other.
+   * A copy with this progress listener. It runs on the thread that waits for the response; for a
+   * submitted call, on threads of that call, one notification at a time.
    */
   public CallOptions withProgress(Consumer<Progress> listener) {
     return new CallOptions(timeout, meta, listener, logLevel, fresh, idleTimeout, user, shownName);
   }
 
-  /** These options with a level from which on to hear what the server logs. */
+  /** A copy with this minimum level for the server's log messages. */
   public CallOptions withLogLevel(LoggingLevel level) {
     return new CallOptions(timeout, meta, onProgress, level, fresh, idleTimeout, user, shownName);
   }
 
-  /** These options with a limit for the time without a sign of work; it asks for progress. */
+  /** A copy with this idle timeout; requests progress. */
   public CallOptions withIdleTimeout(Duration limit) {
     return new CallOptions(timeout, meta, onProgress, logLevel, fresh, limit, user, shownName);
   }
 
-  /** These options, and an answer that is not from memory: the server is asked in any case. */
+  /** A copy that bypasses the cache. */
   public CallOptions withFreshAnswer() {
     return new CallOptions(timeout, meta, onProgress, logLevel, true, idleTimeout, user, shownName);
   }
 
-  /** These options for a call in the name of a user. */
+  /** A copy for a call on behalf of this user. */
   public CallOptions withUser(@Nullable Object who) {
     return new CallOptions(timeout, meta, onProgress, logLevel, fresh, idleTimeout, who, shownName);
   }
 
-  /** These options for a call by another name than the catalogue's. */
+  /** A copy for a call under another name than the catalog's. */
   public CallOptions withShownName(@Nullable String name) {
     return new CallOptions(timeout, meta, onProgress, logLevel, fresh, idleTimeout, user, name);
   }
 
-  /** Whether the server is to report progress, to be told or as a sign of life. */
+  /** Whether to request progress, for a listener or for the idle timeout. */
   boolean wantsProgress() {
     return onProgress != null || idleTimeout != null;
   }

@@ -24,7 +24,9 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What stands behind {@link McpClient}: the one connection, and the way that every call takes. */
+/**
+ * The implementation of {@link McpClient}: its connection and the interceptor chain of every call.
+ */
 final class Calls {
 
   private static final Logger log = LoggerFactory.getLogger(Calls.class);
@@ -64,12 +66,12 @@ final class Calls {
             followed);
   }
 
-  /** Not before somebody is greeted: what handlers there are may be known only then. */
+  /** Evaluated only on connecting, since the input handlers may not be known earlier. */
   private ClientIdentity identity() {
     return new ClientIdentity(settings().clientInfo(), settings().inputHandlers().capabilities());
   }
 
-  /** Who hears what comes on the channel that is opened next. */
+  /** Handles inbound messages of the next channel. */
   private Incoming incoming() {
     return new Incoming(
         inbox,
@@ -80,22 +82,21 @@ final class Calls {
     return settings.get();
   }
 
-  /** Some of the settings have been replaced. */
+  /** Applies changed settings. */
   void reconfigured() {
     cache.trim();
   }
 
-  /** How often the server has said that its tools changed. */
+  /** How many times the server has announced a change of its tools. */
   long toolAnnouncements() {
     return cache.toolAnnouncements();
   }
 
-  /** The connection, opened on first need and again after it was lost. */
+  /** Manages the connection: opened on first use, reopened after a loss. */
   Connector connector() {
     return connector;
   }
 
-  /** What the server is asked to tell. */
   Subscriptions subscriptions() {
     return subscriptions;
   }
@@ -109,8 +110,8 @@ final class Calls {
   }
 
   /**
-   * Whether a call may go its way more than once ({@link Suspension}). An interceptor of the
-   * application does what it does once, and on one thread.
+   * Whether a call may be suspended and run through its interceptors again ({@link Suspension}). An
+   * application's interceptors must run once per call and on one thread.
    */
   boolean maySuspend() {
     ClientSettings now = settings();
@@ -125,7 +126,7 @@ final class Calls {
     return new McpCall<>(this, request, completed, new ActiveCall(deadline));
   }
 
-  /** A list is about to be asked for whose pages are to fit together. */
+  /** Before a list is requested: drops cached pages that would not fit together. */
   void beginsListing(PaginatedRequest<?> first, CallOptions options) {
     Connection now = options.fresh() ? null : connector.ifConnected();
     if (now != null) {
@@ -133,7 +134,7 @@ final class Calls {
     }
   }
 
-  /** The table of contents of a call. */
+  /** Runs a call through all its interceptors. */
   @SuppressWarnings("unchecked")
   <R extends McpResult> R run(McpRequest<R> request, CallOptions options, ActiveCall call) {
     List<Interceptor> interceptors = new ArrayList<>(settings().callInterceptors());
@@ -160,7 +161,7 @@ final class Calls {
     return new CallChain(settings().name(), options, wire, way, 0, request);
   }
 
-  /** The part that each round of a call goes through. */
+  /** The interceptors that run once per round. */
   private List<Interceptor> wire(ActiveCall call) {
     List<Interceptor> interceptors = new ArrayList<>();
     interceptors.add(new SessionRenewal(call, connector, inbox));
@@ -171,7 +172,7 @@ final class Calls {
     return interceptors;
   }
 
-  /** Tells the server in the background that a task is no longer wanted; it may miss that. */
+  /** Cancels a task in the background, on a best-effort basis. */
   private void cancelTask(String taskId) {
     CancelTaskRequest request = new CancelTaskRequest(taskId);
     ActiveCall call = new ActiveCall(Deadline.after(CANCEL_WITHIN));
@@ -190,7 +191,7 @@ final class Calls {
     }
   }
 
-  /** Does something with the server; failures say which one and what was tried. */
+  /** Adds the server's name and the operation to failures. */
   <T> T noting(String operation, Supplier<T> work) {
     try {
       return work.get();
@@ -229,7 +230,7 @@ final class Calls {
     followed.close();
     transport.close();
     connector.close();
-    subscriptions.end(); // on connections that were retired before, nobody else does
+    subscriptions.end(); // no other code ends those of retired connections
     transport.awaitEnd();
     workers.shutdown();
   }

@@ -10,7 +10,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a call was cancelled, and what has to be abandoned if it is. */
+/** A call's cancellation state and the exchange to abandon on cancellation. */
 final class Cancellation implements Deadline.Withdrawal {
 
   private static final Entered CANCELLED = new Entered(null, null);
@@ -18,7 +18,7 @@ final class Cancellation implements Deadline.Withdrawal {
   private final AtomicReference<@Nullable Entered> entered = new AtomicReference<>();
   private final Set<Runnable> listeners = ConcurrentHashMap.newKeySet();
 
-  /** From now on, cancelling abandons this exchange with that notice. */
+  /** From now on, cancelling abandons this exchange and sends this notice. */
   void enter(Exchange exchange, Outbound notice) {
     if (!entered.compareAndSet(null, new Entered(exchange, notice))) {
       exchange.abandon(notice);
@@ -31,8 +31,8 @@ final class Cancellation implements Deadline.Withdrawal {
   }
 
   /**
-   * Cancels on this thread, and abandons on another one what was sent: the server is told, and may
-   * not listen.
+   * Cancels on this thread; abandons the exchange on the executor, because notifying the server may
+   * block.
    */
   void cancel(Executor abandoning) {
     Entered now = entered.getAndSet(CANCELLED);
@@ -57,7 +57,7 @@ final class Cancellation implements Deadline.Withdrawal {
   }
 
   /**
-   * @throws McpCancelledException if that has happened
+   * @throws McpCancelledException if the call was cancelled
    */
   void refuseIfCancelled() {
     if (entered.get() == CANCELLED) {

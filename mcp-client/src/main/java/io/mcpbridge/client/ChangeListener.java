@@ -1,33 +1,34 @@
 package io.mcpbridge.client;
 
 /**
- * Hears of what was subscribed to. Called on a worker thread of the client, one call at a time;
- * what comes several times meanwhile is told once. What a listener throws is logged.
+ * Receives the notifications of a {@link Subscription}. Called on a worker thread of the client,
+ * one call at a time; repeated notifications that are still queued are merged. Exceptions are
+ * logged.
  */
 public interface ChangeListener {
 
-  /** The list of tools is another one now. */
+  /** The list of tools has changed. */
   default void toolsChanged() {}
 
-  /** The list of prompts is another one now. */
+  /** The list of prompts has changed. */
   default void promptsChanged() {}
 
-  /** The list of resources, or that of resource templates, is another one now. */
+  /** The list of resources or of resource templates has changed. */
   default void resourcesChanged() {}
 
   /**
    * A resource has changed.
    *
-   * @param uri the resource that was subscribed to, or one that is a part of it; from 2026-07-28 on
-   *     the server decides what is
+   * @param uri the subscribed resource or a part of it; from 2026-07-28 on the server decides what
+   *     counts as a part
    */
   default void resourceUpdated(String uri) {}
 
   /**
-   * The server could not be heard for a while, or said more than could be kept: anything may have
-   * changed, and nothing of it will be told again. What is read now is current, as of now: {@link
-   * Subscription#honoured} says what will be told from here on, which is nothing if the server can
-   * no longer be listened to.
+   * Notifications may have been lost, because the connection was down or the queue was full.
+   * Anything may have changed, and the server does not repeat lost notifications; read the data
+   * again. {@link Subscription#honoured} is what the server reports from now on; it is empty if the
+   * server no longer supports subscriptions.
    */
   default void somethingMissed() {}
 }

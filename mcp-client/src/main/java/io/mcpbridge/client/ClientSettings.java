@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** What a builder was told, once it can no longer change. */
+/** Immutable settings of a client, as built. */
 record ClientSettings(
     Transport transport,
     String name,

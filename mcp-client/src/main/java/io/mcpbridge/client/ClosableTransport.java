@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transport of one client: each channel has a listener of its own, and that of a greeting under
- * way is remembered, so that closing the client ends it instead of waiting for it.
+ * The transport of one client. Gives each channel its own listener, and keeps track of a handshake
+ * in progress, so that closing the client aborts it instead of waiting.
  */
 final class ClosableTransport implements Transport {
 
@@ -29,7 +29,7 @@ final class ClosableTransport implements Transport {
   private volatile boolean closed;
 
   /**
-   * @param listeners makes the listener of a channel
+   * @param listeners creates the listener of a channel
    */
   ClosableTransport(Transport transport, Supplier<Incoming> listeners) {
     this.transport = transport;
@@ -37,8 +37,8 @@ final class ClosableTransport implements Transport {
   }
 
   /**
-   * @param nobodys {@link ChannelListener#none()}: a negotiation has nothing to hear. What comes on
-   *     the channel is for the client, be it while the server is greeted or afterwards
+   * @param nobodys {@link ChannelListener#none()}, since the negotiation expects no messages; the
+   *     client's own listener gets what arrives on the channel during and after the handshake
    */
   @Override
   public Channel open(ChannelMode mode, ChannelListener nobodys, Deadline deadline) {
@@ -68,9 +68,9 @@ final class ClosableTransport implements Transport {
   }
 
   /**
-   * The server was greeted, on the channel opened last; whoever has the connection closes it.
+   * Completes the handshake on the channel opened last. The connection now owns the channel.
    *
-   * @param become makes the connection, given who hears what comes on that channel
+   * @param become creates the connection, given the listener of that channel
    */
   Connection greeted(Function<Incoming, Connection> become) {
     Incoming incoming = Objects.requireNonNull(greeting, "a greeting begins with opening");
@@ -79,7 +79,7 @@ final class ClosableTransport implements Transport {
     return connection;
   }
 
-  /** The greeting is over, whatever came of it. */
+  /** The handshake has ended, successfully or not. */
   void greetingOver() {
     Incoming incoming = greeting;
     greeting = null;
@@ -98,8 +98,8 @@ final class ClosableTransport implements Transport {
   }
 
   /**
-   * Waits, in bounded time, for the end of the channels that were given up before; to be called
-   * once no further one is opened. Those that have ended long since may be forgotten.
+   * Waits, in bounded time, for abandoned channels to end. Call it only once no further channel is
+   * opened. Channels that ended long ago may have been collected.
    */
   void awaitEnd() {
     for (WeakReference<Channel> one : opened) {
@@ -130,7 +130,7 @@ final class ClosableTransport implements Transport {
     return transport.predecessor().map(Before::new);
   }
 
-  /** What is opened there is the greeting under way as well. */
+  /** A channel opened here is part of the handshake in progress as well. */
   private final class Before implements Transport {
 
     private final Transport before;

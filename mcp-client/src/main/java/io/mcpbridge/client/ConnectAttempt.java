@@ -11,22 +11,22 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** One caller's attempt to connect, and how it ended for those who wait for it. */
+/** One caller's connection attempt, shared with the callers that wait for it. */
 final class ConnectAttempt {
 
   private final CompletableFuture<Boolean> over = new CompletableFuture<>();
 
-  /** It is over, and whoever still misses a connection makes an attempt of his own. */
+  /** The attempt is over; callers without a connection make their own attempt. */
   void end() {
     over.complete(true);
   }
 
   /**
-   * It failed. That the server could not be reached is what every other caller would find out, too,
-   * one after the other; a refusal may concern this caller's credentials alone, as his deadline and
-   * his cancellation do.
+   * The attempt failed. An unreachable server fails all waiting callers, since each would find out
+   * the same one after the other. A rejection may concern only this caller's credentials, as its
+   * deadline and cancellation do.
    *
-   * @param deadline of the caller who made the attempt
+   * @param deadline of the caller that made the attempt
    */
   void failed(McpException failure, Deadline deadline) {
     boolean unreachable =
@@ -39,9 +39,9 @@ final class ConnectAttempt {
   }
 
   /**
-   * Waits until it is over.
+   * Waits for the end of the attempt.
    *
-   * @throws McpException if the server could not be reached, or it took too long
+   * @throws McpException if the server could not be reached, or the deadline passes
    */
   void await(Deadline deadline) {
     CompletableFuture<Boolean> withdrawn = new CompletableFuture<>();
@@ -68,7 +68,7 @@ final class ConnectAttempt {
     }
   }
 
-  /** Waits until it is over, however it ends. */
+  /** Waits for the end of the attempt, whatever its outcome. */
   void await() {
     over.handle((ended, failure) -> true).join();
   }

@@ -13,7 +13,7 @@ import io.mcpbridge.revision.TaskSupport;
 import io.mcpbridge.transport.Channel;
 import java.util.concurrent.Executor;
 
-/** A greeted server, and the ids used with it: never twice on one connection (2025-11-25, base). */
+/** A negotiated connection and its request ids, which are never reused on it (2025-11-25, base). */
 final class Connection {
 
   private final Acquaintance acquaintance;
@@ -27,10 +27,10 @@ final class Connection {
   private volatile boolean certain;
 
   /**
-   * @param incoming hears what comes on its channel without being asked
-   * @param learned what is known of the server's tools, should its headers travel
-   * @param tasks which tools have to be called as tasks, should the server offer tasks
-   * @param threads read news where the transport does not deliver them by itself
+   * @param incoming handles the channel's inbound messages
+   * @param learned tool definitions, for servers that want arguments as headers
+   * @param tasks tools that must be called as tasks, for servers with tasks
+   * @param threads read the notification stream if the transport does not push messages
    */
   Connection(
       Acquaintance acquaintance,
@@ -62,30 +62,30 @@ final class Connection {
     return acquaintance.server();
   }
 
-  /** What comes on the channel without being asked. */
   Incoming incoming() {
     return incoming;
   }
 
-  /** Takes no further call; those under way may come to their end. */
+  /** Takes no further calls; those in flight may complete. */
   void retire() {
     givenUp = true;
     channel().retire();
   }
 
-  /** Ends in bounded time; calls under way fail, and what the server asks is not asked further. */
+  /**
+   * Closes in bounded time; calls in flight fail, and handlers of server requests are interrupted.
+   */
   void close() {
     givenUp = true;
     incoming.close();
     channel().close();
   }
 
-  /** Whether it is no longer the connection of its client. */
+  /** Whether the client has given this connection up. */
   boolean isGivenUp() {
     return givenUp;
   }
 
-  /** How the server is listened to. */
   NewsService news() {
     return news;
   }
@@ -98,22 +98,22 @@ final class Connection {
     return taskSupport;
   }
 
-  /** From which level on the server logs, where that is a matter of the session. */
+  /** The log level of the session, for revisions that have one. */
   SessionLevel level() {
     return level;
   }
 
-  /** Whether the server writes to its client's log at all. */
+  /** Whether the server declares the logging capability. */
   boolean logs() {
     return server().offers("logging");
   }
 
-  /** Whether a refusal is a reason to find out once more what the server speaks. */
+  /** Whether this rejection is a reason to detect the server's revision again. */
   boolean isDoubtedFor(McpException refusal) {
     return !certain && revision().isDoubtedFor(refusal);
   }
 
-  /** It was found out once more, and is as it was. */
+  /** The server's revision was detected again and has not changed. */
   void confirm() {
     certain = true;
   }

@@ -7,8 +7,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the one connection of a client: opened on first need, by one caller while the others wait
- * within their own deadlines, and again after it was lost.
+ * Holds a client's single connection. One caller opens it on first use or after a loss; the others
+ * wait within their own deadlines.
  */
 final class Connector {
 
@@ -42,7 +42,7 @@ final class Connector {
   private Connection connect(ConnectAttempt attempt, Deadline deadline) {
     Connection ended = null;
     try {
-      Connection connection = ifConnected(); // by an attempt that was over just before this one
+      Connection connection = ifConnected(); // opened by an attempt that has just ended
       if (connection != null) {
         return connection;
       }
@@ -56,19 +56,19 @@ final class Connector {
       underWay.set(null);
       attempt.end();
       if (ended != null) {
-        ended.retire(); // a lost session still brings the answers of calls under way
+        ended.retire(); // a lost session can still deliver responses to calls in flight
       }
     }
   }
 
-  /** Gives up a connection; calls under way on it may come to their end. */
+  /** Gives up a connection; calls in flight on it may complete. */
   void retire(@Nullable Connection connection) {
     if (connection != null && current.compareAndSet(connection, null)) {
       connection.retire();
     }
   }
 
-  /** To be called once no further attempt can succeed. */
+  /** Call it only once no further attempt can succeed. */
   void close() {
     awaitAttempt();
     Connection connection = current.getAndSet(null);

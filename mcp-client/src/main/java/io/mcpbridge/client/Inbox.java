@@ -8,8 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a server says without being asked, on whichever connection: brought to those whom it
- * concerns, off the I/O thread.
+ * Dispatches notifications from all connections to subscriptions and listeners, off the I/O thread.
  */
 final class Inbox {
 
@@ -34,7 +33,7 @@ final class Inbox {
     this.followed = followed;
   }
 
-  /** Takes a notification off the I/O thread. */
+  /** Accepts a notification on the I/O thread. */
   void take(JsonRpcNotification notification) {
     if (subscriptions.take(notification)) {
       return;
@@ -48,8 +47,8 @@ final class Inbox {
   }
 
   /**
-   * A connection ended by itself. Where another one has taken its place before this is told, the
-   * news is that the server was greeted anew.
+   * Reports a lost connection. If the client has already reconnected, the listener learns of the
+   * new connection instead.
    */
   void lost(Connection connection, McpException cause) {
     cause.during(server, "connection");
@@ -65,26 +64,30 @@ final class Inbox {
         });
   }
 
-  /** What the server announced meanwhile went unheard, and it may be another server by now. */
+  /**
+   * Announcements may have been lost, and the server may be a different one: the tools may have
+   * changed.
+   */
   void greetedAnew() {
     mailbox.post(Fact.TOOLS_CHANGED, listener::toolsChanged);
   }
 
-  /** Takes a notification that came while a call was waiting for its own answer. */
+  /** Handles a notification that arrived on the response stream of a call. */
   void notifiedMeanwhile(JsonRpcNotification notification) {
     if (!subscriptions.take(notification)) {
       notified(notification);
     }
   }
 
-  /** A message could not be taken. */
+  /** Logs a message that could not be handled. */
   void notHandled(Throwable failure) {
     log.warn("What server \"{}\" sent could not be handled", server, failure);
   }
 
   private void notified(JsonRpcNotification notification) {
     if (ProgressReports.isOne(notification)) {
-      // No exchange waits for it: of a task that is not being polled, late, or of no call at all.
+      // No exchange waits for it: progress of a task that is not being polled, late, or of no known
+      // call.
       followed.progressed(notification);
       return;
     }

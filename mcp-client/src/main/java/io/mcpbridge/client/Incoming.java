@@ -10,8 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What comes on one channel without being asked, from before the server is greeted until the
- * channel is lost or given up. A request is answered on the channel that it came on, or not at all.
+ * Handles inbound messages of one channel, from before the handshake until the channel is lost or
+ * given up. A request is answered on its own channel or not at all.
  */
 final class Incoming implements ChannelListener {
 
@@ -26,17 +26,17 @@ final class Incoming implements ChannelListener {
     this.requests = new ServerRequests(answerer, opened, greeted);
   }
 
-  /** This is the channel. */
+  /** Sets the channel. */
   void opened(Channel channel) {
     opened.complete(channel);
   }
 
-  /** The channel, once it is open. */
+  /** The channel; {@code null} until it is open. */
   @Nullable Channel channel() {
     return opened.getNow(null);
   }
 
-  /** The server was greeted on the channel; from now on somebody wants to know of its loss. */
+  /** The handshake is complete: a loss of the channel is reported from now on. */
   void greeted(Connection connection) {
     McpException meanwhile;
     synchronized (this) {
@@ -48,7 +48,7 @@ final class Incoming implements ChannelListener {
     }
   }
 
-  /** Whatever fails on a message concerns neither a reader's thread nor a caller's. */
+  /** A failure to handle a message must not reach a reading thread or a caller. */
   @Override
   public void onMessage(JsonRpcMessage message) {
     guarded(() -> take(message));
@@ -64,7 +64,7 @@ final class Incoming implements ChannelListener {
     }
   }
 
-  /** Takes a notification that came while a call was waiting for its own answer. */
+  /** Handles a notification that arrived on the response stream of a call. */
   void notifiedMeanwhile(JsonRpcNotification notification) {
     guarded(
         () -> {
@@ -95,12 +95,12 @@ final class Incoming implements ChannelListener {
     }
   }
 
-  /** Nothing is answered any more, and nobody is asked. */
+  /** Stops answering requests and interrupts their handlers. */
   void close() {
     requests.close();
   }
 
-  /** As {@link #close}, if the greeting came to nothing. */
+  /** Closes if the handshake failed. */
   void closeUnlessGreeted() {
     if (greeted.cancel(false)) {
       close();

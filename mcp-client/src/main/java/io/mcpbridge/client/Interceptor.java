@@ -6,8 +6,8 @@ import io.mcpbridge.model.ServerInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands in the way of calls: may look at them, change them, answer them itself, or try again. Runs
- * on the calling thread, in the order in which interceptors were added. Thread-safe.
+ * Intercepts calls: may observe or change them, return a result itself, or retry. Runs on the
+ * calling thread, in the order in which interceptors were added. Must be thread-safe.
  *
  * <pre>{@code
  * Interceptor timing = chain -> {
@@ -24,57 +24,57 @@ import org.jspecify.annotations.Nullable;
 public interface Interceptor {
 
   /**
-   * Handles one call, usually by {@link Chain#proceed}.
+   * Intercepts one call, usually delegating to {@link Chain#proceed}.
    *
-   * @return a result of the kind that the request is answered with
+   * @return a result of the type that the request expects
    */
   McpResult intercept(Chain chain);
 
-  /** The rest of the way. */
+  /** The remaining interceptors and the call itself. */
   interface Chain {
 
-    /** The configured name of the server that is called. */
+    /** The configured name of the server. */
     String server();
 
-    /** What is asked. */
+    /** The request. */
     McpRequest<?> request();
 
-    /** What the caller wants for this call. */
+    /** The caller's options. */
     CallOptions options();
 
     /**
-     * Goes on with this request. May be called again, for another try within the same deadline.
+     * Continues with this request. May be called again to retry within the same deadline.
      *
      * @throws io.mcpbridge.error.McpException if it fails
      */
     McpResult proceed(McpRequest<?> request);
 
     /**
-     * Goes on with this request and other options, as to send more {@code _meta} with it. The time
-     * of the whole call has begun before and stays what it is.
+     * Continues with this request and other options, for example with more {@code _meta}. The
+     * call's deadline does not change.
      *
      * @throws io.mcpbridge.error.McpException if it fails
      */
     McpResult proceed(McpRequest<?> request, CallOptions options);
 
-    /** What is known of the way to the server by now. */
+    /** What is known so far about the connection that carries the call. */
     Wire wire();
   }
 
   /**
-   * What is known of the way that a call takes. It fills up while the call is under way: around a
-   * round on the wire, all but the id of the request is there before, and that afterwards. Not for
-   * other threads than the one that makes the call.
+   * The connection that carries a call. Fills up while the call is in flight: in a wire
+   * interceptor, everything but the request id is known before proceeding, and the id afterwards.
+   * Confined to the calling thread.
    */
   interface Wire {
 
-    /** Where the server is, without secrets: a URL, a command line. */
+    /** The server's address without secrets: a URL or a command line. */
     String address();
 
-    /** What the server said of itself; {@code null} while no connection is chosen for the call. */
+    /** The server's information; {@code null} until a connection is chosen. */
     @Nullable ServerInfo server();
 
-    /** The id of the JSON-RPC request that was sent last; {@code null} while there is none. */
+    /** The id of the JSON-RPC request sent last; {@code null} before the first. */
     @Nullable String requestId();
   }
 }

@@ -19,13 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A subscription that is begun again whenever it ended or the connection is another one, with
- * growing pauses, until it is closed. Nothing is replayed, so the listener is told that it may have
- * missed something (2026-07-28, subscriptions).
+ * A subscription that subscribes again, with growing pauses, whenever it ends or the connection is
+ * replaced, until it is closed. The server replays nothing, so the listener gets {@code
+ * somethingMissed} (2026-07-28, subscriptions).
  */
 final class KeptSubscription implements Subscription {
 
-  /** After so many refusals in a row, a server that knew how to be listened to no longer does. */
+  /** Consecutive rejections after which a server counts as no longer supporting subscriptions. */
   static final int MOST_REFUSALS = 3;
 
   private static final Logger log = LoggerFactory.getLogger(KeptSubscription.class);
@@ -37,7 +37,7 @@ final class KeptSubscription implements Subscription {
   private final ReentrantLock oneAtATime = new ReentrantLock();
   private final AtomicBoolean retryDue = new AtomicBoolean();
 
-  /** Whether somebody waits for the first time, who has missed nothing so far. */
+  /** Whether a caller waits for the first acknowledgment; nothing can be missed before it. */
   private final AtomicBoolean awaited = new AtomicBoolean();
 
   private volatile @Nullable Round current;
@@ -58,7 +58,7 @@ final class KeptSubscription implements Subscription {
     return now == null || now.over ? SubscriptionFilter.none() : now.honoured;
   }
 
-  /** The first time, for the caller who waits for it. */
+  /** Subscribes for the first time, for a waiting caller. */
   void begin(Deadline deadline) {
     oneAtATime.lock();
     try {
@@ -75,8 +75,8 @@ final class KeptSubscription implements Subscription {
   }
 
   /**
-   * The first time, in the background and again until it works. Returns when the first attempt is
-   * over, or the patience.
+   * Subscribes for the first time in the background, with retries. Returns when the first attempt
+   * is over, or after the given time.
    */
   void beginWhenPossible(Duration patience) {
     CountDownLatch tried = new CountDownLatch(1);
@@ -99,17 +99,17 @@ final class KeptSubscription implements Subscription {
   }
 
   /**
-   * Listens on this connection, or on a new one if the server knows the session, or the revision
-   * that was agreed on, no longer; as {@link SessionRenewal} does for calls.
+   * Subscribes on this connection, or on a new one if the server no longer knows the session or the
+   * negotiated revision; same rule as {@link SessionRenewal} for calls.
    *
-   * @return the one that is listened on
+   * @return the connection that carries the subscription
    */
   private Connection listenOn(Connection connection, Deadline deadline) {
     try {
       listen(connection, deadline);
       return connection;
     } catch (McpSessionLostException | McpUnsupportedVersionException lost) {
-      log.debug("Server \"{}\" is greeted anew, since: {}", home.server(), lost.reason());
+      log.debug("Reconnecting to server \"{}\": {}", home.server(), lost.reason());
       home.giveUp(connection);
       Connection another = home.connection(deadline);
       listen(another, deadline);
@@ -125,18 +125,18 @@ final class KeptSubscription implements Subscription {
       before.end();
     }
     round.begin(deadline);
-    home.cache().somethingMissed(); // of what was read before this, a change may have been missed
+    home.cache().somethingMissed(); // changes since the last read may be lost
     if (closed) {
       round.end();
     }
   }
 
-  /** There is another connection to listen on. */
+  /** Called when a new connection replaces the old one. */
   void connected() {
     home.run(this::listenAgain);
   }
 
-  /** A connection is gone, perhaps the one that is listened on. */
+  /** Called when a connection is lost, possibly the one that carries this subscription. */
   void connectionLost() {
     Round now = current;
     if (now != null && !now.on.channel().isOpen()) {
@@ -189,7 +189,7 @@ final class KeptSubscription implements Subscription {
     }
   }
 
-  /** Why the server does not tell of all resources; nobody waits for it in later rounds. */
+  /** Why the server rejected a resource; no caller waits for it after the first round. */
   private @Nullable McpException refusal() {
     Round now = current;
     return now == null ? null : now.listening.refusal();
@@ -204,13 +204,16 @@ final class KeptSubscription implements Subscription {
     }
     log.debug("Server \"{}\" is not asked again: {}", home.server(), refusal.reason());
     if (!everHeard) {
-      return; // nothing that was heard is heard no longer
+      return; // never subscribed, so nothing was missed
     }
     home.cache().somethingMissed();
     queue.addMissed();
   }
 
-  /** Looks at a notification on the thread that brought it; whether it is for nobody else. */
+  /**
+   * Processes a notification on the reading thread. Returns whether it was for this subscription
+   * only.
+   */
   boolean take(JsonRpcNotification notification) {
     Round now = current;
     return now != null && now.listening.take(notification);
@@ -226,13 +229,13 @@ final class KeptSubscription implements Subscription {
     }
   }
 
-  /** Ends without a word to the server, whose connection is about to end. */
+  /** Ends without notifying the server, whose connection is about to close. */
   void forget() {
     closed = true;
     queue.close();
   }
 
-  /** One connection's worth of listening. */
+  /** The subscription on one connection. */
   private final class Round implements News {
 
     final Connection on;
@@ -264,7 +267,7 @@ final class KeptSubscription implements Subscription {
       }
     }
 
-    /** Whether it is over, and not because the server cannot do this. */
+    /** Whether it has ended for a reason other than missing support. */
     boolean isWorthRepeating() {
       return over && !unsupported;
     }

@@ -8,9 +8,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * One request that can be made once: waited for on the calling thread, or in the background.
+ * A single-use call of one request, executed on the calling thread or in the background.
  *
- * @param <R> what it is answered with
+ * @param <R> the type of the result
  */
 public final class McpCall<R extends McpResult> {
 
@@ -28,10 +28,12 @@ public final class McpCall<R extends McpResult> {
   }
 
   /**
-   * Makes the call and waits for the result on this thread. Interrupting the thread cancels it.
+   * Executes the call on this thread and returns the result. Interrupting the thread cancels the
+   * call.
    *
-   * @throws io.mcpbridge.error.McpException if it fails; its kind says how, its message what to do
-   * @throws IllegalStateException if this call was made before
+   * @throws io.mcpbridge.error.McpException if the call fails; its type is the kind of failure, its
+   *     message says what to do
+   * @throws IllegalStateException if this call was executed before
    */
   public R execute() {
     if (!begun.compareAndSet(false, true)) {
@@ -44,29 +46,28 @@ public final class McpCall<R extends McpResult> {
     return new IllegalStateException("a call is made once; ask the client for a new one");
   }
 
-  /** How long the server says that the result may be used again; zero if it does not say. */
+  /** How long the server allows the result to be cached; zero if it does not say. */
   Duration freshFor() {
     return active.freshness().time();
   }
 
   /**
-   * Makes the call in the background: the same work on a virtual thread where the JDK has them, on
-   * a pooled daemon thread elsewhere. Cancelling the future cancels the call.
+   * Executes the call in the background: on a virtual thread if the JDK has them, otherwise on a
+   * pooled daemon thread. Cancelling the future cancels the call.
    *
-   * @throws IllegalStateException through the future if this call was made before
+   * @throws IllegalStateException through the future if this call was executed before
    */
   public CompletableFuture<R> submit() {
     return submit(calls.workers());
   }
 
   /**
-   * Makes the call in the background, on these threads. While the server works on it, it takes none
-   * of them where the transport has a reader of its own, as stdio and HTTP+SSE have; over
-   * Streamable HTTP it keeps one, and in a client with interceptors. Cancelling the future cancels
-   * the call.
+   * Executes the call in the background, on this executor. While the server works on the call, it
+   * holds no thread if the transport has its own reader, as stdio and HTTP+SSE have; it holds one
+   * over Streamable HTTP and in a client with interceptors. Cancelling the future cancels the call.
    *
-   * @param threads may block, and must not run work on the thread that hands it over
-   * @throws IllegalStateException through the future if this call was made before
+   * @param threads may block, and must not run work on the submitting thread
+   * @throws IllegalStateException through the future if this call was executed before
    */
   public CompletableFuture<R> submit(Executor threads) {
     if (!begun.compareAndSet(false, true)) {
@@ -82,10 +83,11 @@ public final class McpCall<R extends McpResult> {
   }
 
   /**
-   * Cancels the call from any thread: the waiting thread gets {@link
-   * io.mcpbridge.error.McpCancelledException}, the server is told in its transport's way. A call
-   * that is still connecting or sending ends as soon as that is done, one that waits for
-   * credentials or for another call to connect at once. Harmless before, after and twice.
+   * Cancels the call, from any thread. The waiting thread gets {@link
+   * io.mcpbridge.error.McpCancelledException}, and the client notifies the server in the
+   * transport's way. A call that is connecting or sending ends after that step; one that waits for
+   * credentials or for another call's connection attempt ends at once. Idempotent; has no effect
+   * after the call has ended.
    */
   public void cancel() {
     active.cancel(Runnable::run);

@@ -36,10 +36,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One MCP server to call. Connects on first need, whatever revision the server speaks, and again
- * after the connection was lost. Thread-safe: any number of calls may be under way at once; each
- * blocks the thread that makes it, so that the caller's context is there for interceptors and
- * credentials.
+ * A client of one MCP server. Connects on first use, in whichever protocol revision the server
+ * speaks, and reconnects after the connection is lost. Thread-safe: any number of calls may be in
+ * flight at once. Each blocks the calling thread, so that interceptors and credentials see the
+ * caller's context.
  *
  * <pre>{@code
  * try (McpClient files = McpClient.builder(StdioTransport.of("npx", "-y", "some-server")).build()) {
@@ -71,7 +71,9 @@ public final class McpClient implements AutoCloseable {
     calls.reconfigured();
   }
 
-  /** Begins a client for the server at that place; {@link McpClientBuilder#build()} does no I/O. */
+  /**
+   * Creates a builder for a client on this transport; {@link McpClientBuilder#build()} does no I/O.
+   */
   public static McpClientBuilder builder(Transport transport) {
     return new McpClientBuilder(transport);
   }
@@ -82,43 +84,42 @@ public final class McpClient implements AutoCloseable {
   }
 
   /**
-   * What the server said of itself; connects if that has not happened yet.
+   * The server's information from initialization or discovery; connects if necessary.
    *
-   * @throws McpException if it cannot be reached
+   * @throws McpException if the server cannot be reached
    */
   public ServerInfo server() {
     return server(Deadline.after(settings().connectTimeout(), "connect-timeout"));
   }
 
   /**
-   * The same, as a part of something that has a time limit of its own.
+   * Same, within the deadline of a larger operation.
    *
-   * @param deadline until when to wait, if that is sooner than the connect timeout allows
-   * @throws McpException if it cannot be reached by then
+   * @param deadline ends the wait if it is sooner than the connect timeout
+   * @throws McpException if the server cannot be reached by then
    */
   public ServerInfo server(Deadline deadline) {
     return calls.noting("connecting", () -> calls.connector().connection(deadline).server());
   }
 
-  /** Whether there is a connection that further calls can be tried on. Does no I/O. */
+  /** Whether there is a connection that can take further calls. Does no I/O. */
   public boolean isConnected() {
     return calls.connector().ifConnected() != null;
   }
 
   /**
-   * How many times the server has announced that its tools changed ({@code
-   * notifications/tools/list_changed}) since this client was made. Counted before anything that the
-   * server sends after that on the same connection is handed to whoever waits for it, unlike {@link
-   * ChangeListener#toolsChanged}, which is told on another thread. Does no I/O.
+   * How many {@code notifications/tools/list_changed} this client has received. Incremented before
+   * any later message on the same connection reaches its caller, unlike {@link
+   * ChangeListener#toolsChanged}, which is called on another thread. Does no I/O.
    */
   public long toolAnnouncements() {
     return calls.toolAnnouncements();
   }
 
   /**
-   * The last lines that the server of the present connection wrote for people rather than for its
-   * client, as a process does on its standard error: printable, without secrets, of 8 KiB at most.
-   * Empty if there are none. Does no I/O.
+   * The most recent lines that the server of the current connection wrote to standard error:
+   * printable, without secrets, at most 8 KiB. Empty if there are none, or if the transport has no
+   * such output. Does no I/O.
    */
   public String standardError() {
     Connection connection = calls.connector().ifConnected();
@@ -126,9 +127,9 @@ public final class McpClient implements AutoCloseable {
   }
 
   /**
-   * Gives up the connection, if there is one; the next need opens another and greets the server
-   * anew, which may be a different one by then. Calls under way come to their end where the
-   * transport can still bring their answers. A {@link #subscribe subscription} is such a need.
+   * Gives up the current connection, if any. The next call or an open {@link #subscribe
+   * subscription} opens another one and negotiates again, possibly with a different server. Calls
+   * in flight complete if the transport can still deliver their responses.
    */
   public void disconnect() {
     calls.connector().retire(calls.connector().ifConnected());
@@ -156,18 +157,18 @@ public final class McpClient implements AutoCloseable {
   }
 
   /**
-   * A whole list of the server, following its pages. What cannot be read, or comes twice, is left
-   * out and logged once. It is from memory while the server says that every page of it may be used
-   * again, unless the options want it fresh.
+   * Fetches a complete list, following its pages. Unreadable and duplicate entries are skipped and
+   * logged once. Served from the cache while the server's {@code ttlMs} allows it for every page,
+   * unless the options bypass the cache.
    *
    * <pre>{@code
    * client.list(ListPromptsRequest.first(), CallOptions.defaults().withTimeout(TEN_SECONDS)).items();
    * }</pre>
    *
-   * @param options a timeout among them is for all pages together; without one, each page may take
-   *     the client's list timeout
-   * @throws McpUnsupportedException if the server does not offer this; nothing is sent then
-   * @throws McpException if it fails, or has more pages than allowed
+   * @param options a timeout here covers all pages together; without one, the client's list timeout
+   *     applies to each page
+   * @throws McpUnsupportedException if the server lacks the capability; no request is sent then
+   * @throws McpException if the request fails, or the list has more pages than allowed
    */
   public <T, R extends PaginatedResult<T>> Listing<T> list(
       PaginatedRequest<R> first, CallOptions options) {
@@ -177,10 +178,10 @@ public final class McpClient implements AutoCloseable {
   }
 
   /**
-   * The same, as a part of something that has a time limit of its own.
+   * Same, within the deadline of a larger operation.
    *
-   * @param deadline when the whole list is to be there, in the place of the timeout among the
-   *     options; without one among them, each page may take the client's list timeout as well
+   * @param deadline for the whole list; replaces the timeout of the options. If the options have
+   *     none, the client's list timeout applies to each page as well
    */
   public <T, R extends PaginatedResult<T>> Listing<T> list(
       PaginatedRequest<R> first, CallOptions options, Deadline deadline) {
@@ -208,8 +209,8 @@ public final class McpClient implements AutoCloseable {
    *
    * @param name the tool's name on this server
    * @param argumentsJson a JSON object
-   * @throws McpException if the call fails; a tool that says it failed is a result
-   * @throws io.mcpbridge.json.JsonException if the arguments are no JSON object
+   * @throws McpException if the call fails; a result with {@code isError} is returned
+   * @throws io.mcpbridge.json.JsonException if the arguments are not a JSON object
    */
   public CallToolResult callTool(String name, String argumentsJson) {
     return newCall(
@@ -220,23 +221,23 @@ public final class McpClient implements AutoCloseable {
   /**
    * Reads a resource with the client's default options.
    *
-   * @param uri exactly as the server gave it, or made from one of its templates
+   * @param uri exactly as the server gave it, or expanded from one of its templates
    * @throws McpUnsupportedException if the server offers no resources
-   * @throws McpException if it fails, or there is no such resource
+   * @throws McpException if the request fails or the resource does not exist
    */
   public ReadResourceResult readResource(String uri) {
     return readResource(uri, CallOptions.defaults());
   }
 
-  /** The same with options of its own. */
+  /** Same, with options for this request. */
   public ReadResourceResult readResource(String uri, CallOptions options) {
     return read(newCall(new ReadResourceRequest(uri), options));
   }
 
   /**
-   * The same, as a part of something that has a time limit of its own.
+   * Same, within the deadline of a larger operation.
    *
-   * @param deadline when it is to be over, in the place of the timeout among the options
+   * @param deadline replaces the timeout of the options
    */
   public ReadResourceResult readResource(String uri, CallOptions options, Deadline deadline) {
     return read(newCall(new ReadResourceRequest(uri), options, deadline));
@@ -249,24 +250,24 @@ public final class McpClient implements AutoCloseable {
   }
 
   /**
-   * Fills a prompt with the client's default options.
+   * Gets a prompt with the client's default options.
    *
    * @param name the prompt's name on this server
    * @param arguments text by argument name
    * @throws McpUnsupportedException if the server offers no prompts
-   * @throws McpException if it fails, or an argument is missing
+   * @throws McpException if the request fails or an argument is missing
    */
   public GetPromptResult getPrompt(String name, Map<String, String> arguments) {
     return newCall(new GetPromptRequest(name, arguments), CallOptions.defaults()).execute();
   }
 
   /**
-   * What an argument of a prompt, or a variable of a resource template, could be; with the client's
-   * default options. {@link CompleteRequest} can also say what the other arguments are.
+   * Completes an argument of a prompt, or a variable of a resource template, with the client's
+   * default options. Use {@link CompleteRequest} to pass the values of other arguments.
    *
-   * @param value what was typed so far, possibly empty
-   * @throws McpUnsupportedException if the server completes nothing
-   * @throws McpException if it fails
+   * @param value the text typed so far, possibly empty
+   * @throws McpUnsupportedException if the server offers no completions
+   * @throws McpException if the request fails
    */
   public CompleteResult complete(CompletionReference ref, String argument, String value) {
     return newCall(new CompleteRequest(ref, argument, value, Map.of()), CallOptions.defaults())
@@ -274,19 +275,19 @@ public final class McpClient implements AutoCloseable {
   }
 
   /**
-   * Returns once the server has given a sign of life; connects on first need.
+   * Pings the server; connects on first use.
    *
-   * @throws McpException if it gives none
+   * @throws McpException if the server does not respond
    */
   public void ping() {
     newCall(new PingRequest(), CallOptions.defaults()).execute();
   }
 
   /**
-   * Tells the server that the roots have changed, where its revision has a way to be told (up to
+   * Notifies the server that the roots have changed, if its revision has that notification (up to
    * 2025-11-25) and there is a connection.
    *
-   * @throws McpException if it cannot be told
+   * @throws McpException if the notification cannot be sent
    */
   public void rootsChanged() {
     Connection connection = calls.connector().ifConnected();
@@ -303,10 +304,10 @@ public final class McpClient implements AutoCloseable {
   }
 
   /**
-   * Listens to what the server says has changed, from now on and until that is closed; connects on
-   * first need. Returns when the server has said what it agrees to tell, which may be less than was
-   * asked for: {@link Subscription#honoured()}. Nothing is asked for that the server does not
-   * declare to offer. Read what you want to know after this, so that no change is missed.
+   * Subscribes to change notifications until the subscription is closed; connects on first use.
+   * Returns after the server's acknowledgment, which may cover less than the filter: see {@link
+   * Subscription#honoured()}. Requests nothing that the server does not declare. To miss no change,
+   * read the data after subscribing.
    *
    * <pre>{@code
    * client.subscribe(
@@ -317,21 +318,21 @@ public final class McpClient implements AutoCloseable {
    *     });
    * }</pre>
    *
-   * <p>It may take the client's timeout. When the connection is lost, another one is opened in the
-   * background, on a thread where the caller's context is not there for credentials.
+   * <p>Waits for at most the client's timeout. After the connection is lost, the client reconnects
+   * in the background, on a thread without the caller's context for credentials.
    *
-   * @throws io.mcpbridge.error.McpErrorResponseException if the server refuses a resource, as one
-   *     that does not exist; nothing is subscribed to then
-   * @throws McpException if the server cannot be asked, or does not say in time
+   * @throws io.mcpbridge.error.McpErrorResponseException if the server rejects a resource, such as
+   *     one that does not exist; nothing is subscribed then
+   * @throws McpException if the request fails or the acknowledgment does not arrive in time
    */
   public Subscription subscribe(SubscriptionFilter filter, ChangeListener listener) {
     return subscribe(filter, listener, calls.subscriptions().newDeadline());
   }
 
   /**
-   * The same, as a part of something that has a time limit of its own.
+   * Same, within the deadline of a larger operation.
    *
-   * @param deadline until when to wait for what the server says, in the place of the timeout
+   * @param deadline for the acknowledgment; replaces the client's timeout
    */
   public Subscription subscribe(
       SubscriptionFilter filter, ChangeListener listener, Deadline deadline) {
@@ -340,35 +341,34 @@ public final class McpClient implements AutoCloseable {
   }
 
   /**
-   * Listens as {@link #subscribe(SubscriptionFilter, ChangeListener)} does, whatever the server
-   * says at first: it is asked in the background, again and again until it is heard or does not
-   * offer this. {@link ChangeListener#somethingMissed} is told if that takes longer than the
-   * patience.
+   * Same as {@link #subscribe(SubscriptionFilter, ChangeListener)}, but does not fail: retries in
+   * the background until the server acknowledges or proves not to support subscriptions. Calls
+   * {@link ChangeListener#somethingMissed} if that takes longer than this method waits.
    *
-   * @param patience returns after this time at the latest, and as soon as the server was asked once
+   * @param patience the longest wait; returns earlier, after the first attempt
    */
   public Subscription subscribeWhenPossible(
       SubscriptionFilter filter, ChangeListener listener, Duration patience) {
     return calls.subscriptions().beginWhenPossible(filter, listener, patience);
   }
 
-  /** A request to be made now or in the background. Its deadline starts here. */
+  /** Creates a call to execute now or in the background. Its deadline starts here. */
   public <R extends McpResult> McpCall<R> newCall(McpRequest<R> request, CallOptions options) {
     Duration limit = options.timeout() == null ? settings().timeout() : options.timeout();
     return calls.call(request, options, Deadline.after(limit, "timeout"));
   }
 
   /**
-   * The same, as a part of something that has a time limit of its own.
+   * Same, within the deadline of a larger operation.
    *
-   * @param deadline when the call is to be over, in the place of the timeout among the options
+   * @param deadline replaces the timeout of the options
    */
   public <R extends McpResult> McpCall<R> newCall(
       McpRequest<R> request, CallOptions options, Deadline deadline) {
     return calls.call(request, options, deadline);
   }
 
-  /** Ends the connection in bounded time; calls under way fail. Harmless when repeated. */
+  /** Closes the connection in bounded time; calls in flight fail. Idempotent. */
   @Override
   public void close() {
     calls.close();

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** What a client is made of; every setting has a default that suits most servers. */
+/** Builds a client; every setting has a default that suits most servers. Not thread-safe. */
 public final class McpClientBuilder {
 
   private final Transport transport;
@@ -39,26 +39,26 @@ public final class McpClientBuilder {
     this.name = transport.address();
   }
 
-  /** What to call the server in messages; default: the transport's address. */
+  /** The server's name in messages; default: the transport's address. */
   public McpClientBuilder name(String name) {
     this.name = name;
     return this;
   }
 
-  /** How to present this application to the server; default {@code mcp-bridge}. */
+  /** The {@code clientInfo} sent to the server; default {@code mcp-bridge}. */
   public McpClientBuilder clientInfo(Implementation info) {
     this.clientInfo = info;
     return this;
   }
 
-  /** The most one call may take, everything included; default 60 seconds. */
+  /** Maximum duration of a call, including connecting, retries and waiting; default 60 seconds. */
   public McpClientBuilder timeout(Duration limit) {
     this.timeout = limit;
     return this;
   }
 
   /**
-   * The most that connecting and greeting may take together (setting {@code connect-timeout});
+   * Maximum duration of connecting and initialization together (property {@code connect-timeout});
    * default 30 seconds.
    */
   public McpClientBuilder connectTimeout(Duration limit) {
@@ -66,15 +66,15 @@ public final class McpClientBuilder {
     return this;
   }
 
-  /** The most that one page of a list may take; default 30 seconds. */
+  /** Maximum duration of a request for one page of a list; default 30 seconds. */
   public McpClientBuilder listTimeout(Duration limit) {
     this.listTimeout = limit;
     return this;
   }
 
   /**
-   * How many pages of a list are requested; default 1,000. Besides, no page is requested after
-   * 10,000 entries or 64 million characters. What was read by then is the list.
+   * Maximum number of pages to request of a list; default 1,000. Also stops after 10,000 entries or
+   * 64 million characters. What was read by then is returned.
    */
   public McpClientBuilder maxPages(int pages) {
     this.maxPages = pages;
@@ -82,9 +82,9 @@ public final class McpClientBuilder {
   }
 
   /**
-   * How many times a server that says of a call that it needs input, or wants to be asked again
-   * (2026-07-28, multi round-trip requests), gets that; default 10. If it says so once more, the
-   * call is given up. The answers are part of the call's time.
+   * Maximum number of rounds for a call whose server requires input or a retry (2026-07-28, multi
+   * round-trip requests); default 10. A call that needs more fails. The rounds count toward the
+   * call's timeout.
    */
   public McpClientBuilder maxInputRounds(int rounds) {
     this.maxInputRounds = rounds;
@@ -92,9 +92,9 @@ public final class McpClientBuilder {
   }
 
   /**
-   * How much to keep of what the server says may be used again; default a thousand results, 16 MiB.
-   * {@link CacheLimits#none()} for nothing. Only lists and contents of resources are kept, only for
-   * as long as the server says and a day at most, and only until it says that they have changed.
+   * Limits of the result cache; default 1,000 results and 16 MiB. {@link CacheLimits#none()}
+   * disables it. Only lists and resource contents are cached, for the server's {@code ttlMs} but at
+   * most a day, and only until the server announces a change.
    */
   public McpClientBuilder cacheLimits(CacheLimits limits) {
     this.cacheLimits = limits;
@@ -102,8 +102,8 @@ public final class McpClientBuilder {
   }
 
   /**
-   * From which level on to hear what the server logs, unless a call says otherwise; default:
-   * nothing is asked for, which does not keep a server up to 2025-11-25 from logging.
+   * Minimum level of the server's log messages, unless a call sets its own. Default: requests no
+   * level; servers up to 2025-11-25 may send log messages anyway.
    *
    * @see McpClientListener#logMessage
    */
@@ -113,63 +113,63 @@ public final class McpClientBuilder {
   }
 
   /**
-   * Greets the server in this revision without finding out first; a server of the initialize era
-   * may still settle on an older one. Default: finds out what the server speaks.
+   * Uses this protocol revision without probing; a server of the initialize era may still negotiate
+   * an older one. Default: detects the server's revision.
    *
-   * @throws IllegalArgumentException if this client does not know the revision
+   * @throws IllegalArgumentException if this client does not support the revision
    */
   public McpClientBuilder protocolVersion(String version) {
     this.revision = Revisions.named(version);
     return this;
   }
 
-  /** Shares what was found out about servers with other clients; default: a memory of its own. */
+  /** Shares detected protocol revisions with other clients; default: a memory of its own. */
   public McpClientBuilder revisionMemory(RevisionMemory memory) {
     this.revisionMemory = memory;
     return this;
   }
 
   /**
-   * Who gives the server what it asks for; default: nobody, so that nothing is declared and
-   * everything refused.
+   * Handlers of the server's input requests (sampling, elicitation, roots). Default: none, so the
+   * client declares no such capability and rejects such requests.
    */
   public McpClientBuilder inputHandlers(InputHandlers handlers) {
     this.inputHandlers = handlers;
     return this;
   }
 
-  /** Who is told what the server does by itself; default: nobody. */
+  /** Listener for messages that the server sends outside any call; default: none. */
   public McpClientBuilder listener(McpClientListener listener) {
     this.listener = listener;
     return this;
   }
 
   /**
-   * Which arguments of tools may travel as headers where a server wants that ({@code x-mcp-header},
-   * 2026-07-28 over HTTP). Everything on the way can read headers and may log them. A tool that
-   * wants one that may not is left out, with a word in the log. Default: all.
+   * Which tool arguments may be sent as HTTP headers at the server's request ({@code x-mcp-header},
+   * 2026-07-28 over HTTP). Every intermediary can read headers and may log them. A tool that
+   * requires a header which is not allowed is skipped, and a warning is logged. Default: all.
    *
-   * @param mayTravel given the tool's name and the argument's path, such as {@code user.token}
+   * @param mayTravel receives the tool's name and the argument's path, such as {@code user.token}
    */
   public McpClientBuilder paramHeaders(BiPredicate<String, String> mayTravel) {
     this.paramHeaders = mayTravel;
     return this;
   }
 
-  /** Stands around each call: once, whatever happens on the wire. */
+  /** Adds an interceptor that runs once per call, around all rounds and retries. */
   public McpClientBuilder addCallInterceptor(Interceptor interceptor) {
     callInterceptors.add(interceptor);
     return this;
   }
 
-  /** Stands around each round on the wire: again for each try. */
+  /** Adds an interceptor that runs once per round, retries included. */
   public McpClientBuilder addWireInterceptor(Interceptor interceptor) {
     wireInterceptors.add(interceptor);
     return this;
   }
 
   /**
-   * The client. Does no I/O.
+   * Builds the client. Does no I/O.
    *
    * @throws IllegalArgumentException if a limit is not positive; the message names the setting
    */
@@ -178,10 +178,9 @@ public final class McpClientBuilder {
   }
 
   /**
-   * Gives these settings to a client that is in use, whose connection stays: time limits, numbers
-   * of pages and of input rounds, the cache, the log level and the interceptors, from its next
-   * request on. Everything else, which decides how a server is connected and greeted, stays as it
-   * is in that client.
+   * Applies timeouts, page and input-round limits, cache limits, log level and interceptors to an
+   * existing client, from its next request on. The connection stays open; the settings that
+   * determine how it connects and negotiates do not change.
    *
    * @throws IllegalArgumentException if a limit is not positive; the message names the setting
    */

@@ -11,12 +11,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings news to one listener, on one worker at a time. What waits already is not queued again, and
- * where too much waits, all of it becomes one word that something was missed.
+ * Delivers notifications to one listener, on one worker at a time. Merges notifications that are
+ * already queued; on overflow, replaces the whole queue with a single {@code somethingMissed}.
  */
 final class NewsQueue {
 
-  /** How many different news may wait. */
+  /** Maximum number of distinct queued notifications. */
   static final int CAPACITY = 1_000;
 
   private static final Logger log = LoggerFactory.getLogger(NewsQueue.class);
@@ -35,13 +35,13 @@ final class NewsQueue {
     this.workers = workers;
   }
 
-  /** Takes a notification; never blocks. */
+  /** Queues a notification; never blocks. */
   void add(JsonRpcNotification notification) {
     String uri = notification.params() == null ? null : notification.params().string("uri");
     add(new Item(notification.method(), uri));
   }
 
-  /** Something was not heard. */
+  /** Queues {@code somethingMissed}. */
   void addMissed() {
     add(MISSED);
   }
@@ -106,7 +106,7 @@ final class NewsQueue {
     }
   }
 
-  /** Nothing that waits is told any more. */
+  /** Discards the queue. */
   synchronized void close() {
     closed = true;
     waiting.clear();

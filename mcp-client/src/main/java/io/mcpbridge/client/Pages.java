@@ -10,20 +10,19 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the cursors of a list to the end (pagination). A cursor that the server no longer knows
- * begins the list anew, once; servers whose lists have no end exist, so there are limits, beyond
- * which no further page is requested.
+ * Follows the cursors of a list to its end (pagination). Restarts the list once if the server
+ * rejects a cursor. Limits the number of pages, since some servers' lists never end.
  */
 final class Pages {
 
-  /** The configuration name of the limit on pages. */
+  /** Property name of the page limit. */
   static final String MAX_PAGES = "limits.max-pages";
 
   private final IntSupplier maxPages;
   private final Consumer<String> omissions;
 
   /**
-   * @param omissions told what is left out, and why
+   * @param omissions receives messages about skipped entries and their reasons
    */
   Pages(IntSupplier maxPages, Consumer<String> omissions) {
     this.maxPages = maxPages;
@@ -31,9 +30,9 @@ final class Pages {
   }
 
   /**
-   * Everything from that page on.
+   * Fetches all pages from this one on.
    *
-   * @param ask for one page
+   * @param ask requests one page
    */
   <T, R extends PaginatedResult<T>> Listing<T> all(
       PaginatedRequest<R> first, Function<PaginatedRequest<R>, R> ask) {

@@ -20,13 +20,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Results that their server said may be used again (2026-07-28, caching): those of one connection,
- * the least recently used ones giving way. What is private is kept for the one who asked, and not
- * at all where that is not known. What is stale is never handed out.
+ * LRU cache of the results that a server allows to cache (2026-07-28, caching), for one connection.
+ * Private results are cached per principal, and not at all if the principal is unknown. Stale
+ * results are never returned.
  */
 final class ResultCache {
 
-  /** Stands for everybody. */
+  /** Key for results with public scope. */
   private static final Object EVERYBODY = new Object();
 
   private final Supplier<CacheLimits> limits;
@@ -42,25 +42,25 @@ final class ResultCache {
     this.nanoTime = nanoTime;
   }
 
-  /** Whether the specification lets results of such requests be kept. */
+  /** Whether the specification allows caching of this request's results. */
   static boolean isCacheable(McpRequest<?> request) {
     return request instanceof PaginatedRequest || request instanceof ReadResourceRequest;
   }
 
-  /** A count of changes heard of, to be given to {@link #keep}. */
+  /** Number of changes announced so far; pass it to {@link #keep}. */
   synchronized long changes() {
     return changes;
   }
 
-  /** How often it was heard that the tools have changed. */
+  /** How many times the server announced a change of its tools. */
   long toolAnnouncements() {
     return toolAnnouncements;
   }
 
   /**
-   * A fresh result.
+   * Returns a fresh result, or {@code null}.
    *
-   * @param principal who asks; only asked for where there is something private
+   * @param principal evaluated only if there is a private result
    */
   @Nullable McpResult find(
       McpRequest<?> request, Connection on, Supplier<@Nullable Object> principal) {
@@ -87,10 +87,10 @@ final class ResultCache {
   }
 
   /**
-   * Keeps a result that has just arrived.
+   * Caches a result that has just arrived.
    *
-   * @param changesBefore how many changes were heard of before it was asked for: one that came
-   *     meanwhile may have been about it
+   * @param changesBefore the value of {@link #changes} before the request: a change announced since
+   *     may affect the result
    */
   void keep(
       McpRequest<?> request,
@@ -126,7 +126,7 @@ final class ResultCache {
     trim();
   }
 
-  /** Drops what is too much by now. */
+  /** Evicts entries beyond the current limits. */
   synchronized void trim() {
     CacheLimits now = limits.get();
     Iterator<Map.Entry<Key, Entry>> oldest = entries.entrySet().iterator();
@@ -136,7 +136,7 @@ final class ResultCache {
     }
   }
 
-  /** A notification may say that something kept is no longer so. */
+  /** Invalidates the results that a notification affects. */
   void heard(JsonRpcNotification notification) {
     switch (notification.method()) {
       case "notifications/tools/list_changed" -> announced();
@@ -154,7 +154,7 @@ final class ResultCache {
                     && (uri == null || uri.startsWith(read.uri()) || read.uri().startsWith(uri)));
       }
       default -> {
-        // It is about nothing that is kept.
+        // Affects no cached result.
       }
     }
   }
@@ -164,12 +164,12 @@ final class ResultCache {
     toolsChanged();
   }
 
-  /** Nothing that was kept can be relied on. */
+  /** Invalidates everything, since notifications may have been lost. */
   void somethingMissed() {
     changed(any -> true);
   }
 
-  /** The lists of tools that are kept are no longer right. */
+  /** Invalidates the lists of tools. */
   void toolsChanged() {
     changed(ListToolsRequest.class::isInstance);
   }
@@ -180,9 +180,8 @@ final class ResultCache {
   }
 
   /**
-   * Drops the pages of a list unless all of them are fresh, so that a whole list is of one piece:
-   * it is fresh as long as the page that is fresh for the shortest time. What is private to others
-   * stays.
+   * Drops the pages of a list unless all of them are fresh, so that a list is never assembled from
+   * different versions: it is as fresh as its stalest page. Other principals' private pages stay.
    */
   void dropUnlessWhole(
       PaginatedRequest<?> first, Connection on, Supplier<@Nullable Object> principal) {
@@ -203,7 +202,7 @@ final class ResultCache {
             ofTheList.test(key.request()) && (key.whose() == EVERYBODY || key.whose().equals(who)));
   }
 
-  /** Forgets the other pages of a list, or every resource that was read. */
+  /** Drops all pages of a list, or all resource contents. */
   void forgetAllLike(McpRequest<?> request) {
     drop(key -> key.request().getClass() == request.getClass());
   }
@@ -229,7 +228,7 @@ final class ResultCache {
     weight = 0;
   }
 
-  /** A request is its method and its parameters; what the revision adds in {@code _meta} is not. */
+  /** Method and parameters identify a request; the {@code _meta} of the revision does not count. */
   private record Key(McpRequest<?> request, Object whose) {}
 
   private record Entry(McpResult result, long staleAt, long weight) {}

@@ -7,10 +7,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers from memory what the server said may be used again, unless a fresh answer is wanted; not
- * in a round that brings input, whose answer is for that input only, nor in a call with members of
- * {@code _meta} of its own, which may be for a tenant or a language: nobody but the application
- * knows which of them matter (2026-07-28, caching: parameters that affect the result).
+ * Returns cached results that are still fresh under the server's {@code ttlMs}, unless the call
+ * bypasses the cache. Not in a round that brings input, whose result depends on that input. Not in
+ * a call with {@code _meta} members of its own, which may select a tenant or a language: only the
+ * application knows which of them affect the result (2026-07-28, caching).
  */
 final class Reuse implements Interceptor {
 
@@ -44,7 +44,7 @@ final class Reuse implements Interceptor {
     try {
       result = chain.proceed(chain.request());
     } catch (McpErrorResponseException refused) {
-      // A cursor, perhaps: then the list is begun anew, and not with the page that named it.
+      // Possibly an expired cursor: drop the page that named it, so that the list restarts.
       cache.forgetAllLike(chain.request());
       throw refused;
     }

@@ -28,17 +28,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers what a server asks by itself on one channel (2025-11-25 and earlier): each request on a
- * worker of its own, because a handler may wait for a person and may call the server meanwhile.
+ * Handles the requests that a server sends on one channel (2025-11-25 and earlier), each on a
+ * worker of its own, because a handler may wait for a user and may call the server meanwhile.
  *
- * <p>Bounded until the answer has left, which takes its time where the server does not read:
- * {@value #MAX_OPEN} requests have a worker, and what a server asks beyond that is refused. Pings
- * need no handler; one worker answers all of them in order, another one sends the refusals, and of
- * what waits for either the oldest are dropped.
+ * <p>At most {@value #MAX_OPEN} requests are open until their responses have been sent, which may
+ * take long if the server does not read; further requests are rejected. Pings need no handler: one
+ * worker answers them in order. Another worker sends the rejections. Both queues drop their oldest
+ * entries when full.
  */
 final class ServerRequests {
 
-  /** How many requests of one connection may be worked on, or their answers sent, at once. */
+  /** Limit of open requests per connection, from arrival until the response is sent. */
   static final int MAX_OPEN = 32;
 
   private static final Logger log = LoggerFactory.getLogger(ServerRequests.class);
@@ -55,8 +55,8 @@ final class ServerRequests {
   private volatile boolean closed;
 
   /**
-   * @param opened the channel that they come on
-   * @param greeted the connection that becomes of it
+   * @param opened the channel that carries the requests
+   * @param greeted the connection, once the handshake completes
    */
   ServerRequests(Answerer answerer, Future<Channel> opened, Future<Connection> greeted) {
     this.answerer = answerer;
@@ -66,7 +66,7 @@ final class ServerRequests {
     this.refusals = new Mailbox(answerer.server(), answerer.workers());
   }
 
-  /** Takes a request; never blocks, so that an I/O thread may call it. */
+  /** Accepts a request; never blocks, so that an I/O thread may call it. */
   void take(JsonRpcRequest request) {
     if (Ping.is(request)) {
       pings.post(() -> pong(request));
@@ -87,9 +87,9 @@ final class ServerRequests {
   }
 
   /**
-   * Interrupts the handler of a request that the server cancels; it gets no answer then.
+   * Interrupts the handler of a request that the server cancels; no response is sent then.
    *
-   * @return whether the notification was about one
+   * @return whether the notification was a cancellation
    */
   boolean cancelled(JsonRpcNotification notification) {
     if (!notification.method().equals("notifications/cancelled") || notification.params() == null) {
@@ -100,7 +100,7 @@ final class ServerRequests {
     return asked != null && asked.cancel();
   }
 
-  /** There is nobody any more to be answered: all handlers are interrupted. */
+  /** Interrupts all handlers: responses can no longer be sent. */
   void close() {
     closed = true;
     open.values().forEach(OpenRequest::cancel);
@@ -131,7 +131,7 @@ final class ServerRequests {
   }
 
   /**
-   * @param done to be run before the answer is sent, whose id may be used again then
+   * @param done runs before the response is sent, since the server may reuse the id afterwards
    */
   private void answer(JsonRpcRequest request, InputAnswerer inputs, Runnable done) {
     try {
@@ -174,7 +174,7 @@ final class ServerRequests {
     return ServersWords.line(request.method());
   }
 
-  /** A request while it is worked on. */
+  /** A request in progress. */
   private final class OpenRequest {
 
     private final JsonRpcRequest request;
@@ -200,7 +200,7 @@ final class ServerRequests {
       places.release();
     }
 
-    /** Whoever is cancelled has its place until it really ends. */
+    /** A cancelled request keeps its permit until its handler has returned. */
     private void runTask() {
       try {
         task.run();
@@ -221,7 +221,7 @@ final class ServerRequests {
       open.remove(request.id(), this);
     }
 
-    /** Whether it was still being worked on; its handler is interrupted then. */
+    /** Interrupts the handler; returns whether it was still running. */
     boolean cancel() {
       forget();
       return task.cancel(true);

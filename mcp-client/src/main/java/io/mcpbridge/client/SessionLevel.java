@@ -7,20 +7,20 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** From which level on the server of one connection has been told to log. */
+/** The log level set in the session of one connection. */
 final class SessionLevel {
 
   private static final Logger log = LoggerFactory.getLogger(SessionLevel.class);
 
-  /** A server that fails this often in a row is not told again: each time keeps a call waiting. */
+  /** Stops trying after this many consecutive failures, since each attempt delays a call. */
   private static final int MOST_FAILURES = 3;
 
   private @Nullable LoggingLevel told;
   private int failures;
 
   /**
-   * Has the server told, unless it logs from this level on already. A failure is no failure of the
-   * call that wants to hear it; the next one tries again.
+   * Sets the level unless the server already logs from this level on. A failure does not fail the
+   * call; the next call tries again.
    */
   void hearFrom(LoggingLevel level, Runnable tell) {
     LoggingLevel before;

@@ -6,10 +6,10 @@ import io.mcpbridge.model.McpResult;
 import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
 
-/** Tells a server whose log level belongs to the session what a call would like to hear. */
+/** Sends a call's log level to a server whose log level belongs to the session. */
 final class SessionLogLevel implements Interceptor {
 
-  /** The call itself shall have time left, whatever becomes of this. */
+  /** Leaves time for the call itself if setting the level is slow. */
   private static final Duration LONGEST = Duration.ofSeconds(5);
 
   private static final int SHARE = 4;

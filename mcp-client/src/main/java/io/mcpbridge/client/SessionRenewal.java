@@ -9,11 +9,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Chooses the connection, which is opened on first need. A request that provably did not run is
- * made once more on a new connection: the server forgot the session (2025-11-25, session
- * management), it no longer speaks the revision that was agreed on, or the connection ended before
- * the request was sent. A refusal as from a server of another era has it found out, once, which era
- * it is.
+ * Chooses the connection, opening it on first use. Retries a request that provably did not run on a
+ * new connection: the server lost the session (2025-11-25, session management), no longer speaks
+ * the negotiated revision, or the connection ended before the request was sent. After a rejection
+ * typical of a server of the other era, detects the era again, once.
  */
 final class SessionRenewal implements Interceptor {
 
@@ -58,7 +57,7 @@ final class SessionRenewal implements Interceptor {
   }
 
   private Connection greetAnew(Chain chain, Connection before, McpException why) {
-    log.debug("Server \"{}\" is greeted anew, since: {}", chain.server(), why.reason());
+    log.debug("Reconnecting to server \"{}\": {}", chain.server(), why.reason());
     connector.retire(before);
     Connection found = connector.connection(call.deadline());
     call.on(found);
@@ -67,8 +66,8 @@ final class SessionRenewal implements Interceptor {
   }
 
   /**
-   * The server may have been replaced by one of the older era, which knows nothing of a request
-   * without a session. Where it is what it was, the refusal was meant.
+   * The server may have been replaced by one of the older era, which rejects requests without a
+   * session. If its era has not changed, the rejection stands.
    */
   private McpResult ifItSpeaksSomethingElse(Chain chain, Connection before, McpException refusal) {
     Connection found;

@@ -10,10 +10,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * A call in the background: on a thread while there is something to do for it, and on none while it
- * is suspended.
- */
+/** A call in the background; holds no thread while it is suspended. */
 final class SubmittedCall<R> {
 
   private static final Logger log = LoggerFactory.getLogger(McpCall.class);
@@ -25,7 +22,7 @@ final class SubmittedCall<R> {
   private final CompletableFuture<R> result = new CompletableFuture<>();
 
   /**
-   * @param work the way of the call; gone again from the beginning after a {@link Suspension}
+   * @param work runs the call; runs again from the beginning after a {@link Suspension}
    */
   SubmittedCall(Supplier<R> work, ActiveCall active, Calls calls, Executor threads) {
     this.work = work;
@@ -57,7 +54,7 @@ final class SubmittedCall<R> {
     }
   }
 
-  /** Telling the server may take a while, and whoever cancels does not wait for it. */
+  /** Sending the cancellation may take a while; the thread that cancels does not wait for it. */
   private void abandon(Runnable telling) {
     try {
       threads.execute(telling);

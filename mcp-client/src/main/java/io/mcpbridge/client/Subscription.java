@@ -3,21 +3,20 @@ package io.mcpbridge.client;
 import io.mcpbridge.model.SubscriptionFilter;
 
 /**
- * What a server tells as long as this is open, also after the connection was lost and another one
- * opened. To hear of something else, open another one first and close this one then.
+ * A subscription to a server's change notifications, kept across reconnects until it is closed. To
+ * change the filter, open another subscription before closing this one.
  */
 public interface Subscription extends AutoCloseable {
 
   /**
-   * What the server agrees to tell at present: of what was asked, what it declares to offer and has
-   * acknowledged. Nothing while it cannot be heard. What is missing has to be asked for from time
-   * to time, if it matters.
+   * What the server currently reports: the part of the requested filter that it declares and has
+   * acknowledged. Empty while the connection is down. Poll for the rest if it matters.
    */
   SubscriptionFilter honoured();
 
   /**
-   * Ends it: the server is told in its transport's way, and the listener hears nothing more once a
-   * call under way is over. Takes at most seconds; harmless when repeated, also in the listener.
+   * Unsubscribes; the listener is not called again after a call in progress. Takes a few seconds at
+   * most. Idempotent, and allowed within the listener.
    */
   @Override
   void close();

@@ -13,10 +13,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The subscriptions of one client, and what they need of it. */
+/** The subscriptions of one client and their shared dependencies. */
 final class Subscriptions {
 
-  /** About how long to wait before listening again to a stream that ended. */
+  /** Approximate delay before the first attempt to resubscribe. */
   private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
 
   private final String server;
@@ -28,7 +28,7 @@ final class Subscriptions {
   private volatile boolean closed;
 
   /**
-   * @param cache told of every change that is heard of
+   * @param cache invalidated by change notifications
    */
   Subscriptions(
       String server,
@@ -43,7 +43,7 @@ final class Subscriptions {
     this.workers = workers;
   }
 
-  /** A subscription that has begun; it is forgotten if that fails. */
+  /** Starts a subscription; removes it again if that fails. */
   Subscription begin(SubscriptionFilter asked, ChangeListener listener, Deadline deadline) {
     KeptSubscription subscription = add(asked, listener);
     boolean begun = false;
@@ -58,7 +58,7 @@ final class Subscriptions {
     }
   }
 
-  /** A subscription that begins in the background, as soon as it can. */
+  /** Starts a subscription in the background, with retries. */
   Subscription beginWhenPossible(
       SubscriptionFilter asked, ChangeListener listener, Duration patience) {
     KeptSubscription subscription = add(asked, listener);
@@ -78,10 +78,9 @@ final class Subscriptions {
   }
 
   /**
-   * Looks at a notification that no call was waiting for. Never blocks, so that an I/O thread may
-   * call it.
+   * Processes a notification outside any call. Never blocks, so that an I/O thread may call it.
    *
-   * @return whether it is for a subscription and nobody else
+   * @return whether it belongs to a subscription only
    */
   boolean take(JsonRpcNotification notification) {
     cache.heard(notification);
@@ -92,17 +91,16 @@ final class Subscriptions {
     return taken;
   }
 
-  /** There is another connection than before. */
+  /** Called when a new connection is open. */
   void connected() {
     all.forEach(KeptSubscription::connected);
   }
 
-  /** There is a connection less than before. */
+  /** Called when a connection is lost. */
   void connectionLost() {
     all.forEach(KeptSubscription::connectionLost);
   }
 
-  /** To be told of every change that is heard of. */
   ResultCache cache() {
     return cache;
   }
@@ -111,13 +109,13 @@ final class Subscriptions {
     all.remove(subscription);
   }
 
-  /** Nothing is listened to again. */
+  /** Stops resubscribing. */
   void close() {
     closed = true;
     all.forEach(KeptSubscription::forget);
   }
 
-  /** To be called after the connection was closed. */
+  /** Called after the connection was closed. */
   void end() {
     all.forEach(KeptSubscription::close);
   }
@@ -134,7 +132,7 @@ final class Subscriptions {
     return connector.connection(deadline);
   }
 
-  /** This connection is of no use any more. */
+  /** Gives up a connection that failed. */
   void giveUp(Connection connection) {
     connector.retire(connection);
   }
@@ -147,11 +145,11 @@ final class Subscriptions {
     try {
       workers.execute(work);
     } catch (RejectedExecutionException clientClosed) {
-      // Nobody listens any more.
+      // The client is closed, so there is no listener any more.
     }
   }
 
-  /** The JDK's own timer hands over to a worker. */
+  /** The JDK's delay timer only hands over to a worker. */
   void runAfter(Duration pause, Runnable work) {
     CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS, this::run)
         .execute(work);

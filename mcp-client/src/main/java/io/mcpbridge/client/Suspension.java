@@ -5,10 +5,10 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Unwinds the stack of a call whose request has been sent and whose answer nobody needs to wait for
- * on a thread. The call goes its way once more from the beginning when there is something to read;
- * {@link WireExchange} takes up the round there. So nothing may stand in that way which must not be
- * done twice: see {@link Calls#maySuspend}.
+ * Unwinds the stack of a call whose request has been sent, so that no thread waits for the
+ * response. Once there is something to read, the call passes through its interceptors again and
+ * {@link WireExchange} resumes the round. Interceptors whose effects must not be repeated rule this
+ * out: see {@link Calls#maySuspend}.
  */
 final class Suspension extends RuntimeException {
 
@@ -19,7 +19,7 @@ final class Suspension extends RuntimeException {
 
   /**
    * @param ready completed when there is something to read
-   * @param limit when the call goes on even if there is nothing
+   * @param limit when the call resumes even without anything to read
    */
   Suspension(CompletableFuture<@Nullable Void> ready, Deadline limit) {
     super(null, null, false, false);

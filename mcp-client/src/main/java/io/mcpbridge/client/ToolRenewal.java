@@ -10,11 +10,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes a tool call once more that did not run because the tool has to be called otherwise than is
- * known, if it ever was listed: lists the tools anew in between. Other arguments are expected as
- * headers (2026-07-28, Streamable HTTP, client behavior), or it runs only as a task (2025-11-25,
- * tasks, tool-level negotiation). The codes of a refusal of the latter kind mean other things as
- * well, and may come from behind the server where the tool has run: then the list must bear it out.
+ * Lists the tools again and retries a tool call that did not run because the cached definition is
+ * outdated, if the tool was ever listed. Either the server expects other arguments as headers
+ * (2026-07-28, Streamable HTTP, client behavior), or it runs the tool only as a task (2025-11-25,
+ * tasks, tool-level negotiation). The error codes of the latter are ambiguous and may come from a
+ * backend after the tool has run, so the new list must confirm it.
  */
 final class ToolRenewal implements Interceptor {
 

@@ -3,12 +3,12 @@ package io.mcpbridge.client;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** Whether any call of a client is under way. Thread-safe. */
+/** Counts a client's calls in flight. Thread-safe. */
 final class UnderWay {
 
   private final AtomicInteger calls = new AtomicInteger();
 
-  /** Makes a call. */
+  /** Runs a call and counts it. */
   <T> T during(Supplier<T> call) {
     begin();
     try {
@@ -18,7 +18,7 @@ final class UnderWay {
     }
   }
 
-  /** One more begins; {@link #end()} is owed for it. */
+  /** Counts a call; the caller must call {@link #end()}. */
   void begin() {
     calls.incrementAndGet();
   }

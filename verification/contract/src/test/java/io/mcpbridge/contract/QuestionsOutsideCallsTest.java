@@ -71,7 +71,7 @@ class QuestionsOutsideCallsTest {
     JsonRpcResponse form = server.ask(FORM, SOON);
     JsonRpcResponse message = server.ask(MESSAGE, SOON);
 
-    assertThat(form.error().message()).contains("while one of its calls is under way");
+    assertThat(form.error().message()).contains("while one of its calls is in flight");
     assertThat(message.error().code()).isEqualTo(-1);
     assertThat(asked).hasValue(0);
     assertThat(server.ask(FakeQuestion.ping(), SOON).error()).isNull();
