@@ -8,7 +8,7 @@ import io.mcpbridge.transport.Transport;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** One server of a catalogue that a file has put there, as far as that has come. */
+/** A server that configuration files have added to a catalog, and its applied state. */
 final class AppliedServer {
 
   private final ToolCatalog catalog;
@@ -16,7 +16,7 @@ final class AppliedServer {
   private @Nullable ConfiguredServer settings;
   private @Nullable Transport given;
 
-  /** What the transport that was given is of; {@code null} if that leads nowhere. */
+  /** The configuration behind the current transport; {@code null} if that is unusable. */
   private @Nullable ConfiguredServer target;
 
   private @Nullable ServerOptions narrowed;
@@ -31,26 +31,26 @@ final class AppliedServer {
     return name;
   }
 
-  /** Whether it is still there: the application may have taken it out, or put its own there. */
+  /** Whether the catalog still has this server: the application may have removed or replaced it. */
   boolean isThere() {
     return given != null && catalog.transport(name) == given;
   }
 
-  /** What of it is carried out; {@code null} if that is nothing yet. */
+  /** The applied configuration; {@code null} if none was applied yet. */
   @Nullable ConfiguredServer settings() {
     return settings;
   }
 
   /**
-   * Makes it what the file says.
+   * Applies the configuration from the file.
    *
-   * @return whether it is connected anew by that
-   * @throws RuntimeException if that went wrong; it is done the next time
+   * @return whether the server reconnects
+   * @throws RuntimeException if applying fails; the next run tries again
    */
   boolean become(ConfiguredServer wanted) {
     ConfiguredServer before = settings;
     if (before != null && before.isUsable() && isThere() && isAwaited(wanted, before)) {
-      narrow(before, wanted); // and otherwise stays what it is until all is known
+      narrow(before, wanted); // keeps the rest until the inputs are answered
       return false;
     }
     boolean same = before != null && isThere() && narrowed == null && wanted.isAppliedLike(before);
@@ -60,7 +60,7 @@ final class AppliedServer {
       narrowed = null;
       if (wanted.isUsable()) {
         if (before != null && isThere() && !wanted.isReachedLike(before)) {
-          catalog.forgetApprovals(name); // nobody has allowed them of what this may be by now
+          catalog.forgetApprovals(name); // they were given for another server
         }
         anew = use(wanted);
       } else {
@@ -71,35 +71,37 @@ final class AppliedServer {
     return anew;
   }
 
-  /** Whether the file still means this one, and waits for an answer to say how it is reached. */
+  /**
+   * Whether the file still describes the same server but waits for inputs to resolve its address.
+   */
   private static boolean isAwaited(ConfiguredServer wanted, ConfiguredServer inUse) {
     return !wanted.awaitedInputs().isEmpty() && wanted.isWrittenLike(inUse);
   }
 
-  /** What the file takes away counts at once: nobody has to be asked for that. */
+  /** Applies the file's restrictions at once, without waiting for inputs. */
   private void narrow(ConfiguredServer before, ConfiguredServer wanted) {
     ServerOptions options = wanted.narrowing(before);
     put(before, options);
     narrowed = options;
   }
 
-  /** Whether it is connected anew by that. */
+  /** Returns whether the server reconnects. */
   private boolean use(ConfiguredServer wanted) {
     boolean anew = put(wanted, wanted.options());
     if (disabledBy != null && disabledBy.equals(disabledBy())) {
-      catalog.enable(name); // not what somebody else has disabled meanwhile
+      catalog.enable(name); // unless the application has disabled it meanwhile
       anew = true;
     }
     disabledBy = null;
     return anew;
   }
 
-  /** A server that is not to be used is among the others with its reason, and never connected. */
+  /** Lists an unusable server as disabled, with the reason; it is never connected. */
   private void listOnly(ConfiguredServer wanted) {
     String reason = wanted.whyNotUsable();
     String by = isThere() ? disabledBy() : null;
     if (by != null && !by.equals(disabledBy)) {
-      // Somebody else disabled it, and that stays.
+      // The application disabled it; keep that.
       if (wanted.transport() == null) {
         put(new UnusableServer(wanted), wanted.options());
       } else {
@@ -111,7 +113,7 @@ final class AppliedServer {
       remove(); // a disabled server keeps its first reason
     }
     if (!isThere()) {
-      // Lazy, so that nothing is tried in the moment before it is disabled.
+      // Lazy, so that it does not connect before it is disabled.
       put(new UnusableServer(wanted), wanted.options().toBuilder().start(StartPolicy.LAZY).build());
     }
     if (wanted.isDisabled()) {
@@ -121,11 +123,11 @@ final class AppliedServer {
     }
     disabledBy = reason;
     if (wanted.transport() != null) {
-      put(wanted, wanted.options()); // for who enables it by hand
+      put(wanted, wanted.options()); // so that the application can enable it
     }
   }
 
-  /** Whether it is connected anew by that: only where it is another program or URL. */
+  /** Returns whether the server reconnects: only if its command or URL has changed. */
   private boolean put(ConfiguredServer server, ServerOptions options) {
     if (isThere() && target != null && server.isReachedLike(target)) {
       catalog.update(name, options);
@@ -146,7 +148,6 @@ final class AppliedServer {
     target = null;
   }
 
-  /** Takes it out. */
   void remove() {
     catalog.remove(name);
     given = null;

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What of a catalogue comes from files, and the steps from there to what they say now. */
+/** Applies the servers of configuration files to a catalog. */
 final class AppliedServers {
 
   private static final Logger log = LoggerFactory.getLogger(ServersFiles.class);
@@ -27,11 +27,11 @@ final class AppliedServers {
   }
 
   /**
-   * Makes the catalogue what the files say. What the application put there itself stays.
+   * Brings the catalog in line with the files. Servers that the application added itself stay.
    *
-   * @return the servers that are connected anew by that
-   * @throws RuntimeException if that went wrong for a server, once all others are done; it is tried
-   *     again the next time
+   * @return the servers that reconnect
+   * @throws RuntimeException if a server fails, after all others were applied; the next run tries
+   *     it again
    */
   Set<String> become(List<ConfiguredServer> wanted) {
     servers.values().removeIf(server -> !server.isThere());
@@ -68,7 +68,7 @@ final class AppliedServers {
   /**
    * Restarts the servers that watch one of these files.
    *
-   * @param fresh those that have just been connected anew
+   * @param fresh servers that have just reconnected and need no restart
    */
   void restartFor(Set<Path> changed, Set<String> fresh) {
     servers.forEach(

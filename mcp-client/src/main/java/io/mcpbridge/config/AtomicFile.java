@@ -11,14 +11,14 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 
-/** Replaces a file as a whole: whoever reads it sees the old text or the new one. */
+/** Replaces a file atomically: a reader sees either the old or the new text. */
 final class AtomicFile {
 
   private AtomicFile() {}
 
   /**
-   * Writes a file by way of another one beside it. A link stays a link; permissions stay; a new
-   * file is for its owner only, because it may hold secrets.
+   * Writes to a temporary file beside the target and renames it. Follows a link and keeps
+   * permissions. A new file is accessible to its owner only, because it may contain secrets.
    */
   static void write(Path file, String text) throws IOException {
     Path target = target(file);
@@ -39,7 +39,7 @@ final class AtomicFile {
     }
   }
 
-  /** Where the text is, or will be, in a folder that is there. */
+  /** Resolves the file that a link points to; its directory must exist. */
   static Path target(Path file) throws IOException {
     Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
     Files.createDirectories(folder(target));

@@ -13,7 +13,9 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One entry of a file, and what it means. Immutable; its text form shows no value of the file. */
+/**
+ * A server entry of a configuration file, resolved. Immutable; {@code toString} shows no values.
+ */
 public final class ConfiguredServer {
 
   private final String name;
@@ -55,7 +57,7 @@ public final class ConfiguredServer {
     this.awaitedInputs = List.of();
   }
 
-  /** The same, not to be used. */
+  /** A copy that is unusable for the given reason. */
   private ConfiguredServer(
       ConfiguredServer that,
       ConfigProblem further,
@@ -76,57 +78,54 @@ public final class ConfiguredServer {
     this.awaitedInputs = List.copyOf(awaitedInputs);
   }
 
-  /** The key in the file, and the name in the catalogue. */
+  /** The key in the file, which is also the name in the catalog. */
   public String name() {
     return name;
   }
 
-  /** By which of the files it is configured. */
+  /** Which of the configuration files contains it. */
   public ConfigSource source() {
     return source;
   }
 
-  /** In which file. */
+  /** The file that contains it. */
   public Path file() {
     return file;
   }
 
-  /** In which line of it, from 1 on. */
+  /** The 1-based line in the file. */
   public int line() {
     return line;
   }
 
-  /** Whether another file, which wins, has a server of this name. */
+  /** Whether a file of higher precedence has a server of this name. */
   public boolean isShadowed() {
     return shadowed;
   }
 
-  /** Whether the file says that it is not to be used. */
+  /** Whether the file disables it. */
   public boolean isDisabled() {
     return disabled;
   }
 
-  /**
-   * The ids of the inputs that have to be answered before it can be used, as long as nobody has
-   * been asked for them.
-   */
+  /** The ids of inputs that it needs and that the application has not been asked for yet. */
   public List<String> awaitedInputs() {
     return awaitedInputs;
   }
 
-  /** Whether it can be connected to: not shadowed, not disabled, complete and without an error. */
+  /** Whether it can be connected: not shadowed, not disabled, complete and valid. */
   public boolean isUsable() {
     return transport != null && !shadowed && !disabled;
   }
 
-  /** Where it is, without secrets; {@code null} if that is unknown because of a problem. */
+  /** The address without secrets; {@code null} if a problem makes it unknown. */
   public @Nullable String address() {
     return transport == null ? null : transport.address();
   }
 
   /**
-   * The program and its arguments, with variables replaced; empty for a server behind a URL, and if
-   * the entry is not {@linkplain #isUsable() usable}. May hold secrets.
+   * The command and its arguments, with variables replaced; empty for a URL server, or if the entry
+   * is not {@linkplain #isUsable() usable}. May contain secrets.
    */
   public List<String> commandLine() {
     List<String> line = new ArrayList<>();
@@ -138,75 +137,75 @@ public final class ConfiguredServer {
   }
 
   /**
-   * The URL, with variables replaced; {@code null} for a program, and if the entry is not
-   * {@linkplain #isUsable() usable}. May hold secrets.
+   * The URL, with variables replaced; {@code null} for a command, or if the entry is not
+   * {@linkplain #isUsable() usable}. May contain secrets.
    */
   public @Nullable String url() {
     return settings == null || settings.target().url().isEmpty() ? null : settings.target().url();
   }
 
-  /** The most that a call may take; {@code null} if the file does not say. */
+  /** The call timeout; {@code null} if the file has none. */
   public @Nullable Duration timeout() {
     return use == null ? null : use.timeout();
   }
 
-  /** The tools that need no approval, {@code *} for all ({@code autoApprove, alwaysAllow}). */
+  /** Tools that need no approval, {@code *} for all ({@code autoApprove}, {@code alwaysAllow}). */
   public List<String> autoApprove() {
     return use == null ? List.of() : use.autoApprove();
   }
 
-  /** The tools that nobody may call, and that the model is not told of. */
+  /** Disabled tools: hidden from the model, and calls are refused. */
   public List<String> disabledTools() {
     return use == null ? List.of() : use.disabledTools();
   }
 
   /**
-   * The only tools that there are; empty for all, unless it {@linkplain #allowsNoTools() allows
+   * The only tools to include; empty for all, unless the server {@linkplain #allowsNoTools() allows
    * none}.
    */
   public List<String> allowedTools() {
     return use == null ? List.of() : use.allowedTools();
   }
 
-  /** Whether its list of the only tools is there and empty, so that no tool is. */
+  /** Whether the list of allowed tools is present and empty, which excludes all tools. */
   public boolean allowsNoTools() {
     return use != null && use.noTools();
   }
 
-  /** The files whose change restarts the server. */
+  /** Files whose changes restart the server. */
   public List<Path> watchPaths() {
     return settings == null ? List.of() : settings.watchPaths();
   }
 
   /**
-   * The whole entry as it stands in the file: variables are not replaced, and fields that are not
-   * known here are kept. What to change and give back to write it. May hold secrets.
+   * The complete entry as written in the file, with unresolved variables and unknown fields. Modify
+   * and pass it back to write it. May contain secrets.
    */
   public Map<String, @Nullable Object> entry() {
     return entry;
   }
 
-  /** The fields of {@link #entry()} that this library does not read. May hold secrets. */
+  /** The fields of {@link #entry()} that this library does not read. May contain secrets. */
   public Map<String, @Nullable Object> unknownFields() {
     return new EntryFields(JsonObject.of(entry)).unknown();
   }
 
-  /** How it is treated. */
+  /** The server's options in the catalog. */
   public ServerOptions options() {
     return options;
   }
 
-  /** What is wrong with it. */
+  /** The problems found in the entry. */
   public List<ConfigProblem> problems() {
     return problems;
   }
 
-  /** Where it is; {@code null} if that is unknown because of a problem. */
+  /** The transport; {@code null} if a problem prevents creating it. */
   @Nullable Transport transport() {
     return transport;
   }
 
-  /** Whether what the other one stands for in a catalogue can stay as it is for this one. */
+  /** Whether the other one's state in a catalog needs no change for this one. */
   boolean isAppliedLike(ConfiguredServer other) {
     return isUsable() == other.isUsable()
         && disabled == other.disabled
@@ -216,25 +215,28 @@ public final class ConfiguredServer {
         && errors().equals(other.errors());
   }
 
-  /** What is in use by now, without what this one takes away from it. */
+  /** The options in use, restricted by this entry. */
   ServerOptions narrowing(ConfiguredServer inUse) {
     return use == null ? inUse.options : use.narrowing(inUse.options, options);
   }
 
-  /** Whether nothing is another one that decides which server answers, or for whom. */
+  /**
+   * Whether everything that selects the server and the principal is the same, so that the
+   * connection can stay.
+   */
   boolean isReachedLike(ConfiguredServer other) {
     return settings != null
         && other.settings != null
         && settings.target().equals(other.settings.target());
   }
 
-  /** Whether both name the same program or URL, as it is written there. */
+  /** Whether both entries have the same command or URL, before variables are replaced. */
   boolean isWrittenLike(ConfiguredServer other) {
     return new EntryFields(JsonObject.of(entry))
         .nameSameServer(new EntryFields(JsonObject.of(other.entry)));
   }
 
-  /** Why it is not usable, for people. */
+  /** The reason why it is not usable, for messages. */
   String whyNotUsable() {
     List<String> errors = errors();
     String reason =
@@ -250,12 +252,12 @@ public final class ConfiguredServer {
     return problems.stream().filter(ConfigProblem::isError).map(ConfigProblem::message).toList();
   }
 
-  /** The same, not to be used. */
+  /** A copy that the application has rejected. */
   ConfiguredServer refused(String reason) {
     return new ConfiguredServer(this, problem(Severity.ERROR, reason), List.of(), null);
   }
 
-  /** The same, not to be used before these inputs are answered. */
+  /** A copy that is unusable until these inputs are answered. */
   ConfiguredServer awaiting(List<String> inputs, EntryUse how) {
     return new ConfiguredServer(this, problem(Severity.INFO, awaits(inputs)), inputs, how);
   }

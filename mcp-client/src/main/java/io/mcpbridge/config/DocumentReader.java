@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes servers of the entries of one document, each by itself. */
+/** Resolves the entries of one document, independently of each other. */
 final class DocumentReader {
 
   private static final Logger log = LoggerFactory.getLogger(ServersFiles.class);
@@ -31,7 +31,7 @@ final class DocumentReader {
   }
 
   /**
-   * @param before the servers of the files that win
+   * @param before servers from files of higher precedence
    */
   List<ConfiguredServer> read(List<ConfiguredServer> before) {
     Set<String> taken =
@@ -43,12 +43,12 @@ final class DocumentReader {
     return servers;
   }
 
-  /** The files of variables that its entries name. */
+  /** The {@code envFile}s that the entries name. */
   Set<Path> envFiles() {
     return envFiles;
   }
 
-  /** What has to be asked for before all of its entries can be used. */
+  /** The inputs that the entries still need. */
   Set<OpenInput> openInputs() {
     return openInputs;
   }
@@ -71,7 +71,7 @@ final class DocumentReader {
     if (problems.hasErrors() || shadowed) {
       return unread;
     }
-    // What a disabled server lacks is nobody's concern, and nobody is asked for it.
+    // Ignore problems and inputs of a disabled server.
     EntryProblems found = disabled ? new EntryProblems(document, name) : problems;
     EntryReader reader = new EntryReader(fields, found);
     Set<OpenInput> open = new LinkedHashSet<>();
@@ -123,7 +123,7 @@ final class DocumentReader {
     return new Variables(context.environment(), context.workspaceFolder(), id -> answer(id, open));
   }
 
-  /** Empty as long as it is open, since the entry is not used then. */
+  /** Empty while the input is open; the entry is not used then. */
   private @Nullable String answer(String id, Set<OpenInput> open) {
     ServersInput input = document.inputs().get(id);
     if (input == null) {
@@ -137,7 +137,7 @@ final class DocumentReader {
     return context.inputs().of(asked);
   }
 
-  /** Programs of a project run in its folder, as in the editors. */
+  /** Commands of a project file run in the workspace folder, as in the editors. */
   private @Nullable Path directory() {
     return document.source() == ConfigSource.PROJECT ? context.workspaceFolder() : null;
   }
@@ -155,7 +155,7 @@ final class DocumentReader {
     }
   }
 
-  /** Why the application does not want it; {@code null} if it does. */
+  /** The reason why the application rejects the server; {@code null} if it accepts it. */
   private @Nullable String refusal(ConfiguredServer server) {
     try {
       return context.allowed().test(server) ? null : "this application does not allow it";
@@ -164,17 +164,17 @@ final class DocumentReader {
     }
   }
 
-  /** Without the exception's message, which may hold a secret, as it comes from credentials. */
+  /** Omits the exception's message, which may contain a secret from credentials. */
   private static String failed(String hook, String server, RuntimeException e) {
     log.debug("{} of the application failed for MCP server \"{}\"", hook, server, bare(e));
     return "the application's "
         + hook
         + " of the servers files failed for it ("
         + e.getClass().getSimpleName()
-        + "); mend that, and call reload() to try again";
+        + "); fix it, and call reload() to try again";
   }
 
-  /** What it is and where it comes from. */
+  /** Keeps only the exception's type and stack trace. */
   private static Throwable bare(RuntimeException e) {
     Throwable bare = new Throwable(e.getClass().getName());
     bare.setStackTrace(e.getStackTrace());

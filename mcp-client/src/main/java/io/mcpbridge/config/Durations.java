@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Durations as people write them: {@code 30}, {@code "30s"}, {@code "1.5m"}, {@code "PT30S"}. */
+/** Parses durations such as {@code 30}, {@code "30s"}, {@code "1.5m"} and {@code "PT30S"}. */
 final class Durations {
 
   private static final Pattern WITH_UNIT =
@@ -17,9 +17,9 @@ final class Durations {
   private Durations() {}
 
   /**
-   * A plain number counts seconds.
+   * Parses a duration; a plain number counts as seconds.
    *
-   * @return {@code null} if it is no positive duration
+   * @return {@code null} if it is not a positive duration
    */
   static @Nullable Duration of(@Nullable Object value) {
     String text = String.valueOf(value).strip().toLowerCase(Locale.ROOT);
@@ -30,7 +30,7 @@ final class Durations {
     return duration == null || duration.isZero() || duration.isNegative() ? null : duration;
   }
 
-  /** Whether it is but a number, of which nobody knows what unit was meant. */
+  /** Whether it is a number without a unit, which clients interpret differently. */
   static boolean isPlainNumber(@Nullable Object value) {
     Matcher matcher = WITH_UNIT.matcher(String.valueOf(value).strip());
     return value instanceof Number || (matcher.matches() && matcher.group(2).isEmpty());

@@ -2,7 +2,7 @@ package io.mcpbridge.config;
 
 import org.jspecify.annotations.Nullable;
 
-/** Does one step after the other, whatever becomes of those before. */
+/** Runs steps in order; a failed step does not stop the next. */
 final class EachByItself {
 
   private @Nullable RuntimeException failure;
@@ -19,7 +19,7 @@ final class EachByItself {
     }
   }
 
-  /** Throws what the first failed step threw, with that of the others. */
+  /** Throws the first step's exception, with those of the others suppressed. */
   void end() {
     if (failure != null) {
       throw failure;

@@ -13,12 +13,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of one entry under one name each, whichever client wrote them: the names differ, and
- * Cline nests those of the transport in an object of their own.
+ * The fields of one entry under canonical names: clients name them differently, and Cline nests the
+ * transport's fields in an object.
  */
 final class EntryFields {
 
-  /** What each field is called; the first name that is there counts. */
+  /** Aliases per field, in order of precedence. */
   enum Field {
     TYPE("type", "transportType", "transport"),
     COMMAND("command"),
@@ -57,7 +57,7 @@ final class EntryFields {
     this.nested = entry.object(NESTED);
   }
 
-  /** Whether a value looks like a server's entry, where nothing else tells. */
+  /** Whether a value looks like a server entry, if the document does not say. */
   static boolean isEntry(@Nullable Object value) {
     JsonObject entry = JsonObject.orNull(value);
     if (entry == null) {
@@ -67,7 +67,7 @@ final class EntryFields {
     return fields.get(Field.COMMAND) != null || fields.get(Field.URL) != null;
   }
 
-  /** Whether this library reads a field of this name; others are kept as they are. */
+  /** Whether this library reads a field of this name; others are preserved. */
   static boolean knows(String name) {
     return KNOWN.contains(name);
   }
@@ -77,20 +77,20 @@ final class EntryFields {
     return get(path(field));
   }
 
-  /** The value that stands there; {@code null} if there is none. */
+  /** The value at this path; {@code null} if there is none. */
   @Nullable Object get(List<String> path) {
     return path.size() == 2 && nested != null
         ? nested.get(path.get(1))
         : path.size() == 1 ? entry.get(path.get(0)) : null;
   }
 
-  /** Where it stands within the entry; empty if it does not. */
+  /** The field's path within the entry; empty if it is absent. */
   List<String> path(Field field) {
     List<List<String>> paths = paths(field);
     return paths.isEmpty() ? List.of() : paths.get(0);
   }
 
-  /** Wherever it stands within the entry, as two clients may have written it: first what counts. */
+  /** All paths of the field, as several clients may have written it; the first one counts. */
   List<List<String>> paths(Field field) {
     List<List<String>> paths = new ArrayList<>();
     for (String name : field.names) {
@@ -104,13 +104,16 @@ final class EntryFields {
     return paths;
   }
 
-  /** The name that the file has for it, for messages. */
+  /** The field's name in the file, for messages. */
   String nameOf(Field field) {
     List<String> path = path(field);
     return path.isEmpty() ? field.names.get(0) : String.join(".", path);
   }
 
-  /** Whether there is anything: an empty text, list or object is a form that nobody filled in. */
+  /**
+   * Whether the field has content; an empty string, list or object counts as an unfilled form
+   * field.
+   */
   boolean has(Field field) {
     Object value = get(field);
     return value != null
@@ -119,13 +122,13 @@ final class EntryFields {
         && !(value instanceof Map<?, ?> map && map.isEmpty());
   }
 
-  /** Whether both name the same program or URL, as it is written there. */
+  /** Whether both entries have the same command or URL, before variables are replaced. */
   boolean nameSameServer(EntryFields other) {
     return Stream.of(Field.COMMAND, Field.ARGS, Field.URL)
         .allMatch(field -> Objects.equals(get(field), other.get(field)));
   }
 
-  /** What a field that is not known may have been meant for, to say where the server is. */
+  /** A hint at an unknown field that may be a misspelled command or URL. */
   String misspelledTarget() {
     for (Field field : List.of(Field.URL, Field.COMMAND)) {
       for (String written : unknown().keySet()) {
@@ -137,7 +140,7 @@ final class EntryFields {
     return "";
   }
 
-  /** The fields that this library does not read, as they stand there. */
+  /** The fields that this library does not read, unchanged. */
   Map<String, @Nullable Object> unknown() {
     Map<String, @Nullable Object> unknown = new LinkedHashMap<>();
     entry

@@ -10,13 +10,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one entry wants its server to be used, wherever that is. Nothing of it hangs on variables.
+ * The options of one entry that do not depend on variables or on the address.
  *
- * @param timeout the most a call may take; {@code null} for the default
+ * @param timeout the call timeout; {@code null} for the default
  * @param autoApprove tools that need no approval, {@code *} for all
- * @param disabledTools tools that nobody may call
- * @param allowedTools the only tools that there are; empty for all
- * @param noTools whether there is to be no tool at all
+ * @param disabledTools tools to disable
+ * @param allowedTools the only tools to include; empty for all
+ * @param noTools whether to exclude all tools
  */
 record EntryUse(
     @Nullable Duration timeout,
@@ -27,15 +27,15 @@ record EntryUse(
 
   private static final Glob ALL = new Glob("*");
 
-  /** The same, and these tools are not to be called either. */
+  /** A copy that disables these tools as well. */
   EntryUse disabling(List<String> further) {
     List<String> disabled = Stream.concat(disabledTools.stream(), further.stream()).toList();
     return new EntryUse(timeout, autoApprove, disabled, allowedTools, noTools);
   }
 
   /**
-   * The defaults, and what the entry says instead. Of tools it can only take away; what it allows
-   * stands in the place of what the defaults allow, so that it can also be less.
+   * The defaults, overridden by the entry. The entry can only narrow the selection of tools. Its
+   * list of always-allowed tools replaces that of the defaults, so that it can be shorter.
    */
   ServerOptions over(ServerOptions defaults) {
     ServerOptionsBuilder options = defaults.toBuilder();
@@ -52,9 +52,9 @@ record EntryUse(
   }
 
   /**
-   * What is in use, without what the entry takes away from it.
+   * The options in use, restricted by the entry.
    *
-   * @param wanted the options that the entry would have if it could be used
+   * @param wanted the options that the entry would have if it were usable
    */
   ServerOptions narrowing(ServerOptions inUse, ServerOptions wanted) {
     ServerOptionsBuilder options = inUse.toBuilder();

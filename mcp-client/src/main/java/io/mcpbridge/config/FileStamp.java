@@ -10,25 +10,25 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * What tells without reading that a file is another one than before. For a folder, what is directly
- * in it counts.
+ * Detects a changed file by its attributes, without reading it. For a directory, its direct
+ * children count.
  *
- * @param text of its attributes; empty if it is not there
+ * @param text the attributes; empty if the file does not exist
  */
 record FileStamp(String text) {
 
-  /** How many files of a folder are looked at. */
+  /** Maximum number of files checked per directory. */
   private static final int MOST_FILES = 1000;
 
-  /** Of a file that nobody could look at: unlike any that somebody could. */
+  /** Stamp of an unreadable file; differs from the stamp of every readable one. */
   static final FileStamp UNKNOWN = new FileStamp("?");
 
   private static final FileStamp ABSENT = new FileStamp("");
 
   /**
-   * Looks at it.
+   * Reads the attributes.
    *
-   * @throws IOException if it is there, or may be, and cannot be looked at
+   * @throws IOException if the file exists, or may exist, and its attributes cannot be read
    */
   static FileStamp of(Path path) throws IOException {
     try {
@@ -48,7 +48,7 @@ record FileStamp(String text) {
     }
   }
 
-  /** A link to nothing, such as an editor's lock, hides none of the other files. */
+  /** Skips a dangling link, such as an editor's lock, so that the other files still count. */
   private static String attributesIfThere(Path file) {
     try {
       return attributes(file);

@@ -12,13 +12,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells when files have become others, on one daemon thread of its own. It looks at them now and
- * then, and at once when the file system says that something happened in their folder; that alone
- * would miss links and network drives. What changes several times in a short while is told once.
+ * Detects changed files on a daemon thread. Polls, and also reacts to file system events, which
+ * alone would miss links and network drives. Reports a burst of changes once, after a quiet period.
  */
 final class FileWatch implements AutoCloseable {
 
-  /** Files that never come to rest are told of after so many times the usual wait. */
+  /** A file that keeps changing is reported after this many quiet periods. */
   private static final int LONGEST_UNREST = 10;
 
   private static final Logger log = LoggerFactory.getLogger(FileWatch.class);
@@ -31,10 +30,10 @@ final class FileWatch implements AutoCloseable {
   private final FileLook look = new FileLook();
 
   /**
-   * @param settle how long files have to be at rest
-   * @param interval how often to look
-   * @param files which ones; asked each time
-   * @param changed told which of them are others than before; may block
+   * @param settle the quiet period after a change
+   * @param interval the poll interval
+   * @param files the files to watch; called for each poll
+   * @param changed receives the changed files; may block
    */
   FileWatch(
       Duration settle, Duration interval, Supplier<Set<Path>> files, Consumer<Set<Path>> changed) {
@@ -45,13 +44,13 @@ final class FileWatch implements AutoCloseable {
     this.events = FolderEvents.of(files.get());
   }
 
-  /** Begins; what changes from now on is told. */
+  /** Starts watching; reports changes from now on. */
   void start() {
     events.listenTo(files.get());
     look.differences(files.get());
     ExecutorService worker = Workers.named("config");
     worker.execute(this::watch);
-    worker.shutdown(); // its thread ends with this work
+    worker.shutdown(); // the thread ends after this task
   }
 
   private void watch() {
@@ -59,7 +58,7 @@ final class FileWatch implements AutoCloseable {
     long unrestSince = 0;
     long restSince = 0;
     while (true) {
-      events.listenTo(files.get()); // which may be others since they were told of
+      events.listenTo(files.get()); // the set may have changed with the files
       events.await(touched.isEmpty() ? interval : settle);
       if (events.isClosed()) {
         return;
@@ -82,7 +81,7 @@ final class FileWatch implements AutoCloseable {
     try {
       changed.accept(settled);
     } catch (RuntimeException e) {
-      log.error("Changed files could not be dealt with; the next change is told: {}", settled, e);
+      log.error("Failed to handle changed files; still watching for changes: {}", settled, e);
     }
   }
 
@@ -92,7 +91,7 @@ final class FileWatch implements AutoCloseable {
         || now - unrestSince >= settle.multipliedBy(LONGEST_UNREST).toNanos();
   }
 
-  /** Ends it; what is being told goes on to its end. */
+  /** Stops watching; a report in progress completes. */
   @Override
   public void close() {
     events.close();

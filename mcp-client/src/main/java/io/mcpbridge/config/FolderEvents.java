@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the file system tells of folders, because editors replace files rather than write them.
- * Where it tells nothing this only waits. Used by one thread, and closed by any.
+ * Watches directories rather than files, because editors replace files. Only waits where the file
+ * system sends no events. Used by one thread; any thread may close it.
  */
 final class FolderEvents implements AutoCloseable {
 
@@ -41,7 +41,7 @@ final class FolderEvents implements AutoCloseable {
     }
   }
 
-  /** Waits until something may have happened in one of the folders, and not longer than that. */
+  /** Waits until an event arrives, but not longer than this. */
   void await(Duration atMost) {
     try {
       if (service == null) {
@@ -50,7 +50,7 @@ final class FolderEvents implements AutoCloseable {
       }
       WatchKey key = service.poll(atMost.toMillis(), TimeUnit.MILLISECONDS);
       while (key != null) {
-        key.pollEvents(); // what it was shows when the files are looked at
+        key.pollEvents(); // the poll finds out what changed
         key.reset();
         key = service.poll();
       }
@@ -59,7 +59,7 @@ final class FolderEvents implements AutoCloseable {
     }
   }
 
-  /** Listens to the folders of these files, as far as they are there, and to no others. */
+  /** Watches the existing directories of these files, and no others. */
   void listenTo(Set<Path> files) {
     Set<Path> wanted = new HashSet<>();
     for (Path file : files) {
@@ -92,7 +92,7 @@ final class FolderEvents implements AutoCloseable {
     } catch (ClosedWatchServiceException e) {
       close();
     } catch (IOException | RuntimeException e) {
-      // Another file system, or no more watches to be had: looking now and then has to do.
+      // Another file system, or no watch left: polling has to suffice.
       folders.remove(folder);
     }
   }

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What was answered to the inputs of files. Reading a file only looks here, so that it waits for
- * nobody; whoever reads asks afterwards for what is open, and reads once more. Thread-safe.
+ * The answers to inputs of configuration files. Reading a file only looks answers up and never
+ * blocks; the reader asks for open inputs afterwards and then reads again. Thread-safe.
  */
 final class InputAnswers {
 
@@ -30,27 +30,27 @@ final class InputAnswers {
   private final ReentrantLock asking = new ReentrantLock();
 
   /**
-   * @param prompt {@code null} if there is nobody to ask
-   * @param within how long to wait for each answer
+   * @param prompt {@code null} if the application has none
+   * @param within timeout of each answer
    */
   InputAnswers(@Nullable InputPrompt prompt, Duration within) {
     this.prompt = prompt;
     this.within = within;
   }
 
-  /** Whether nobody has been asked for it yet who might be. */
+  /** Whether the prompt can still be asked for it. */
   boolean isOpen(OpenInput input) {
     return prompt != null && !answers.containsKey(input);
   }
 
-  /** The answer, its default if there is none, or {@code null}. */
+  /** The answer, the default if there is none, or {@code null}. */
   @Nullable String of(OpenInput input) {
     return answers.getOrDefault(input, Optional.empty()).orElse(input.input().defaultValue());
   }
 
-  /** Asks for those that are still open, one after the other. */
+  /** Asks for all open inputs, one after the other. */
   void ask(Collection<OpenInput> inputs) {
-    asking.lock(); // a person may take a while, and is asked one thing at a time
+    asking.lock(); // one question at a time
     try {
       for (OpenInput input : inputs) {
         if (prompt != null && isOpen(input)) {
@@ -62,17 +62,20 @@ final class InputAnswers {
     }
   }
 
-  /** Those without an answer may be asked for again. */
+  /** Allows asking again for inputs without an answer. */
   void forgetRefused() {
     answers.values().removeIf(Optional::isEmpty);
   }
 
-  /** On a thread of its own, so that whoever never answers holds up nothing for good. */
+  /**
+   * Asks on a separate thread, so that a prompt which never returns blocks the caller only until
+   * the timeout.
+   */
   private @Nullable String asked(InputPrompt person, ServersInput input) {
     FutureTask<@Nullable String> answer = new FutureTask<>(() -> person.answer(input));
     ExecutorService worker = Workers.named("config-input");
     worker.execute(answer);
-    worker.shutdown(); // its thread ends with the answer
+    worker.shutdown(); // the thread ends after the answer
     try {
       return answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {

@@ -2,19 +2,18 @@ package io.mcpbridge.config;
 
 import org.jspecify.annotations.Nullable;
 
-/** Answers what a file leaves to be asked for, such as a key that it must not hold. */
+/** Supplies values that a file leaves open, such as a key that must not be stored in it. */
 @FunctionalInterface
 public interface InputPrompt {
 
   /**
-   * The value for {@code ${input:id}}. Asked on a thread of its own; one input at a time, and each
-   * of a file once. May block, may ask a person, may look into a vault; servers that do not need it
-   * are used meanwhile. Interrupted when it takes longer than {@link
-   * ServersFilesBuilder#inputsWithin}, which counts as no answer, and when nobody wants it any
-   * more.
+   * Returns the value for {@code ${input:id}}. Called on a separate thread, for one input at a
+   * time, and once per input and file. May block, ask a user or read a vault; servers that do not
+   * need the input are used meanwhile. Interrupted after {@link ServersFilesBuilder#inputsWithin},
+   * which counts as no answer, and when the value is no longer needed.
    *
-   * @return {@code null} if there is none; the input's default is taken then, and it is asked for
-   *     again when the files are read or reloaded by hand
+   * @return {@code null} if there is none: the input's default applies, and a manual read or reload
+   *     asks again
    */
   @Nullable String answer(ServersInput input);
 }

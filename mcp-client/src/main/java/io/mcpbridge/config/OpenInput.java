@@ -3,8 +3,8 @@ package io.mcpbridge.config;
 import java.nio.file.Path;
 
 /**
- * An input that an entry needs and nobody has been asked for yet.
+ * An input that an entry needs and that the application has not been asked for yet.
  *
- * @param file which file leaves it to be asked for
+ * @param file the file that contains the input
  */
 record OpenInput(Path file, ServersInput input) {}

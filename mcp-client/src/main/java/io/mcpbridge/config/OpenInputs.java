@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks for what files leave open until nothing is, holding up nobody: one thread at a time asks,
- * and whoever comes meanwhile leaves its own to that one. Thread-safe.
+ * Asks for open inputs until none is left. Only one thread asks at a time; other threads leave
+ * their inputs to it and continue. Thread-safe.
  */
 final class OpenInputs implements AutoCloseable {
 
@@ -26,8 +26,8 @@ final class OpenInputs implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * @param open what is open now
-   * @param answered called when some of that is not open any more
+   * @param open the currently open inputs
+   * @param answered called after some of them were answered
    */
   OpenInputs(InputAnswers answers, Supplier<List<OpenInput>> open, Runnable answered) {
     this.answers = answers;
@@ -35,10 +35,10 @@ final class OpenInputs implements AutoCloseable {
     this.answered = answered;
   }
 
-  /** Asks on this thread, unless another one does. */
+  /** Asks on this thread, unless another thread is asking already. */
   void ask() {
     wanted = true;
-    EachByItself steps = new EachByItself(); // what cannot be applied ends no question
+    EachByItself steps = new EachByItself(); // keeps asking if applying an answer fails
     while (wanted && !closed && asking.compareAndSet(false, true)) {
       try {
         wanted = false;
@@ -61,13 +61,13 @@ final class OpenInputs implements AutoCloseable {
     }
   }
 
-  /** Asks on a thread of its own, if there is something to ask for. */
+  /** Asks on a separate thread, if any input is open. */
   void askLater() {
     if (!open.get().isEmpty()) {
       try {
         workers.execute(this::askOrLog);
       } catch (RejectedExecutionException e) {
-        // Closed meanwhile: nobody wants to know any more.
+        // Closed meanwhile: the answers are no longer needed.
       }
     }
   }
@@ -80,7 +80,7 @@ final class OpenInputs implements AutoCloseable {
     }
   }
 
-  /** Asks no more; who is asked by a thread of ours is interrupted. */
+  /** Stops asking; interrupts a prompt that runs on a thread of this class. */
   @Override
   public void close() {
     closed = true;

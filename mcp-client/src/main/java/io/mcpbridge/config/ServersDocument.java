@@ -11,11 +11,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One file that could be read, and where in it the servers are.
+ * A parsed configuration file and the location of its servers.
  *
- * @param json all of it
- * @param serversPath the path of the object that holds the entries
- * @param inputs what VS Code would ask for, by id
+ * @param json the whole document
+ * @param serversPath the path of the object that contains the entries
+ * @param inputs the {@code inputs} that VS Code would prompt for, by id
  */
 record ServersDocument(
     ConfigSource source,
@@ -30,9 +30,9 @@ record ServersDocument(
   private static final Path OF_VS_CODE = Path.of(".vscode", "mcp.json");
 
   /**
-   * Understands a text.
+   * Parses a document.
    *
-   * @throws JsonException if it is not a JSON object, or what should hold servers is none
+   * @throws JsonException if the text is not a JSON object, or its servers member is not an object
    */
   static ServersDocument of(ConfigSource source, Path file, String text) {
     JsonText json = JsonText.parse(text);
@@ -53,7 +53,7 @@ record ServersDocument(
       }
     }
     if (root.toMap().values().stream().anyMatch(EntryFields::isEntry)) {
-      return List.of(); // FastMCP: the root itself holds them
+      return List.of(); // FastMCP: the root contains the entries
     }
     return ROOTS.get(file.endsWith(OF_VS_CODE) ? 1 : 0);
   }
@@ -76,7 +76,7 @@ record ServersDocument(
     return inputs;
   }
 
-  /** The servers by name, each as it stands there. */
+  /** The entries by server name, as written. */
   Map<String, Object> entries() {
     Map<String, @Nullable Object> at = JsonObject.of(json.value()).toMap();
     for (String name : serversPath) {
@@ -87,7 +87,7 @@ record ServersDocument(
     return entries;
   }
 
-  /** The path of an entry, or of something in it. */
+  /** The path of an entry or of a member in it. */
   List<String> path(String server, String... fields) {
     List<String> path = new ArrayList<>(serversPath);
     path.add(server);
@@ -95,7 +95,7 @@ record ServersDocument(
     return List.copyOf(path);
   }
 
-  /** Whether it is there more than once. */
+  /** Whether the document has several entries of this name. */
   boolean isTwice(String server) {
     return json.doubles().contains(path(server));
   }

@@ -16,19 +16,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes the servers in one file. Only what changes is written anew: order, comments, layout and
- * fields that are not known here stay, and so do variables such as {@code ${TOKEN}}, because values
- * never come back from where they were put. The file is replaced as a whole, by a rename. A file
- * that cannot be read is not written.
+ * Edits the servers in one file. Preserves order, comments, formatting, unknown fields and
+ * variables such as {@code ${TOKEN}}: only the changed entries are rewritten, and resolved values
+ * are never written back. Replaces the file atomically, by a rename. Never writes a file that it
+ * cannot read.
  *
- * <p>Thread-safe, and several applications that change one file by this lose nothing: each waits
- * for the others ({@link ServersFilesBuilder#writeWithin}), with a lock file beside the file as
- * long as that takes. What other programs write in the same moment is noticed up to the rename
- * itself.
+ * <p>Thread-safe. Several applications can edit one file this way without losing changes: a lock
+ * file beside it serializes them (timeout: {@link ServersFilesBuilder#writeWithin}). Changes by
+ * other programs are detected up to the moment of the rename.
  *
- * <p>Every method does its work before it returns. They throw {@link IllegalStateException} if the
- * file cannot be understood, and {@link UncheckedIOException} if it cannot be written, or not in
- * time.
+ * <p>Methods are synchronous. They throw {@link IllegalStateException} if the file cannot be
+ * parsed, and {@link UncheckedIOException} if it cannot be written, or not in time.
  */
 public final class ServersFileEditor {
 
@@ -40,7 +38,7 @@ public final class ServersFileEditor {
   private final Duration writeWithin;
 
   /**
-   * @param writeWithin how long to wait for other applications that change the file
+   * @param writeWithin timeout for the lock that other applications may hold
    */
   ServersFileEditor(ConfigSource source, Path file, Duration writeWithin) {
     this.source = source;
@@ -49,10 +47,10 @@ public final class ServersFileEditor {
   }
 
   /**
-   * Adds a server, or changes one that is there. The file is made if need be.
+   * Adds or changes a server. Creates the file if necessary.
    *
-   * @param entry the fields as the file should have them. Of a server that is there, fields that
-   *     this library knows and that are missing here are taken out; others stay
+   * @param entry the fields as they should be in the file. For an existing server, known fields
+   *     that are missing here are removed; unknown fields stay
    * @throws IllegalArgumentException if the name is blank
    */
   public void put(String server, Map<String, ?> entry) {
@@ -84,27 +82,27 @@ public final class ServersFileEditor {
   }
 
   /**
-   * Takes a server out.
+   * Removes a server.
    *
-   * @throws IllegalArgumentException if it is not there
+   * @throws IllegalArgumentException if the file has no such server
    */
   public void remove(String server) {
     change(document -> document.json().without(pathOf(document, server)));
   }
 
   /**
-   * Switches a server on again.
+   * Enables a server.
    *
-   * @throws IllegalArgumentException if it is not there
+   * @throws IllegalArgumentException if the file has no such server
    */
   public void enable(String server) {
     disabled(server, false);
   }
 
   /**
-   * Switches a server off and leaves it in the file.
+   * Disables a server and keeps its entry.
    *
-   * @throws IllegalArgumentException if it is not there
+   * @throws IllegalArgumentException if the file has no such server
    */
   public void disable(String server) {
     disabled(server, true);
@@ -154,7 +152,7 @@ public final class ServersFileEditor {
     }
   }
 
-  /** Programs that know nothing of the lock may write, too. */
+  /** Retries, since programs that ignore the lock may write too. */
   private void write(Function<ServersDocument, JsonText> change) throws IOException {
     for (int i = 0; i < TRIES; i++) {
       LoadedFile before = LoadedFile.of(source, file);
@@ -169,7 +167,7 @@ public final class ServersFileEditor {
     throw new IllegalStateException(file + " is being changed all the time; not written");
   }
 
-  /** The whole text; {@code null} if it is as it was. */
+  /** The new text; {@code null} if nothing changes. */
   private @Nullable String textAfter(
       Function<ServersDocument, JsonText> change, LoadedFile before) {
     String after = change.apply(document(before)).text();

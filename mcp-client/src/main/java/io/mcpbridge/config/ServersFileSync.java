@@ -16,21 +16,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a catalogue as the files say while it runs: {@link ServersFiles#applyTo}. A file that
- * changes is read again once it is at rest. A server is connected anew only where its program, its
- * arguments, variables or folder, its URL or its headers have become others, with all variables
- * replaced; everything else is taken over on the connection that there is ({@link
- * ToolCatalog#update}). A file that is gone takes its servers away; one that cannot be understood
- * changes nothing. Servers that the application added itself are left alone.
+ * Keeps a running catalog in sync with its configuration files: see {@link ServersFiles#applyTo}.
+ * Reads a changed file after a quiet period. A server reconnects only if its command, arguments,
+ * environment, directory, URL or headers change after variables are replaced; other changes apply
+ * to the open connection ({@link ToolCatalog#update}). Deleting a file removes its servers; a file
+ * that cannot be parsed changes nothing. Servers that the application added itself are not
+ * affected.
  *
- * <p>While somebody is asked for an {@linkplain ServersFilesBuilder#inputs input}, everything else
- * goes on: a new server waits for the answer, and one that is in use stays as it is until then, but
- * for what the file takes away from it: tools that it does not allow any more are gone at once, and
- * so is a server whose program or URL is another one now. Methods that read the files ask on the
- * caller's thread once the rest is applied, unless somebody is being asked already; for files that
- * others have changed, a thread of its own asks.
+ * <p>Waiting for an {@linkplain ServersFilesBuilder#inputs input} blocks nothing else. A new server
+ * waits for the answer. A server in use keeps its configuration until then, apart from
+ * restrictions: tools that the file no longer allows are removed at once, and so is a server whose
+ * command or URL has changed. Methods that read the files ask on the caller's thread after applying
+ * the rest, unless another thread is asking already. For files changed by others, a separate thread
+ * asks.
  *
- * <p>Thread-safe; holds one daemon thread until it is closed.
+ * <p>Thread-safe; uses one daemon thread until it is closed.
  */
 public final class ServersFileSync implements AutoCloseable {
 
@@ -55,30 +55,30 @@ public final class ServersFileSync implements AutoCloseable {
   }
 
   /**
-   * Applies the files a first time and begins to watch them.
+   * Applies the files for the first time and starts watching them.
    *
-   * @param first what applies them
+   * @param first applies them
    */
   void start(Consumer<ServersFileSync> first) {
     first.accept(this);
     watch.start();
-    changed(Set.of()); // what was written in between, and what is open yet
+    changed(Set.of()); // changes since the first read, and open inputs
   }
 
-  /** Without asking anybody. */
+  /** Applies the files without asking for inputs. */
   void applyNow() {
     apply(true, Set.of());
   }
 
-  /** What the files say, as it is applied. */
+  /** The applied configuration. */
   public ConfiguredServers current() {
     return current;
   }
 
   /**
-   * Reads the files now, whether they have changed or not, for when the environment has. What they
-   * say is applied when this returns; connecting goes on in the background. Inputs that nobody gave
-   * are asked for again.
+   * Reads and applies the files now, even if they have not changed, for example after a change of
+   * the environment. Returns when the configuration is applied; servers connect in the background.
+   * Asks again for inputs without an answer.
    */
   public void reload() {
     files.inputs().forgetRefused();
@@ -86,8 +86,8 @@ public final class ServersFileSync implements AutoCloseable {
   }
 
   /**
-   * As {@link #reload}, and waits for nobody: a thread of its own asks for inputs that are open,
-   * and not again for those that nobody gave.
+   * Same as {@link #reload}, but never waits for an answer: a separate thread asks for open inputs,
+   * and not again for those without an answer.
    */
   public void reloadAndAskLater() {
     try {
@@ -97,25 +97,25 @@ public final class ServersFileSync implements AutoCloseable {
     }
   }
 
-  /** As {@link ServersFileEditor#put}; applied when it returns. */
+  /** Same as {@link ServersFileEditor#put}; applied when it returns. */
   public void put(ConfigSource source, String server, Map<String, ?> entry) {
     files.editor(source).put(server, entry);
     written();
   }
 
-  /** As {@link ServersFileEditor#remove}; applied when it returns. */
+  /** Same as {@link ServersFileEditor#remove}; applied when it returns. */
   public void remove(ConfigSource source, String server) {
     files.editor(source).remove(server);
     written();
   }
 
-  /** As {@link ServersFileEditor#enable}; applied when it returns. */
+  /** Same as {@link ServersFileEditor#enable}; applied when it returns. */
   public void enable(ConfigSource source, String server) {
     files.editor(source).enable(server);
     written();
   }
 
-  /** As {@link ServersFileEditor#disable}; applied when it returns. */
+  /** Same as {@link ServersFileEditor#disable}; applied when it returns. */
   public void disable(ConfigSource source, String server) {
     files.editor(source).disable(server);
     written();
@@ -125,7 +125,7 @@ public final class ServersFileSync implements AutoCloseable {
     applyAndAsk(false);
   }
 
-  /** A server that cannot be applied keeps no other one waiting for its answer. */
+  /** Asks even if a server cannot be applied, so that the others get their inputs. */
   private void applyAndAsk(boolean always) {
     EachByItself steps = new EachByItself();
     steps.run(() -> apply(always, Set.of()));
@@ -144,11 +144,11 @@ public final class ServersFileSync implements AutoCloseable {
   }
 
   /**
-   * Waits for nobody: what has to be asked for is open afterwards. Reads and applies in one, so
-   * that what was read earlier is never applied later.
+   * Reads and applies the files without waiting for inputs. Does both under one lock, so that an
+   * older version is never applied after a newer one.
    *
-   * @param always also if the files are as they were, as after a change of our own
-   * @param paths what else has changed
+   * @param always also if the files have not changed, as after the application's own edit
+   * @param paths other changed files
    */
   private void apply(boolean always, Set<Path> paths) {
     oneAtATime.lock();
@@ -164,7 +164,7 @@ public final class ServersFileSync implements AutoCloseable {
         current = files.servers(understood);
         problems.report(current.problems());
         fresh = applied.become(current.servers());
-        loaded = understood; // not before: what could not be applied is tried again
+        loaded = understood; // only now, so that a failure is retried
         files.tell(current);
       }
       applied.restartFor(paths, fresh);
@@ -183,7 +183,7 @@ public final class ServersFileSync implements AutoCloseable {
     return same;
   }
 
-  /** Of a file that cannot be understood now, what it said before stays. */
+  /** Keeps the previous content of a file that currently cannot be parsed. */
   private List<LoadedFile> understood(List<LoadedFile> now) {
     List<LoadedFile> understood = new ArrayList<>();
     for (LoadedFile file : now) {
@@ -214,7 +214,7 @@ public final class ServersFileSync implements AutoCloseable {
     return watched;
   }
 
-  /** Stops watching. The servers stay in the catalogue, which the application closes. */
+  /** Stops watching. The servers stay in the catalog. */
   @Override
   public void close() {
     closed = true;

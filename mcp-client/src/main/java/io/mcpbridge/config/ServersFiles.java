@@ -13,10 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The files that name MCP servers, in the form of Claude, VS Code, Cursor, Cline, Roo or FastMCP:
- * one of the person or machine, one of the project, or both. Only files that are named here are
- * read: a file of a project says which programs are started, so it is for the application to decide
- * whether to trust it. Thread-safe.
+ * Configuration files that name MCP servers, in the format of Claude, VS Code, Cursor, Cline, Roo
+ * or FastMCP: one for the user or machine, one for the project, or both. Reads only the files named
+ * here: a project file decides which programs start, so the application must decide whether to
+ * trust it. Thread-safe.
  *
  * <pre>{@code
  * ToolCatalogBuilder builder = ToolCatalog.builder();
@@ -49,19 +49,19 @@ public final class ServersFiles {
     this.listener = listener;
   }
 
-  /** One file with all defaults, as {@link ServersFilesBuilder#global}. */
+  /** One global file with all defaults, as {@link ServersFilesBuilder#global}. */
   public static ServersFiles of(Path file) {
     return builder().global(file).build();
   }
 
-  /** Begins with no file. */
+  /** Creates a builder without files. */
   public static ServersFilesBuilder builder() {
     return new ServersFilesBuilder();
   }
 
   /**
-   * Reads the files now. Never fails: what is wrong is in {@link ConfiguredServers#problems()}. May
-   * ask for {@linkplain ServersFilesBuilder#inputs inputs}.
+   * Reads the files now. Never fails: problems are in {@link ConfiguredServers#problems()}. May ask
+   * for {@linkplain ServersFilesBuilder#inputs inputs}.
    */
   public ConfiguredServers read() {
     context.inputs().forgetRefused();
@@ -75,22 +75,22 @@ public final class ServersFiles {
   }
 
   /**
-   * Adds the servers to a catalogue, and keeps it as the files say until the result is closed: see
-   * {@link ServersFileSync}. Returns once the files have been applied; connecting goes on in the
-   * background if the catalogue is started.
+   * Adds the servers to a catalog and keeps it in sync with the files until the result is closed:
+   * see {@link ServersFileSync}. Returns once the files have been applied. If the catalog is
+   * started, servers connect in the background.
    *
-   * @throws IllegalStateException if the catalogue is closed
+   * @throws IllegalStateException if the catalog is closed
    */
   public ServersFileSync applyTo(ToolCatalog catalog) {
     return applyTo(catalog, ServersFileSync::reload);
   }
 
   /**
-   * The same for a start that must wait for nobody: a thread of its own asks for inputs. A server
-   * that waits for an answer is listed as disabled until then, and so holds up nobody who waits for
-   * required ones.
+   * Same, but never waits for inputs at startup: a separate thread asks for them. A server that
+   * waits for an input is listed as disabled until then, so it does not delay the wait for required
+   * servers.
    *
-   * @throws IllegalStateException if the catalogue is closed
+   * @throws IllegalStateException if the catalog is closed
    */
   public ServersFileSync applyAskingLater(ToolCatalog catalog) {
     return applyTo(catalog, ServersFileSync::applyNow);
@@ -108,9 +108,9 @@ public final class ServersFiles {
   }
 
   /**
-   * Changes one of the files.
+   * Returns an editor for one of the files.
    *
-   * @throws IllegalArgumentException if no such file was named
+   * @throws IllegalArgumentException if no such file was configured
    */
   public ServersFileEditor editor(ConfigSource source) {
     Path file = files.get(source);
@@ -129,7 +129,7 @@ public final class ServersFiles {
         .toList();
   }
 
-  /** What these files say together, as far as nobody has to be asked for it. */
+  /** Resolves the servers of these files with the answers known so far. */
   ConfiguredServers servers(List<LoadedFile> loaded) {
     return ConfiguredServers.of(loaded, context);
   }

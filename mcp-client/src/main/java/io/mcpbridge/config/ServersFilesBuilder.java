@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Collects which files to read, and what they cannot say themselves. Not thread-safe. */
+/** Configures which files to read and how. Not thread-safe. */
 public final class ServersFilesBuilder {
 
   private final Map<ConfigSource, Path> files = new EnumMap<>(ConfigSource.class);
@@ -32,15 +32,15 @@ public final class ServersFilesBuilder {
 
   ServersFilesBuilder() {}
 
-  /** The file of the person or the machine. */
+  /** The file of the user or the machine. */
   public ServersFilesBuilder global(Path file) {
     files.put(ConfigSource.GLOBAL, file.toAbsolutePath().normalize());
     return this;
   }
 
   /**
-   * The file of the project, whose servers stand in front of global ones of the same name. Its
-   * programs run in the {@link #workspaceFolder}.
+   * The file of the project; its servers override global ones of the same name. Its commands run in
+   * the {@link #workspaceFolder}.
    */
   public ServersFilesBuilder project(Path file) {
     files.put(ConfigSource.PROJECT, file.toAbsolutePath().normalize());
@@ -48,72 +48,72 @@ public final class ServersFilesBuilder {
   }
 
   /**
-   * What {@code ${workspaceFolder}} means and where relative paths begin. Default: the folder of
-   * the project file, or the one above where that is one such as {@code .vscode}; without a project
-   * file, where this application runs.
+   * The value of {@code ${workspaceFolder}} and the base of relative paths. Default: the directory
+   * of the project file, or its parent if that is a directory such as {@code .vscode}; without a
+   * project file, the working directory.
    */
   public ServersFilesBuilder workspaceFolder(Path folder) {
     this.workspaceFolder = folder.toAbsolutePath().normalize();
     return this;
   }
 
-  /** Where {@code ${VAR}} is looked up; default {@link System#getenv(String)}. */
+  /** Resolves {@code ${VAR}}; default {@link System#getenv(String)}. */
   public ServersFilesBuilder environment(Function<String, @Nullable String> lookup) {
     this.environment = lookup;
     return this;
   }
 
-  /** Who answers {@code ${input:id}}; default: nobody, so that defaults are taken. */
+  /** Answers {@code ${input:id}}; default: none, so that the inputs' defaults apply. */
   public ServersFilesBuilder inputs(InputPrompt prompt) {
     this.inputs = prompt;
     return this;
   }
 
   /**
-   * How long to wait for the answer to one input; default 5 minutes. Without one in time its
-   * default is taken, and the next input is asked for.
+   * Timeout for the answer to one input; default 5 minutes. After it, the input's default applies
+   * and the next input is asked for.
    */
   public ServersFilesBuilder inputsWithin(Duration atMost) {
     this.inputsWithin = positive(atMost);
     return this;
   }
 
-  /** How servers are treated where the files do not say. */
+  /** Server options for what the files do not configure. */
   public ServersFilesBuilder defaults(ServerOptions options) {
     this.defaults = options;
     return this;
   }
 
   /**
-   * Which servers may be used at all; default: all. A refused one stays listed, with that as its
-   * problem. Asked for each server that could be used, on the thread that reads the files.
+   * Which servers are allowed; default: all. A rejected server stays listed, with the rejection as
+   * its problem. Called for each usable server, on the thread that reads the files.
    */
   public ServersFilesBuilder allow(Predicate<ConfiguredServer> policy) {
     this.allowed = policy;
     return this;
   }
 
-  /** Adds to each server behind a URL, by its name: credentials, certificates, limits. */
+  /** Customizes the transport of each URL server, by name: credentials, certificates, limits. */
   public ServersFilesBuilder http(BiConsumer<String, HttpTransportBuilder<?>> more) {
     this.overHttp = more;
     return this;
   }
 
-  /** Adds to each server that is started, by its name: variables to inherit, limits. */
+  /** Customizes the transport of each command server, by name: variables to inherit, limits. */
   public ServersFilesBuilder stdio(BiConsumer<String, StdioTransport.Builder> more) {
     this.overStdio = more;
     return this;
   }
 
-  /** How long a file has to be at rest before it is read again; default 500 ms. */
+  /** Quiet period after a change before a file is read again; default 500 ms. */
   public ServersFilesBuilder settle(Duration rest) {
     this.settle = positive(rest);
     return this;
   }
 
   /**
-   * How often to look at the files, besides when the file system says that something happened;
-   * default 2 s. Network drives and links are noticed by looking only.
+   * Poll interval for the files, in addition to file system events; default 2 s. Changes on network
+   * drives and behind links are detected only by polling.
    */
   public ServersFilesBuilder lookEvery(Duration pause) {
     this.interval = positive(pause);
@@ -121,8 +121,8 @@ public final class ServersFilesBuilder {
   }
 
   /**
-   * How long a change of a file waits at most for other threads and applications that change it;
-   * default 10 s. What is not written by then has failed.
+   * Timeout for the lock on a file that other threads or applications are changing; default 10 s.
+   * The change fails after it.
    */
   public ServersFilesBuilder writeWithin(Duration atMost) {
     this.writeWithin = positive(atMost);
@@ -130,8 +130,8 @@ public final class ServersFilesBuilder {
   }
 
   /**
-   * Who is told whenever changed files have been applied, the first time included; default: nobody.
-   * Called on the thread that applies them, one at a time.
+   * Called after changed files were applied, including the first time; default: none. Runs on the
+   * thread that applies them, one call at a time.
    */
   public ServersFilesBuilder listener(Consumer<ConfiguredServers> told) {
     this.listener = told;
@@ -145,7 +145,7 @@ public final class ServersFilesBuilder {
     return duration;
   }
 
-  /** The files; nothing is read yet. */
+  /** Builds the files; reads nothing yet. */
   public ServersFiles build() {
     return new ServersFiles(
         files,

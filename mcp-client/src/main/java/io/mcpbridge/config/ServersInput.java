@@ -5,14 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that a file leaves to be asked for ({@code inputs} in the files of VS Code).
+ * An input that a file asks the user for ({@code inputs} in VS Code's format).
  *
- * @param id what {@code ${input:id}} names
+ * @param id the name in {@code ${input:id}}
  * @param type {@code promptString}, {@code pickString} or {@code command}
- * @param description what to ask
- * @param defaultValue what to offer
- * @param options what there is to pick from
- * @param password whether the answer is not to be shown
+ * @param description the prompt
+ * @param defaultValue the suggested value
+ * @param options the values to choose from
+ * @param password whether the answer must not be displayed
  */
 public record ServersInput(
     String id,
@@ -40,7 +40,7 @@ public record ServersInput(
             Boolean.TRUE.equals(json.bool("password")));
   }
 
-  /** Without the default, which may be a secret. */
+  /** Leaves out the default, which may be a secret. */
   @Override
   public String toString() {
     return "ServersInput[" + id + "]";

@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces {@code ${...}} in the texts of an entry: {@code VAR}, {@code VAR:-default} and {@code
- * env:VAR} from the environment, {@code input:id} from whoever answers, and the folders that VS
- * Code and Cursor name. What cannot be replaced is said and never left in place: a server must not
- * be sent a placeholder as its key. Values are not searched for variables again.
+ * Replaces {@code ${...}} in the values of an entry: {@code VAR}, {@code VAR:-default} and {@code
+ * env:VAR} from the environment, {@code input:id} from the {@link InputPrompt}, and the folder
+ * variables of VS Code and Cursor. Reports what cannot be replaced and never leaves a placeholder,
+ * which could be sent to a server as its key. Replaced values are not expanded again.
  */
 final class Variables {
 
@@ -38,7 +38,7 @@ final class Variables {
     this.inputs = inputs;
   }
 
-  /** These, where an entry's own environment comes before ours. */
+  /** A copy in which an entry's own environment takes precedence. */
   Variables before(Map<String, String> own) {
     return new Variables(
         name -> own.containsKey(name) ? own.get(name) : environment.apply(name),
@@ -47,9 +47,9 @@ final class Variables {
   }
 
   /**
-   * The text with everything replaced.
+   * Replaces all variables in the text.
    *
-   * @param problems told what could not be, without any value
+   * @param problems receives messages about what could not be replaced, without values
    */
   String expand(String text, Consumer<String> problems) {
     Matcher matcher = VARIABLE.matcher(text);
