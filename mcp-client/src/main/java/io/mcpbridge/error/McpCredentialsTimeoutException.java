@@ -1,14 +1,14 @@
 package io.mcpbridge.error;
 
 /**
- * The time was up before there were credentials: whoever gives them has not answered yet. What was
- * asked did not run, and it says nothing of the server.
+ * The deadline passed before credentials were available: the authorization server or the user has
+ * not answered yet. The request was not sent; this says nothing about the MCP server.
  */
 public class McpCredentialsTimeoutException extends McpTimeoutException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param message what was tried, and what is waited for
+   * @param message what was tried, and what was awaited
    */
   public McpCredentialsTimeoutException(String message) {
     super(message);

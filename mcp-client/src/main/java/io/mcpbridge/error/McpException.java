@@ -4,10 +4,10 @@ import io.mcpbridge.internal.text.DisplayText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something between this application and an MCP server went wrong. The message says which server,
- * what was tried, what came back and, where a setting helps, which one; it never holds a secret,
- * nor terminal sequences or invisible characters of a server. A tool's own failure ({@code
- * isError}) is a result, not an exception.
+ * A failure between this application and an MCP server. The message names the server, the
+ * operation, the response and, where it helps, the setting. It never contains secrets, and no
+ * terminal sequences or invisible characters from a server. A tool's own failure ({@code isError})
+ * is a result, not an exception.
  */
 public class McpException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -17,31 +17,31 @@ public class McpException extends RuntimeException {
   private volatile boolean nothingSent;
 
   /**
-   * @param message what was tried and what came back
+   * @param message what was tried, and the outcome
    */
   public McpException(String message) {
     super(plain(message));
   }
 
   /**
-   * @param message what was tried and what came back
-   * @param cause what lies underneath
+   * @param message what was tried, and the outcome
+   * @param cause the underlying failure
    */
   public McpException(String message, Throwable cause) {
     super(plain(message), cause);
   }
 
-  /** Much of a message is quoted from somebody, an application's code included. */
+  /** Sanitizes the message, which may quote a server or application code. */
   private static @Nullable String plain(@Nullable String message) {
     return message == null ? null : DisplayText.plain(message);
   }
 
   /**
-   * Notes for whom and for what it happened; the first note stays. A transport does not know the
-   * name its server was configured under, the client does.
+   * Records the server and the operation, once; later calls have no effect. The client calls this,
+   * since a transport does not know the server's configured name.
    *
    * @param server the server's configured name
-   * @param operation what was asked, such as {@code tools/call search}
+   * @param operation the operation, such as {@code tools/call search}
    */
   public final void during(String server, String operation) {
     if (this.server == null) {
@@ -50,44 +50,44 @@ public class McpException extends RuntimeException {
     }
   }
 
-  /** Notes that it happened before anything of what was asked had been sent. */
+  /** Records that the failure occurred before anything was sent. */
   public final void beforeSending() {
     nothingSent = true;
   }
 
   /**
-   * Whether what was asked provably never left, as where a server is away, slow to be connected to
-   * or refuses that: trying again is safe.
+   * Whether the request provably was not sent, for example because the server was unreachable or
+   * the connection slow to open: a retry is safe.
    */
   public final boolean isNothingSent() {
     return nothingSent;
   }
 
-  /** The configured name of the server concerned, once known. */
+  /** The server's configured name; {@code null} if unknown. */
   public final @Nullable String server() {
     return server;
   }
 
-  /** What was asked, such as {@code tools/call search}, once known. */
+  /** The operation, such as {@code tools/call search}; {@code null} if unknown. */
   public final @Nullable String operation() {
     return operation;
   }
 
-  /** What went wrong, without the server's name and the operation in front. */
+  /** The failure without the prefix of server and operation. */
   public final String reason() {
     String message = super.getMessage();
     return message == null ? getClass().getSimpleName() : message;
   }
 
   /**
-   * The same failure for another thread that waited for the same thing: its stack trace shows that
-   * thread's call, and the original is its cause. For whom it happened is not noted yet.
+   * Copies this failure for another thread that waited for the same outcome: the stack trace is
+   * that thread's, and the cause is the original. Server and operation are not set yet.
    */
   public McpException again() {
     return new McpException(reason(), this);
   }
 
-  /** Makes this the cause of its copy. */
+  /** Makes this exception the cause of its copy. */
   final <E extends McpException> E causedByThis(E copy) {
     copy.initCause(this);
     return copy;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** An HTTP answer that carries no JSON-RPC message, such as a 401, a 404 page or a 503. */
+/** An HTTP response without a JSON-RPC message, such as a 401, a 404 page or a 503. */
 public class McpHttpStatusException extends McpException {
   private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public class McpHttpStatusException extends McpException {
   private final @Nullable String retryAfter;
 
   /**
-   * @param message what was tried and what came back
+   * @param message what was tried, and the outcome
    * @param status the HTTP status
    * @param challenge the {@code WWW-Authenticate} header, if any
    * @param retryAfter the {@code Retry-After} header, if any
@@ -31,7 +31,7 @@ public class McpHttpStatusException extends McpException {
     return status;
   }
 
-  /** Whether credentials are missing or were refused (RFC 9110, section 15.5.2). */
+  /** Whether credentials are missing or were rejected (RFC 9110, section 15.5.2). */
   public boolean isUnauthorized() {
     return status == 401;
   }
@@ -47,9 +47,10 @@ public class McpHttpStatusException extends McpException {
   }
 
   /**
-   * How long the server asks to be left alone by {@code Retry-After}, seen from now.
+   * The remaining delay that the {@code Retry-After} header requests.
    *
-   * @return zero if that is over; {@code null} if it does not ask, or not in a form that is known
+   * @param now the current time
+   * @return zero if it has passed; {@code null} if the header is missing or malformed
    */
   public @Nullable Duration askedPause(Instant now) {
     return RetryAfter.pause(retryAfter, now);

@@ -4,9 +4,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call was not made, because its server is spared for now: it failed again and again, asked to
- * be left alone, or has as many calls as it may have. Or it was turned away for want of
- * credentials, and whoever gives them is away. It did not run, so trying again is safe.
+ * The call was rejected without being sent. Either the server is protected for now: its circuit
+ * breaker is open, it asked for a delay with {@code Retry-After}, or its limit of concurrent calls
+ * is reached. Or the source of credentials is unreachable. The call did not run, so a retry is
+ * safe.
  */
 public class McpUnavailableException extends McpException {
   private static final long serialVersionUID = 1L;
@@ -14,8 +15,8 @@ public class McpUnavailableException extends McpException {
   private final @Nullable Instant until;
 
   /**
-   * @param message why the server is spared, and which settings decide that; or who is away
-   * @param until from when on calls are made again; {@code null} if that is not known
+   * @param message why calls are rejected and which settings control that, or who is unreachable
+   * @param until when calls are accepted again; {@code null} if unknown
    */
   public McpUnavailableException(String message, @Nullable Instant until) {
     super(message);
@@ -23,7 +24,7 @@ public class McpUnavailableException extends McpException {
     beforeSending();
   }
 
-  /** From when on calls are made again; {@code null} if that is not known. */
+  /** When calls are accepted again; {@code null} if unknown. */
   public @Nullable Instant until() {
     return until;
   }
