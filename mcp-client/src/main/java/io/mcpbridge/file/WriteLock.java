@@ -18,17 +18,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Lets one thread of one process at a time change a file. Beside the file there is another one
- * meanwhile, which is locked; being there alone means nothing, so that what a crash leaves behind
- * keeps nobody out who may open it. The file itself cannot be locked, because it is replaced by a
- * rename. On a file system without locks only the threads of this process wait for each other.
+ * Gives one thread of one process at a time exclusive access to change a file. Locks a separate
+ * file beside it, since the file itself is replaced by a rename. Only the lock counts, not the
+ * existence of the lock file, so a file left behind by a crash blocks no process that may open it.
+ * On a file system without locks, only the threads of this process exclude each other.
  */
 public final class WriteLock implements AutoCloseable {
 
-  /** How often to try for a lock that another process has. */
+  /** Polling interval while another process holds the lock. */
   private static final Duration PAUSE = Duration.ofMillis(10);
 
-  /** In a lock file that has been deleted, for those who have it open. */
+  /** Written to a deleted lock file for the processes that still have it open. */
   private static final byte DELETED = 'x';
 
   private static final Map<Path, ReentrantLock> THREADS = new ConcurrentHashMap<>();
@@ -57,11 +57,11 @@ public final class WriteLock implements AutoCloseable {
   }
 
   /**
-   * Waits for it.
+   * Acquires the lock, waiting if necessary.
    *
-   * @param file by its real path, in a folder that is there
-   * @param setting of the time, for the message
-   * @throws IOException if it is not to be had in time, or at all
+   * @param file the file's real path, in an existing directory
+   * @param setting the property of the timeout, for the message
+   * @throws IOException if the lock cannot be acquired in time, or at all
    */
   public static WriteLock of(Path file, Duration atMost, String setting) throws IOException {
     try {
@@ -89,7 +89,7 @@ public final class WriteLock implements AutoCloseable {
         while (!isLocked(opened)) {
           pause("another application, which has locked " + path + ", has been changing it");
         }
-        mine = opened.size() == 0; // or else it is not the one beside the file any more
+        mine = opened.size() == 0; // otherwise its owner has deleted it meanwhile
       } finally {
         if (!mine) {
           opened.close();
@@ -129,7 +129,8 @@ public final class WriteLock implements AutoCloseable {
   }
 
   /**
-   * A lock file that may not be opened is about to be deleted on Windows, and a user's elsewhere.
+   * A lock file that cannot be opened is about to be deleted (Windows) or belongs to another user
+   * (elsewhere).
    */
   private String whoseFileItIs() {
     boolean windows = !path.getFileSystem().supportedFileAttributeViews().contains("posix");
@@ -137,7 +138,7 @@ public final class WriteLock implements AutoCloseable {
         ? "another application, which is about to delete " + path + ", has been changing it"
         : "another user, to whom "
             + path
-            + " belongs, has been changing it (or left that behind: delete it if nobody is)";
+            + " belongs, has been changing it (or left it behind: delete it if unused)";
   }
 
   private void pause(String inTheWay) throws LockedException, InterruptedException {
@@ -147,20 +148,20 @@ public final class WriteLock implements AutoCloseable {
     Thread.sleep(PAUSE.toMillis());
   }
 
-  /** Deletes the lock file first and says so in it: who has waited for it makes a new one. */
+  /** Marks the lock file as deleted: processes that were waiting for it create a new one. */
   @Override
   public void close() {
     try (channel) {
       Files.delete(path);
       channel.write(ByteBuffer.wrap(new byte[] {DELETED}));
     } catch (IOException e) {
-      // It stays there, and is locked by nobody.
+      // The lock file remains, unlocked, and blocks no process.
     } finally {
       threads.unlock();
     }
   }
 
-  /** Somebody else has it. */
+  /** Another thread or process holds the lock. */
   private static final class LockedException extends IOException {
 
     private static final long serialVersionUID = 1;

@@ -129,7 +129,7 @@ class SharedServersFileTest {
 
     assertThatThrownBy(() -> editor.disable("kept"))
         .isInstanceOf(UncheckedIOException.class)
-        .hasMessageContainingAll("another user", lockFile.toString(), "delete it if nobody is");
+        .hasMessageContainingAll("another user", lockFile.toString(), "delete it if unused");
   }
 
   @Test
