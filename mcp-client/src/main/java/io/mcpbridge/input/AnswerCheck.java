@@ -15,21 +15,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a handler or an interceptor gives must be what was asked for, and what is asked for must be
- * fit to be handed to them.
+ * Validates an input request before a handler gets it, and the handler's result before it is sent.
  */
 @FunctionalInterface
 interface AnswerCheck {
 
   /**
-   * The answer as it may be sent.
+   * Returns the result in the form that may be sent.
    *
    * @throws McpInputRefusedException if it must not be sent
    */
   InputResult checked(InputResult answer);
 
   /**
-   * @throws McpInputRefusedException if no handler may see the request
+   * @throws McpInputRefusedException if no handler may get the request
    */
   static AnswerCheck of(InputRequest request) {
     if (request instanceof ElicitFormRequest form) {
@@ -51,7 +50,7 @@ interface AnswerCheck {
     String problem = WebUrl.problem(visit.url());
     if (problem != null) {
       throw new McpInputRefusedException(
-          "nobody was asked to visit the URL that the server names: " + problem);
+          "the user was not asked to visit the URL that the server names: " + problem);
     }
   }
 

@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Everything that an application is willing to do for a server. What has no handler is not declared
- * to servers and refused when asked for all the same. Immutable, thread-safe.
+ * An application's handlers for servers' input requests. A capability without a handler is not
+ * declared, and requests for it are rejected. Immutable and thread-safe.
  *
  * <pre>{@code
  * InputHandlers.builder()
@@ -46,21 +46,21 @@ public final class InputHandlers {
     this.ready = ready;
   }
 
-  /** What there is to answer with. */
+  /** The resolved handlers and capabilities. */
   private record Ready(
       Set<ClientCapability> capabilities,
       InputHandler<InputRequest, InputResult> entrance,
       boolean outsideCalls) {}
 
-  /** Nothing is done for servers. */
+  /** No handlers. */
   public static InputHandlers none() {
     return NONE;
   }
 
   /**
-   * Handlers that may not exist yet: they are asked for when the first server is greeted, on
-   * whichever thread greets it, and again later if that fails. So what a handler is made of may
-   * need the very client or catalogue that it is given to.
+   * Handlers that are created lazily: the supplier runs when the first server is connected, on the
+   * thread that connects, and again later if it fails. This allows a handler to depend on the
+   * client or catalog that it is given to.
    */
   public static InputHandlers from(Supplier<InputHandlers> later) {
     AtomicReference<@Nullable Ready> known = new AtomicReference<>();
@@ -84,29 +84,29 @@ public final class InputHandlers {
     }
   }
 
-  /** Starts with nothing. */
+  /** Creates a builder without handlers. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** What the handlers together are able to do. */
+  /** The client capabilities that the handlers implement. */
   public Set<ClientCapability> capabilities() {
     return ready.get().capabilities;
   }
 
-  /** Whether a person or a model may be asked while no call of ours is under way. */
+  /** Whether sampling and elicitation are allowed without a call in flight. */
   public boolean answersOutsideCalls() {
     return ready.get().outsideCalls;
   }
 
   /**
-   * Asks the handler. Blocks as long as it does. A form or a URL that is refused is declined, which
-   * is said in the log; there is an answer for that. A URL that is not an absolute {@code http} or
-   * {@code https} URL with a host, or holds characters that cannot be seen, is declined without
-   * asking.
+   * Passes a request to its handler; blocks until the handler returns. If the handler refuses a
+   * form or a URL, the result is {@code decline}, and the refusal is logged. A URL is declined
+   * without asking if it is not an absolute {@code http} or {@code https} URL with a host, or
+   * contains invisible characters.
    *
-   * @throws McpInputRefusedException if there is no handler, if it fails or refuses, or if its
-   *     answer is not what was asked for
+   * @throws McpInputRefusedException if there is no handler, or the handler fails, refuses, or
+   *     returns a result that does not fit the request
    */
   public InputResult answer(InputRequest request, InputContext context) {
     Ready handlers = ready.get();
@@ -133,15 +133,15 @@ public final class InputHandlers {
             "this application's handler for " + request.method() + " failed", e);
   }
 
-  /** What a sampling handler can do besides asking a model for text. */
+  /** Optional abilities of a sampling handler. */
   public enum Sampling {
-    /** It passes the request's tools on to the model. */
+    /** Passes the request's tools on to the model. */
     TOOLS,
-    /** It adds the context that {@code includeContext} asks for. */
+    /** Adds the context that {@code includeContext} requests. */
     CONTEXT
   }
 
-  /** Collects handlers; at most one of a kind. Not thread-safe. */
+  /** Collects handlers, at most one per kind of request. Not thread-safe. */
   public static final class Builder {
 
     private final Map<Class<?>, InputHandler<?, ?>> handlers = new HashMap<>();
@@ -151,20 +151,20 @@ public final class InputHandlers {
 
     private Builder() {}
 
-    /** Asks the user to fill in a form. Fields it leaves out get the form's defaults. */
+    /** Asks the user to fill in a form. Missing fields get the form's defaults. */
     public Builder elicitForm(InputHandler<ElicitFormRequest, ElicitResult> handler) {
       return handle(ElicitFormRequest.class, handler, ClientCapability.ELICITATION_FORM);
     }
 
     /**
-     * Asks the user to visit a URL, which is {@code http} or {@code https} with a host; accepting
-     * means consent, or that the visit is over.
+     * Asks the user to visit an {@code http} or {@code https} URL. Accepting means that the user
+     * consents, or that the visit is over.
      */
     public Builder elicitUrl(InputHandler<ElicitUrlRequest, ElicitResult> handler) {
       return handle(ElicitUrlRequest.class, handler, ClientCapability.ELICITATION_URL);
     }
 
-    /** Asks a language model. */
+    /** Samples from a language model. */
     public Builder createMessage(
         InputHandler<CreateMessageRequest, CreateMessageResult> handler, Sampling... abilities) {
       for (Sampling ability : abilities) {
@@ -178,25 +178,25 @@ public final class InputHandlers {
     }
 
     /**
-     * Names the folders that a server may work in. When they change, {@link
-     * io.mcpbridge.client.McpClient#rootsChanged()} announces it; the client of a catalog's server
-     * is {@code catalog.client("files")}.
+     * Lists the roots of the file system that a server may use. After a change, call {@link
+     * io.mcpbridge.client.McpClient#rootsChanged()}; the client of a catalog's server is {@code
+     * catalog.client("files")}.
      */
     public Builder listRoots(InputHandler<ListRootsRequest, ListRootsResult> handler) {
       return handle(ListRootsRequest.class, handler, ClientCapability.ROOTS);
     }
 
     /**
-     * Lets a server up to 2025-11-25 ask a person or a model although no call of ours is under way.
-     * By default it is refused then: what a server needs, it needs for a call (SEP-2260). Roots are
-     * told at any time.
+     * Allows a server up to 2025-11-25 to request sampling and elicitation without a call in
+     * flight. Rejected by default, since such requests belong to a call (SEP-2260). Roots are
+     * always available.
      */
     public Builder alsoOutsideCalls() {
       outsideCalls = true;
       return this;
     }
 
-    /** Puts something in the way of all handlers, behind those added before. */
+    /** Adds an interceptor around all handlers, inside those added before. */
     public Builder interceptor(InputInterceptor interceptor) {
       interceptors.add(interceptor);
       return this;
@@ -208,7 +208,7 @@ public final class InputHandlers {
       return this;
     }
 
-    /** The handlers. */
+    /** Builds the handlers. */
     public InputHandlers build() {
       InputHandler<InputRequest, InputResult> way = new HandlerByKind(handlers);
       for (int i = interceptors.size() - 1; i >= 0; i--) {

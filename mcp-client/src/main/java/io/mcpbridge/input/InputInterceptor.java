@@ -4,17 +4,17 @@ import io.mcpbridge.model.InputRequest;
 import io.mcpbridge.model.InputResult;
 
 /**
- * Stands in the way of everything that servers ask for: may look at it, change it, answer it itself
- * or refuse it. Runs where the handlers run, in the order in which interceptors were added.
- * Thread-safe.
+ * Intercepts all input requests of servers: may observe or change them, return a result itself, or
+ * refuse. Runs on the handler's thread, in the order in which interceptors were added. Must be
+ * thread-safe.
  */
 @FunctionalInterface
 public interface InputInterceptor {
 
   /**
-   * Handles one question, usually by {@code next.handle(request, context)}.
+   * Intercepts one request, usually delegating to {@code next.handle(request, context)}.
    *
-   * @return a result of the kind that the request is answered with
+   * @return a result of the type that the request expects
    * @throws io.mcpbridge.error.McpInputRefusedException to refuse
    */
   InputResult intercept(
