@@ -6,14 +6,13 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * Characters that nobody sees and that a model or a terminal acts on all the same: control
- * characters (escape among them), bidirectional controls, zero-width characters, tags, variation
- * selectors, fillers and halves of surrogate pairs. Tab, line feed and carriage return are layout
- * and not among them.
+ * Invisible characters that a model or a terminal still interprets: control characters (including
+ * escape), bidirectional controls, zero-width characters, tags, variation selectors, fillers and
+ * unpaired surrogates. Tab, line feed and carriage return are layout and do not count.
  *
- * <p>Whole texts are looked at with regard to what stands around a character: the joiners of emoji
- * and of Arabic and Indic scripts, one variation selector behind the character that it belongs to,
- * and the tags of a flag are writing and stay.
+ * <p>In whole texts the context matters. The joiners of emoji and of Arabic and Indic scripts, one
+ * variation selector after its base character, and the tags of a flag are part of the writing and
+ * stay.
  */
 public final class InvisibleCharacters {
 
@@ -22,12 +21,12 @@ public final class InvisibleCharacters {
   private static final int BLACK_FLAG = 0x1F3F4;
   private static final int CANCEL_TAG = 0xE007F;
 
-  /** Arabic, the first of the scripts that are written with joiners; emoji are far behind it. */
+  /** Arabic, the first script that uses joiners; emoji have higher code points. */
   private static final int FIRST_JOINED = 0x600;
 
   private InvisibleCharacters() {}
 
-  /** Whether a code point is one of them, whatever stands around it. */
+  /** Whether a code point is invisible, regardless of its context. */
   public static boolean isInvisible(int codePoint) {
     if (codePoint < 0x7F) {
       return codePoint < ' ' && codePoint != '\t' && codePoint != '\n' && codePoint != '\r';
@@ -43,7 +42,7 @@ public final class InvisibleCharacters {
     };
   }
 
-  /** Numbers and signs that have a shape, though Unicode counts them as format characters. */
+  /** Format characters (category Cf) that have a visible shape. */
   private static boolean isVisibleFormat(int codePoint) {
     return (codePoint >= 0x600 && codePoint <= 0x605)
         || codePoint == 0x6DD
@@ -54,7 +53,7 @@ public final class InvisibleCharacters {
         || codePoint == 0x110CD;
   }
 
-  /** Unicode's Default_Ignorable_Code_Point, as far as those are no format characters. */
+  /** Unicode's Default_Ignorable_Code_Point, without format characters. */
   private static boolean isIgnorable(int codePoint) {
     return codePoint == 0x34F
         || codePoint == 0x115F
@@ -70,12 +69,12 @@ public final class InvisibleCharacters {
         || (codePoint >= 0xE0000 && codePoint <= 0xE0FFF);
   }
 
-  /** Whether a text holds any that are not part of its writing. */
+  /** Whether a text contains any that are not part of its writing. */
   public static boolean isAnyIn(String text) {
     return first(text, 0) < text.length();
   }
 
-  /** Those that a text holds and that are not part of its writing, in order. */
+  /** The invisible characters that are not part of the text's writing, in order. */
   public static List<Integer> allIn(String text) {
     List<Integer> found = new ArrayList<>();
     for (int at = first(text, 0); at < text.length(); ) {
@@ -86,26 +85,26 @@ public final class InvisibleCharacters {
     return found;
   }
 
-  /** The text without them. */
+  /** Returns the text without them. */
   public static String strip(String text) {
     return replace(text, codePoint -> "");
   }
 
   /**
-   * The text with each of them as people can read it: <code>&#92;u202e</code>, or <code>
-   * &#92;u{e0041}</code> where it needs more than four digits.
+   * Returns the text with each of them escaped: <code>&#92;u202e</code>, or
+   * <code>&#92;u{e0041}</code> for more than four digits.
    */
   public static String escape(String text) {
     return replace(text, InvisibleCharacters::escaped);
   }
 
-  /** How {@link #escape} writes one character. */
+  /** The form that {@link #escape} gives one character. */
   public static String escaped(int codePoint) {
     String hex = Integer.toHexString(codePoint);
     return codePoint > 0xFFFF ? "\\u{" + hex + "}" : "\\u" + "0".repeat(4 - hex.length()) + hex;
   }
 
-  /** The text with something else in the place of each of them. */
+  /** Returns the text with each of them replaced. */
   static String replace(String text, IntFunction<String> substitute) {
     int at = first(text, 0);
     if (at == text.length()) {
@@ -122,7 +121,7 @@ public final class InvisibleCharacters {
     return clean.append(text, from, text.length()).toString();
   }
 
-  /** Where the first one is from a place on; the length of the text if there is none. */
+  /** The index of the first one at or after {@code from}; the text's length if there is none. */
   private static int first(String text, int from) {
     int at = from;
     while (at < text.length()) {
@@ -161,12 +160,15 @@ public final class InvisibleCharacters {
         && UnicodeScript.of(before) == UnicodeScript.MONGOLIAN;
   }
 
-  /** An emoji's variation selector may stand before a joiner. */
+  /** A variation selector of an emoji may precede a joiner. */
   private static boolean isJoined(int codePoint) {
     return codePoint >= FIRST_JOINED && (!isInvisible(codePoint) || codePoint == 0xFE0F);
   }
 
-  /** The characters of a flag such as Scotland's, three to six tags of a region; else of one. */
+  /**
+   * The length of a flag sequence such as Scotland's, with three to six tags of a region; otherwise
+   * of one character.
+   */
   private static int flag(String text, int at) {
     int end = at + 2;
     int tags = 0;
