@@ -1,11 +1,11 @@
 package io.mcpbridge.json;
 
 /**
- * Where a value stands in a text, in characters from its beginning.
+ * The location of a value in a text, in characters from the start.
  *
- * @param from the beginning: of the member's name, or of a value that has none
- * @param start the beginning of the value
- * @param end behind the value
- * @param line of {@code from}, counted from 1
+ * @param from start of the member's name, or of the value if it has none
+ * @param start start of the value
+ * @param end end of the value, exclusive
+ * @param line 1-based line of {@code from}
  */
 record JsonPlace(int from, int start, int end, int line) {}

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Cuts into a {@link JsonText}: only what changes, in the manner of what stands around it. */
+/** Edits a {@link JsonText} in place, in the formatting of the surrounding text. */
 final class JsonTextEdit {
 
   private final JsonText json;
@@ -17,7 +17,7 @@ final class JsonTextEdit {
     this.layout = JsonLayout.of(text);
   }
 
-  /** The text with a member set; its parent is there and is an object. */
+  /** Returns the text with a member set; its parent must exist and be an object. */
   String set(List<String> path, @Nullable Object value) {
     JsonPlace place = json.place(path);
     if (place == null) {
@@ -53,7 +53,7 @@ final class JsonTextEdit {
             ? " " + member(name, Json.write(value))
             : layout.newline() + indent + member(name, layout.write(value, indent));
     int comma = comma(last.end());
-    // Behind what may follow the last member in its line, such as a comment on it.
+    // Insert after anything that follows the last member on its line, such as a comment.
     int at = last.end() + text.substring(last.end(), close).stripTrailing().length();
     return text.substring(0, last.end())
         + (comma < 0 ? "," : "")
@@ -67,7 +67,7 @@ final class JsonTextEdit {
     return Json.write(name) + ": " + value;
   }
 
-  /** The text without a member that is there, and without its line if nothing else is in it. */
+  /** Returns the text without an existing member, and without its line if that is empty then. */
   String remove(List<String> path) {
     JsonPlace place = Objects.requireNonNull(json.place(path));
     int comma = comma(place.end());
@@ -85,7 +85,7 @@ final class JsonTextEdit {
     return (comma < 0 ? withoutCommaBefore(path, before) : before) + text.substring(to);
   }
 
-  /** A last member is followed by no comma: the one before it goes. */
+  /** JSON allows no trailing comma: removing the last member also removes the comma before it. */
   private String withoutCommaBefore(List<String> path, String before) {
     List<List<String>> members = json.members(path.subList(0, path.size() - 1));
     int index = members.indexOf(path);
@@ -96,7 +96,7 @@ final class JsonTextEdit {
     return before.substring(0, comma) + before.substring(comma + 1);
   }
 
-  /** Where the comma is that follows, with nothing but blanks and comments before it; or -1. */
+  /** The index of the next comma, if only whitespace and comments precede it; otherwise -1. */
   private int comma(int from) {
     int at = from;
     while (at < text.length()) {
@@ -128,7 +128,7 @@ final class JsonTextEdit {
         && text.substring(to, lineEnd(to)).isBlank();
   }
 
-  /** How many blanks there are in one direction. */
+  /** The number of whitespace characters in one direction. */
   private int blanks(int from, int step) {
     int at = step > 0 ? from : from - 1;
     int count = 0;
