@@ -6,28 +6,28 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a request was refused. Codes from -32000 to -32019 are the peer's own and mean nothing by
- * themselves (2026-07-28, basic, error codes).
+ * A JSON-RPC error. Codes from -32000 to -32019 are implementation-defined and have no meaning of
+ * their own (2026-07-28, basic, error codes).
  *
- * @param code the number
- * @param message the peer's words, empty if it sent none
+ * @param code the error code
+ * @param message the peer's message, empty if it sent none
  * @param data any JSON value, or {@code null}
  */
 public record JsonRpcError(int code, String message, @Nullable Object data) {
 
-  /** The peer could not read the message as JSON. */
+  /** The message is not valid JSON. */
   public static final int PARSE_ERROR = -32700;
 
-  /** The message is no valid request. */
+  /** The message is not a valid request. */
   public static final int INVALID_REQUEST = -32600;
 
-  /** The peer does not have this method, or its capability was not declared. */
+  /** The peer does not support this method, or its capability was not declared. */
   public static final int METHOD_NOT_FOUND = -32601;
 
-  /** The parameters are wrong; also an unknown tool, prompt, cursor or (2026-07-28) resource. */
+  /** Invalid parameters; also an unknown tool, prompt, cursor or (2026-07-28) resource. */
   public static final int INVALID_PARAMS = -32602;
 
-  /** The peer failed. */
+  /** An internal error of the peer. */
   public static final int INTERNAL_ERROR = -32603;
 
   /** The headers of an HTTP request contradict its body (2026-07-28). */
@@ -36,7 +36,7 @@ public record JsonRpcError(int code, String message, @Nullable Object data) {
   /** The request needs a capability that the client did not declare (2026-07-28). */
   public static final int MISSING_REQUIRED_CLIENT_CAPABILITY = -32021;
 
-  /** The server does not speak the revision; {@code data.supported} lists those it does. */
+  /** The server does not support the revision; {@code data.supported} lists those it supports. */
   public static final int UNSUPPORTED_PROTOCOL_VERSION = -32022;
 
   /** An error without data. */
@@ -54,8 +54,8 @@ public record JsonRpcError(int code, String message, @Nullable Object data) {
   }
 
   /**
-   * Whether the protocol has given this error a code of its own (2026-07-28), so that nobody sends
-   * it who does not speak the protocol.
+   * Whether the code is one that the protocol assigns (2026-07-28), which only a peer that
+   * implements the protocol sends.
    */
   public boolean isOfTheProtocol() {
     return code == HEADER_MISMATCH
