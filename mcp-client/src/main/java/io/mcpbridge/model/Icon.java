@@ -4,14 +4,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A picture that a server would like to be shown for something (2025-11-25 and later). Data only:
- * nothing is fetched. Whoever shows it takes {@code https:} and {@code data:} URIs alone, sends no
- * credentials, and trusts neither the declared type nor the content (2026-07-28, base, icons).
+ * An icon that a server suggests for display (2025-11-25 and later). Data only: the client fetches
+ * nothing. To display it, accept only {@code https:} and {@code data:} URIs, send no credentials,
+ * and trust neither the declared type nor the content (2026-07-28, base, icons).
  *
  * @param src a URI, as sent
- * @param mimeType its type, if said
- * @param sizes such as {@code 48x48} or {@code any}; empty if not said
- * @param theme {@code light} or {@code dark}, if it is meant for one
+ * @param mimeType the declared type, if any
+ * @param sizes such as {@code 48x48} or {@code any}; empty if unspecified
+ * @param theme {@code light} or {@code dark}, if it is designed for one
  */
 public record Icon(
     String src, @Nullable String mimeType, List<String> sizes, @Nullable String theme) {

@@ -6,16 +6,17 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * What to hear of when it changes, or what a server agreed to tell.
+ * The change notifications to subscribe to, or those that a server has acknowledged.
  *
  * <pre>{@code
  * SubscriptionFilter.none().withToolsListChanged().withResources("file:///project/config.json")
  * }</pre>
  *
- * @param toolsListChanged whether the list of tools
- * @param promptsListChanged whether the list of prompts
- * @param resourcesListChanged whether the lists of resources and resource templates
- * @param resourceSubscriptions which resources themselves, by URI
+ * @param toolsListChanged whether to include changes of the tool list
+ * @param promptsListChanged whether to include changes of the prompt list
+ * @param resourcesListChanged whether to include changes of the lists of resources and resource
+ *     templates
+ * @param resourceSubscriptions the URIs of resources whose updates to include
  */
 public record SubscriptionFilter(
     boolean toolsListChanged,
@@ -31,42 +32,42 @@ public record SubscriptionFilter(
     resourceSubscriptions = Collections.unmodifiableSet(new LinkedHashSet<>(resourceSubscriptions));
   }
 
-  /** Nothing, to begin with. */
+  /** An empty filter. */
   public static SubscriptionFilter none() {
     return NONE;
   }
 
-  /** The three lists, no single resource. */
+  /** The three lists, without individual resources. */
   public static SubscriptionFilter lists() {
     return new SubscriptionFilter(true, true, true, Set.of());
   }
 
-  /** This and the list of tools. */
+  /** A copy that includes the tool list. */
   public SubscriptionFilter withToolsListChanged() {
     return new SubscriptionFilter(
         true, promptsListChanged, resourcesListChanged, resourceSubscriptions);
   }
 
-  /** This and the list of prompts. */
+  /** A copy that includes the prompt list. */
   public SubscriptionFilter withPromptsListChanged() {
     return new SubscriptionFilter(
         toolsListChanged, true, resourcesListChanged, resourceSubscriptions);
   }
 
-  /** This and the lists of resources and resource templates. */
+  /** A copy that includes the lists of resources and resource templates. */
   public SubscriptionFilter withResourcesListChanged() {
     return new SubscriptionFilter(
         toolsListChanged, promptsListChanged, true, resourceSubscriptions);
   }
 
-  /** This and these resources: their contents, and what is part of them. */
+  /** A copy that includes updates of these resources and their parts. */
   public SubscriptionFilter withResources(String... uris) {
     Set<String> more = new LinkedHashSet<>(resourceSubscriptions);
     more.addAll(Arrays.asList(uris));
     return new SubscriptionFilter(toolsListChanged, promptsListChanged, resourcesListChanged, more);
   }
 
-  /** Whether it is about nothing. */
+  /** Whether the filter is empty. */
   public boolean isEmpty() {
     return equals(NONE);
   }

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A URI template (RFC 6570) with text for its variables; lists and maps are not needed here. */
+/** A URI template (RFC 6570) with string values; MCP needs no lists or maps. */
 final class UriTemplate {
 
   private static final Pattern EXPRESSION = Pattern.compile("\\{([^{}]*)}");
@@ -17,7 +17,7 @@ final class UriTemplate {
   private final List<Part> parts = new ArrayList<>();
 
   /**
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the template is malformed
    */
   UriTemplate(String template) {
     Matcher found = EXPRESSION.matcher(template);
@@ -30,7 +30,7 @@ final class UriTemplate {
     parts.add(literal(template, end, template.length()));
   }
 
-  /** The names of its variables, each once, in order. */
+  /** The distinct names of its variables, in order. */
   List<String> variables() {
     return parts.stream()
         .flatMap(part -> part.variables().stream())
@@ -39,7 +39,7 @@ final class UriTemplate {
         .toList();
   }
 
-  /** The URI that it is with these values; a variable without one leaves no trace. */
+  /** Expands the template; a variable without a value expands to nothing. */
   String expand(Map<String, String> values) {
     StringBuilder uri = new StringBuilder();
     for (Part part : parts) {
@@ -78,9 +78,9 @@ final class UriTemplate {
   }
 
   /**
-   * A variable; that a list would be taken apart makes no difference to text (section 3.2.1).
+   * A variable. The explode modifier has no effect on strings (section 3.2.1).
    *
-   * @param most how many characters of its value are wanted
+   * @param most maximum number of characters of the value (prefix modifier)
    */
   private record Variable(String name, int most) {
 
@@ -91,7 +91,7 @@ final class UriTemplate {
     }
   }
 
-  /** Text as it stands, or an expression. */
+  /** A literal or an expression. */
   private record Part(String literal, UriOperator operator, List<Variable> variables) {
 
     void expand(Map<String, String> values, StringBuilder uri) {
@@ -112,7 +112,7 @@ final class UriTemplate {
     }
   }
 
-  /** Percent-encodes what may not stand in a URI, or not in this place of it (section 1.5). */
+  /** Percent-encodes characters that are not allowed in this part of the URI (section 1.5). */
   private static void encode(String text, boolean keepsReserved, StringBuilder uri) {
     for (int i = 0; i < text.length(); ) {
       int c = text.codePointAt(i);
