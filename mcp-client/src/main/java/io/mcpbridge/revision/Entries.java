@@ -8,33 +8,32 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What could be read of an array that a result consists of. An entry that could not is left out and
- * told of; the others stay.
+ * The entries parsed from an array of a result. Unreadable entries are skipped and reported.
  *
  * @param read in the server's order
- * @param omitted a sentence for each that was left out
+ * @param omitted one sentence per skipped entry
  */
 record Entries<T>(List<T> read, List<String> omitted) {
 
-  /** Reads one entry. */
+  /** Parses one entry. */
   @FunctionalInterface
   interface Reader<T> {
 
     /**
-     * The entry, or {@code null} after having told why there is none.
+     * Returns the entry, or {@code null} after reporting why it is skipped.
      *
-     * @param leftOut takes a sentence
+     * @param leftOut receives the report, one sentence
      */
     @Nullable T read(JsonObject json, Consumer<String> leftOut);
   }
 
   /**
-   * Reads a member of a result.
+   * Parses a member of a result.
    *
-   * @param method what is answered, for messages
-   * @param noun what one entry is called
-   * @throws McpProtocolException if the result has no such array: taking that for an empty one
-   *     would make things disappear silently
+   * @param method the request's method, for messages
+   * @param noun the name of one entry, for messages
+   * @throws McpProtocolException if the array is missing: treating it as empty would silently drop
+   *     everything
    */
   static <T> Entries<T> of(
       JsonObject result, String method, String member, String noun, Reader<T> reader) {

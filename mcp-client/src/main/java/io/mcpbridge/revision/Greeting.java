@@ -4,37 +4,37 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.model.ServerInfo;
 import org.jspecify.annotations.Nullable;
 
-/** What came of greeting a server. */
+/** The outcome of a handshake. */
 public sealed interface Greeting {
 
   /**
-   * The server speaks this family.
+   * The server supports this protocol era.
    *
-   * @param revision the revision agreed on
-   * @param server what it said of itself
+   * @param revision the negotiated revision
+   * @param server the server's information
    */
   record Welcome(Revision revision, ServerInfo server) implements Greeting {}
 
-  /** The server answered, and does not speak this family. */
+  /** The server responded and does not support this era. */
   sealed interface Declined extends Greeting {
 
-    /** What it answered, for messages. */
+    /** The response, for messages. */
     String evidence();
   }
 
   /**
-   * The answer shows that the server does not know the question.
+   * The response shows that the server does not know the request.
    *
-   * @param evidence what it answered
-   * @param failure the answer, where it was no JSON-RPC message
+   * @param evidence the response, for messages
+   * @param failure the response as an exception, if it was not a JSON-RPC message
    */
   record Unknown(String evidence, @Nullable McpException failure) implements Declined {}
 
   /**
-   * The answer names revisions of the other family.
+   * The response names revisions of the other era.
    *
-   * @param evidence what it answered
-   * @param revision the newest of them that this client speaks, too
+   * @param evidence the response, for messages
+   * @param revision the newest of them that this client supports
    */
   record Elsewhere(String evidence, Revision revision) implements Declined {}
 }

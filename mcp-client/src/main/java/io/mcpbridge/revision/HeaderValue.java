@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * Text as a header value (2026-07-28, Streamable HTTP, value encoding): as it is where every
- * transport on the way leaves it alone, else Base64 between markers.
+ * Encodes text as a header value (2026-07-28, Streamable HTTP, value encoding): unchanged if every
+ * intermediary preserves it, otherwise Base64 between markers.
  */
 final class HeaderValue {
 

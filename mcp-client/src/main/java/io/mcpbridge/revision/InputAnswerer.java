@@ -3,12 +3,12 @@ package io.mcpbridge.revision;
 import io.mcpbridge.model.InputRequest;
 import io.mcpbridge.model.InputResult;
 
-/** Whoever gives a server what it asks for. */
+/** Handles a server's input requests. */
 @FunctionalInterface
 public interface InputAnswerer {
 
   /**
-   * Answers one question; may block.
+   * Handles one request; may block.
    *
    * @throws io.mcpbridge.error.McpInputRefusedException to refuse
    */

@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Comes to terms with a server about the revision to speak: the pinned one, the one it is
- * remembered to speak, or what a {@link Probe} finds.
+ * Negotiates the protocol revision with a server: the pinned one, the remembered one, or the one
+ * that a {@link Probe} detects.
  */
 public final class Negotiation {
 
@@ -25,8 +25,9 @@ public final class Negotiation {
   private final @Nullable Revision pinned;
 
   /**
-   * @param transport gives its channels their listeners by itself: nothing is to be heard here
-   * @param pinned the only revision to speak, or {@code null} to find out
+   * @param transport attaches its own listeners to its channels; the negotiation expects no
+   *     messages
+   * @param pinned the only revision to use; {@code null} to detect it
    */
   public Negotiation(
       Transport transport,
@@ -40,10 +41,10 @@ public final class Negotiation {
   }
 
   /**
-   * Opens a channel and greets the server. Blocks the calling thread.
+   * Opens a channel and performs the handshake. Blocks the calling thread.
    *
-   * @throws McpException if there is no way to the server or no revision in common; nothing stays
-   *     open then
+   * @throws McpException if the server is unreachable or supports no common revision; the channel
+   *     is closed then
    */
   public Acquaintance begin(Deadline deadline) {
     if (pinned != null) {
@@ -56,7 +57,8 @@ public final class Negotiation {
     }
     Probe.Found found = new Probe(transport, client).begin(deadline);
     if (isOpen) {
-      // What was asked for, not what was agreed on: a server that learns more is asked it.
+      // Remember the requested revision, not the negotiated one: an upgraded server is offered it
+      // again.
       memory.remember(transport.address(), found.verdict());
     }
     return acquainted(found.channel(), found.welcome());
@@ -100,13 +102,13 @@ public final class Negotiation {
   }
 
   /**
-   * The server greeted as it was the last time; {@code null} if that is to be found out (again).
-   * What was remembered may no longer be true: the server was replaced by one of another era.
+   * Performs the handshake of the remembered era; {@code null} if the era has to be detected
+   * (again). The memory may be outdated: the server may have been replaced by one of another era.
    */
   private @Nullable Acquaintance asRemembered(Deadline deadline) {
     Verdict known = memory.recall(transport.address());
     if (known == null || known.revision() == Revisions.newestStateless()) {
-      // Finding out begins with the very greeting of the stateless era.
+      // Detection starts with the handshake of the stateless era anyway.
       return null;
     }
     Revision revision = known.revision();
@@ -133,7 +135,7 @@ public final class Negotiation {
       }
       return new Greeting.Unknown(refusal.reason(), refusal);
     } catch (McpConnectionLostException | McpTimeoutException nothing) {
-      // No proof of anything, but a reason to look closer the next time.
+      // Proves nothing, but the next attempt should detect the era again.
       memory.forget(transport.address());
       throw nothing;
     }

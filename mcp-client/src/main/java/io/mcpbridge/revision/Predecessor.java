@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The transport before the configured one, for servers that know nothing newer (2025-11-25,
+ * Falls back to the legacy transport for servers that support nothing newer (2025-11-25,
  * transports, backwards compatibility).
  */
 final class Predecessor {
@@ -28,11 +28,12 @@ final class Predecessor {
   }
 
   /**
-   * Greets over it a server that did not let itself be greeted.
+   * Performs the handshake over the legacy transport after it failed over the configured one.
    *
-   * @param refusal what came of that
-   * @throws McpException the refusal, if there is no such transport or the server does not know it
-   *     either; otherwise what went wrong there. No channel stays open then
+   * @param refusal the failure of the configured transport
+   * @throws McpException {@code refusal} if there is no legacy transport or the server does not
+   *     support it either; otherwise the failure of the legacy transport. The channel is closed
+   *     then
    */
   Probe.Found greet(Revision revision, McpException refusal, Deadline deadline) {
     Transport before =
@@ -74,7 +75,10 @@ final class Predecessor {
     throw declined;
   }
 
-  /** A server that does not know this transport either was refusing for another reason. */
+  /**
+   * If the server does not support the legacy transport either, the first failure is the relevant
+   * one.
+   */
   private static McpException moreTelling(
       Channel channel, McpException refusal, McpException failure) {
     boolean isUnknown =

@@ -18,9 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out what a server speaks by asking it (2026-07-28, versioning, compatibility matrix; stdio
- * and Streamable HTTP, backward compatibility): {@code server/discover} first, because it is
- * read-only and only a server of the stateless era can answer it rightly; then {@code initialize}.
+ * Detects a server's protocol era (2026-07-28, versioning, compatibility matrix; stdio and
+ * Streamable HTTP, backward compatibility). Sends {@code server/discover} first, because it is
+ * read-only and only a server of the stateless era can answer it correctly; then {@code
+ * initialize}.
  */
 final class Probe {
 
@@ -35,13 +36,14 @@ final class Probe {
     this.client = client;
   }
 
-  /** A server that was found to speak a revision. */
+  /** A server with its detected revision. */
   record Found(Channel channel, Verdict verdict, Greeting.Welcome welcome) {}
 
   /**
-   * Opens a channel and asks.
+   * Opens a channel and probes the server.
    *
-   * @throws McpException if that shows nothing, or nothing in common; no channel stays open then
+   * @throws McpException if the result is inconclusive or no revision is in common; the channel is
+   *     closed then
    */
   Found begin(Deadline deadline) {
     if (!transport.carries(stateless.channelMode())) {
@@ -57,7 +59,7 @@ final class Probe {
                 : discoverProcess(channel, halfOf(deadline, patience), deadline));
   }
 
-  /** Where there is nothing but sessions. */
+  /** For transports that support only sessions. */
   private Found beginSession(Deadline deadline) {
     Channel channel =
         transport.open(
@@ -66,7 +68,7 @@ final class Probe {
     return Unfinished.closedOnFailure(channel, () -> initialize(channel, not, deadline));
   }
 
-  /** Where silence proves nothing. */
+  /** For transports where a missing response is inconclusive. */
   private Greeting discover(Channel channel, Deadline deadline) {
     try {
       return stateless.greet(channel, client, deadline);
@@ -90,7 +92,7 @@ final class Probe {
       }
       return decide(channel, greeting, deadline);
     } catch (McpConnectionLostException | McpConnectException exit) {
-      // Some servers exit on a question before initialize; a restarted one is asked the old way.
+      // Some servers exit on a request before initialize; restart them and send initialize.
       if (channel.isOpen()) {
         throw exit;
       }
@@ -105,15 +107,15 @@ final class Probe {
     return new Greeting.Unknown(refusal.reason(), refusal);
   }
 
-  /** Silence has to be noticed while there is time left to ask the other question. */
+  /** Leaves enough of the deadline for the second request. */
   private static Deadline halfOf(Deadline deadline, Duration patience) {
     Duration half = Duration.ofNanos(Math.max(0, deadline.remainingNanos() / 2));
     return Deadline.after(half.compareTo(patience) < 0 ? half : patience);
   }
 
   /**
-   * Silence is an answer, but a slow start looks the same. So both questions stay open: a late
-   * answer to the first one counts, whatever became of the second.
+   * No response suggests the initialize era, but a slow start looks the same. Both requests stay
+   * open: a late response to the first counts, regardless of the second.
    */
   private Found initializeMeanwhile(
       Question discover, Channel channel, McpTimeoutException silence, Deadline deadline) {
@@ -187,7 +189,9 @@ final class Probe {
     channel.speak(revision.channelMode());
   }
 
-  /** A server may say only now that it is of the stateless era: then it is asked once more. */
+  /**
+   * A response to initialize may reveal a server of the stateless era; discover is sent again then.
+   */
   private Found initialized(
       Channel channel, Greeting greeting, Greeting.Declined before, Deadline deadline) {
     if (greeting instanceof Greeting.Welcome welcome) {

@@ -20,8 +20,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks of 2025-11-25, an experiment of that revision: the client asks for a task. This one
- * does where it has to, for tools that cannot be called otherwise.
+ * Tasks of 2025-11-25, experimental in that revision: the client requests a task. This client does
+ * so only for tools that require it.
  */
 final class RequestedTasks implements TaskDialect {
 
@@ -65,7 +65,7 @@ final class RequestedTasks implements TaskDialect {
     return begun == null ? null : new Reply.Task<>(task(TaskReader.id(begun), begun));
   }
 
-  /** A tool that was never listed may be one that can only be called as a task. */
+  /** A tool that was never listed may require a task. */
   private static void refuseUnasked(@Nullable JsonRpcError error, CallContext context) {
     if (error != null
         && context.taskSupport().isOffered()
@@ -86,7 +86,7 @@ final class RequestedTasks implements TaskDialect {
     return request instanceof CallToolRequest call && context.taskSupport().isRequired(call.name());
   }
 
-  /** What comes of a task is asked for apart, and so is what the server wants to know for it. */
+  /** The task's result and the server's input requests for it are fetched separately. */
   private static TaskResult task(String id, JsonObject json) {
     String status = TaskReader.status(json);
     TaskRequest<CallToolResult> next =

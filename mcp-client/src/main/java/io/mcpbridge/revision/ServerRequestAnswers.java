@@ -12,10 +12,13 @@ import io.mcpbridge.model.InputRequest;
 import java.util.Map;
 import java.util.Set;
 
-/** Answers a server's own requests (2025-11-25 and earlier); what is not declared is refused. */
+/**
+ * Answers a server's requests (2025-11-25 and earlier); rejects those whose capability was not
+ * declared.
+ */
 final class ServerRequestAnswers {
 
-  /** The user said no (2025-11-25, client, sampling, error handling). */
+  /** The user rejected the request (2025-11-25, client, sampling, error handling). */
   private static final int USER_REJECTED = -1;
 
   private static final String RELATED_TASK = "io.modelcontextprotocol/related-task";
@@ -57,20 +60,20 @@ final class ServerRequestAnswers {
       JsonObject answer = InputWriter.write(answerer.answer(question));
       return JsonRpcResponse.success(asked.id(), ofTask(asked, answer));
     } catch (McpInputRefusedException e) {
-      // What has a cause failed, rather than that somebody said no.
+      // A cause means a failure rather than a rejection by the user.
       boolean rejected = question instanceof CreateMessageRequest && e.getCause() == null;
       return refusal(asked, rejected ? USER_REJECTED : JsonRpcError.INTERNAL_ERROR, e.reason());
     }
   }
 
-  /** An answer names the task that it is for, as the question did (2025-11-25, tasks). */
+  /** A response carries the related task of its request (2025-11-25, tasks). */
   private static JsonObject ofTask(JsonRpcRequest asked, JsonObject answer) {
     JsonObject meta = asked.params() == null ? null : asked.params().object("_meta");
     Object task = meta == null ? null : meta.get(RELATED_TASK);
     return task == null ? answer : answer.with("_meta", Map.of(RELATED_TASK, task));
   }
 
-  /** In one of its modes at least. */
+  /** Whether at least one mode of the method's capability was declared. */
   private boolean isDeclared(String method) {
     return InputReader.kindsOf(method).stream().anyMatch(one -> declared.cover(able, Set.of(one)));
   }

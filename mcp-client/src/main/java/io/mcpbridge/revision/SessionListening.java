@@ -11,10 +11,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** One subscription in a session; it ends with the session, of which the channel's owner hears. */
+/** One subscription in a session. Ends with the session, whose loss the channel's owner reports. */
 final class SessionListening implements Listening {
 
-  /** The most that unsubscribing from everything may take. */
+  /** Timeout for unsubscribing from all resources. */
   private static final Duration PARTING = Duration.ofSeconds(5);
 
   private final SessionNews service;
@@ -26,7 +26,7 @@ final class SessionListening implements Listening {
   private volatile boolean over;
 
   /**
-   * @param declared the part of what is asked that the server declares to tell
+   * @param declared the part of the filter that the server's capabilities cover
    */
   SessionListening(
       SessionNews service, SubscriptionFilter asked, SubscriptionFilter declared, News news) {
@@ -70,13 +70,16 @@ final class SessionListening implements Listening {
     }
   }
 
-  /** The first one; there may be others. */
+  /** The first rejection; there may be others. */
   @Override
   public @Nullable McpException refusal() {
     return refusal;
   }
 
-  /** Everybody in the session hears of it; also of what the server did not declare to tell. */
+  /**
+   * Notifications go to all subscriptions of the session, even those that the server did not
+   * declare.
+   */
   @Override
   public boolean take(JsonRpcNotification notification) {
     if (!over && Changes.concern(asked, notification)) {

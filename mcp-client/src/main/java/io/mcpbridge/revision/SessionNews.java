@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * News in a session (up to 2025-11-25): that lists have changed is said to everybody, of a resource
- * only to a session that subscribed to it, once for all who want to hear of it.
+ * Change notifications in a session (up to 2025-11-25). List changes go to every session. Resource
+ * updates require a subscription, which all listeners of the session share.
  */
 final class SessionNews implements NewsService {
 
@@ -36,7 +36,7 @@ final class SessionNews implements NewsService {
   private final Map<String, Integer> listeners = new HashMap<>();
 
   /**
-   * @param headers what every message of the session carries
+   * @param headers sent with every message of the session
    */
   SessionNews(
       Channel channel, ServerInfo server, Map<String, String> headers, Supplier<RequestId> ids) {
@@ -51,16 +51,16 @@ final class SessionNews implements NewsService {
     return new SessionListening(this, asked, Changes.declared(asked, server), news);
   }
 
-  /** Waits until there is a way on which the server can tell something, but not for long. */
+  /** Waits briefly until the server has a stream to send notifications on. */
   void awaitHearing(Deadline deadline) {
     channel.awaitHearing(deadline);
   }
 
   /**
-   * Subscribes to a resource, unless that has happened.
+   * Subscribes to a resource, unless the session already has.
    *
-   * @throws McpErrorResponseException if the server refused
-   * @throws McpTimeoutException also if the server keeps another one waiting for so long
+   * @throws McpErrorResponseException if the server rejects it
+   * @throws McpTimeoutException also if another subscription request blocks for that long
    */
   void subscribe(String uri, Deadline deadline) {
     if (!isNextBy(deadline)) {
@@ -84,8 +84,8 @@ final class SessionNews implements NewsService {
   }
 
   /**
-   * Unsubscribes from a resource, if nobody else listens and there is a session to say it in. Left
-   * out if the server keeps another one waiting for so long.
+   * Unsubscribes from a resource if no other listener needs it and the session is open. Skipped if
+   * another subscription request blocks for that long.
    */
   void unsubscribe(String uri, Deadline deadline) {
     if (!isNextBy(deadline)) {

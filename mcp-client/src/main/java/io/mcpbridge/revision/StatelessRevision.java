@@ -31,7 +31,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The revisions in which every request stands alone: 2026-07-28. */
+/** The revisions whose requests are self-contained: 2026-07-28. */
 final class StatelessRevision implements Revision {
 
   private static final String DISCOVER = "server/discover";
@@ -61,7 +61,7 @@ final class StatelessRevision implements Revision {
     }
   }
 
-  /** Asks for this revision. */
+  /** Sends {@code server/discover} in this revision. */
   Question ask(Channel channel, ClientIdentity client, Deadline deadline) {
     CallContext context = contextOf(client);
     JsonRpcRequest request =
@@ -72,7 +72,7 @@ final class StatelessRevision implements Revision {
         deadline);
   }
 
-  /** What the answer means; asks once more where the server says what it would rather hear. */
+  /** Interprets the response; retries once with another revision if the server names one. */
   Greeting understand(
       JsonRpcResponse response, Channel channel, ClientIdentity client, Deadline deadline) {
     JsonRpcError error = response.error();
@@ -83,8 +83,8 @@ final class StatelessRevision implements Revision {
       return new Greeting.Unknown(
           "error " + error.code() + " (" + ServersWords.line(error.message()) + ")", null);
     }
-    // One more try, also at the very version that was refused: a node of a rolling deployment may
-    // list what it has just rejected (versioning, version negotiation).
+    // Retry once, even with the rejected version: a node of a rolling deployment may list what
+    // another has just rejected (versioning, version negotiation).
     List<String> supported = SupportedVersions.of(error);
     StatelessRevision mutual = supported.isEmpty() ? this : Revisions.newestStatelessOf(supported);
     if (mutual == null) {
@@ -101,7 +101,9 @@ final class StatelessRevision implements Revision {
     }
   }
 
-  /** Only {@code supportedVersions} proves the era: old servers answer anything with a result. */
+  /**
+   * Only {@code supportedVersions} proves the era: some old servers return a result for any method.
+   */
   private Greeting discovered(JsonObject result) {
     if (!(result.get("supportedVersions") instanceof List)) {
       return new Greeting.Unknown("a result without supportedVersions", null);
@@ -121,7 +123,7 @@ final class StatelessRevision implements Revision {
             result.map("_meta")));
   }
 
-  /** A server that knows the question but offers older revisions only has to be initialized. */
+  /** A server that knows the method but offers only older revisions has to be initialized. */
   private static Greeting withoutStatelessRevision(List<String> supported) {
     Revision older = Revisions.newestInitializeOf(supported);
     if (older == null) {
@@ -156,7 +158,7 @@ final class StatelessRevision implements Revision {
         message, RoutingHeaders.of(version, message, context.paramHeaders()), context.tokenValue());
   }
 
-  /** There is no ping any more: the one request that every server answers shows that it lives. */
+  /** This era has no ping; {@code server/discover} is the one request that every server answers. */
   private static String methodOf(McpRequest<?> request) {
     return request instanceof PingRequest ? DISCOVER : request.method();
   }
@@ -252,14 +254,14 @@ final class StatelessRevision implements Revision {
     return Outbound.of(Cancellation.of(id, reason));
   }
 
-  /** A server has no requests of its own any more: it asks within the answers to ours. */
+  /** Servers of this era send no requests; they ask within their results. */
   @Override
   public @Nullable Outbound answer(
       JsonRpcRequest request, ClientIdentity client, InputAnswerer inputs) {
     return null;
   }
 
-  /** It travels with each request. */
+  /** The level is part of each request. */
   @Override
   public @Nullable SetLevelRequest setLevel(LoggingLevel level) {
     return null;
@@ -275,7 +277,7 @@ final class StatelessRevision implements Revision {
     return new StatelessNews(this, channel, server, client, ids, threads);
   }
 
-  /** Asks to be told of changes from now on. */
+  /** Subscribes to change notifications. */
   Outbound listen(RequestId id, SubscriptionFilter filter, ClientIdentity client) {
     JsonObject params = JsonObject.empty().with("notifications", FilterJson.write(filter));
     CallContext context = contextOf(client);

@@ -4,14 +4,14 @@ import io.mcpbridge.transport.Channel;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A channel that nobody has yet, except the work that is to make something of it. */
+/** A channel during its handshake, before it has an owner. */
 final class Unfinished {
 
   private Unfinished() {}
 
   /**
-   * Does the work; if it fails, the channel is given up. Nobody waits for its end, which may take
-   * longer than the work may.
+   * Runs the work and closes the channel if it fails, without waiting for the channel's end, which
+   * may take longer than the deadline allows.
    */
   static <T extends @Nullable Object> T closedOnFailure(Channel channel, Supplier<T> work) {
     boolean done = false;
