@@ -8,14 +8,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a model is told of a tool's arguments.
+ * A tool's description and input schema in the form that is sent to a model.
  *
- * @param description of the tool, with what of its input schema has to be told in words
- * @param inputSchema an object schema: {@code type}, {@code properties}, and where they are needed
- *     {@code description}, {@code required}, {@code additionalProperties} and {@code $defs}; no
- *     other keyword stands at its root, because some providers refuse a request with one
- * @param strict whether the provider is to hold the model to the schema
- * @param losses what the model is not told; empty for most
+ * @param description the tool's description, with notes for the parts of the schema that cannot be
+ *     sent
+ * @param inputSchema an object schema: {@code type}, {@code properties}, and as needed {@code
+ *     description}, {@code required}, {@code additionalProperties} and {@code $defs}; the root has
+ *     no other keyword, because some providers reject requests with one
+ * @param strict whether the provider should enforce the schema
+ * @param losses what is lost in adaptation; usually empty
  */
 public record AdaptedSchema(
     String description,
@@ -32,9 +33,9 @@ public record AdaptedSchema(
   /**
    * Adapts a tool's input schema.
    *
-   * @param inputSchema as the server has it
-   * @param description of the tool
-   * @throws UnsendableSchemaException if no model can be asked for such arguments
+   * @param inputSchema the server's schema
+   * @param description the tool's description
+   * @throws UnsendableSchemaException if the schema cannot be expressed for any model
    */
   public static AdaptedSchema of(
       Map<String, @Nullable Object> inputSchema, String description, SchemaProfile profile) {

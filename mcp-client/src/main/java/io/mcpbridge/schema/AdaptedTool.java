@@ -7,21 +7,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of one tool in the form that a model takes. A tool that no model could be offered costs
- * no other tool.
+ * The result of adapting one tool. A tool that cannot be offered does not affect the others.
  *
- * @param schema what the model is told, or {@code null} if the tool has to be left out
- * @param report of a tool that is left out, or told with less than its schema says
+ * @param schema the adapted schema; {@code null} if the tool is left out
+ * @param report describes what is missing; {@code null} if nothing is
  */
 public record AdaptedTool(@Nullable AdaptedSchema schema, @Nullable SchemaReport report) {
 
   /**
-   * Adapts a tool; throws nothing.
+   * Adapts a tool; never throws.
    *
-   * @param server the key of the server that has it
-   * @param name its server's name for it
-   * @param inputSchema as it is to be shown to models
-   * @param description as it is to be shown to models
+   * @param server the server's key
+   * @param name the server-side tool name
+   * @param inputSchema the schema to adapt
+   * @param description the description to adapt
    */
   public static AdaptedTool of(
       String server,
@@ -44,7 +43,7 @@ public record AdaptedTool(@Nullable AdaptedSchema schema, @Nullable SchemaReport
     }
   }
 
-  /** Generators make a title of the tool's name, which the model reads anyway. */
+  /** Drops a generated title that only repeats the tool's name. */
   private static Map<String, @Nullable Object> withoutTitleOf(
       String name, Map<String, @Nullable Object> inputSchema) {
     if (!(inputSchema.get("title") instanceof String title)

@@ -7,14 +7,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool's input schema in two parts that together are the whole. The root has {@code type}, {@code
- * description}, {@code properties}, {@code required} and {@code $defs}; anything may stand inside
- * the properties and definitions, but no other keyword beside them: LangChain4j sends none, and
- * OpenAI and Anthropic refuse a request with {@code anyOf}, {@code oneOf} or {@code allOf} there.
+ * A tool's input schema, split into the part that can be sent and the rest. The root may have
+ * {@code type}, {@code description}, {@code properties}, {@code required} and {@code $defs}.
+ * Properties and definitions may contain any keyword. The root may not: LangChain4j sends no other,
+ * and OpenAI and Anthropic reject requests with {@code anyOf}, {@code oneOf} or {@code allOf}
+ * there.
  */
 final class InputSchema {
 
-  /** Each as it is. The boolean schemas are written out, because some providers take no others. */
+  /**
+   * Keeps each subschema; writes boolean schemas as objects, because some providers accept no
+   * others.
+   */
   static final Schemas WHOLE = (name, schema) -> whole(schema);
 
   private static final Map<String, @Nullable Object> ANYTHING = Map.of();
@@ -32,11 +36,11 @@ final class InputSchema {
   }
 
   /**
-   * Takes a schema apart.
+   * Splits a schema.
    *
-   * @param root its keywords
-   * @param definitions what to send under {@code $defs}
-   * @param schemas what is sent of a schema inside
+   * @param root the root's keywords
+   * @param definitions the content of {@code $defs}
+   * @param schemas converts each subschema
    */
   static InputSchema of(
       Map<String, @Nullable Object> root,
@@ -53,24 +57,24 @@ final class InputSchema {
     return schema;
   }
 
-  /** What is sent of the schema of a property or definition. */
+  /** Converts the schema of a property or definition. */
   @FunctionalInterface
   interface Schemas {
 
-    /** The schema by this name, or {@code null} if the value is none. */
+    /** Returns the converted schema, or {@code null} if the value is not a schema. */
     @Nullable Map<String, @Nullable Object> of(String name, @Nullable Object schema);
   }
 
-  /** The description of the root, if it has one. */
+  /** The root's description; {@code null} if it has none. */
   @Nullable String description() {
     return description;
   }
 
   /**
-   * What is sent as the tool's parameters.
+   * The schema to send as the tool's parameters.
    *
-   * @param description of the root; {@code null} for none
-   * @param closed whether the root says that there are no other members
+   * @param description the root's description; {@code null} for none
+   * @param closed whether the root disallows other members
    */
   Map<String, @Nullable Object> sent(@Nullable String description, boolean closed) {
     Map<String, @Nullable Object> sent = new LinkedHashMap<>();
@@ -91,7 +95,7 @@ final class InputSchema {
     return sent;
   }
 
-  /** The root's keywords that are not sent as they stand, and have to be told in words. */
+  /** The root's keywords that cannot be sent and need a note in the description. */
   Map<String, @Nullable Object> unsent() {
     return unsent;
   }
@@ -102,9 +106,9 @@ final class InputSchema {
       case "description" -> sendDescription(value);
       case "properties" -> sendProperties(value);
       case "required" -> sendRequired(value);
-      // the product holds arguments against the schema itself
+      // mcp-bridge validates arguments against the original schema
       case "additionalProperties" -> value instanceof Boolean;
-      // nothing refers to the root by it any more, and no model has to
+      // no reference uses it any more, and the model does not need it
       case "$anchor", "$dynamicAnchor", "$recursiveAnchor", "id" -> true;
       case "$defs", "definitions" ->
           value instanceof Map<?, ?> named && schemasIn(named).size() == named.size();

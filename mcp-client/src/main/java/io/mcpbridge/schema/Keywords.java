@@ -10,19 +10,19 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which keywords hold schemas (JSON Schema 2020-12, core, section 10). What stands in {@code
- * const}, {@code enum}, {@code default}, {@code examples} or an unknown keyword is data, even if it
- * looks like a schema.
+ * The keywords that contain subschemas (JSON Schema 2020-12, core, section 10). The content of
+ * {@code const}, {@code enum}, {@code default}, {@code examples} and unknown keywords is data, even
+ * if it looks like a schema.
  */
 final class Keywords {
 
-  /** What {@code type} may name (validation, section 6.1.1). */
+  /** The values of {@code type} (validation, section 6.1.1). */
   static final Set<String> TYPES =
       Set.of("array", "boolean", "integer", "null", "number", "object", "string");
 
   static final Set<String> REFERENCES = Set.of("$ref", "$dynamicRef", "$recursiveRef");
 
-  /** Hold a schema, or a list of them. */
+  /** Keywords with a subschema, or a list of subschemas. */
   private static final Set<String> SUBSCHEMA =
       Set.of(
           "additionalItems",
@@ -42,7 +42,7 @@ final class Keywords {
           "unevaluatedItems",
           "unevaluatedProperties");
 
-  /** Hold schemas by names that are not keywords. */
+  /** Keywords with subschemas under arbitrary names. */
   private static final Set<String> NAMED_SUBSCHEMAS =
       Set.of(
           "$defs",
@@ -54,7 +54,7 @@ final class Keywords {
 
   private Keywords() {}
 
-  /** The schemas in a list of schemas; empty for anything else. */
+  /** The subschemas of a list; empty for any other value. */
   static List<?> schemas(@Nullable Object value) {
     return value instanceof List<?> schemas && schemas.stream().allMatch(Keywords::isSchema)
         ? schemas
@@ -65,18 +65,18 @@ final class Keywords {
     return value instanceof Map || value instanceof Boolean;
   }
 
-  /** Whether the value of a keyword is a schema, or holds some. */
+  /** Whether a keyword's value is or contains subschemas. */
   static boolean holdsSchemas(String keyword) {
     return SUBSCHEMA.contains(keyword) || NAMED_SUBSCHEMAS.contains(keyword);
   }
 
-  /** What becomes of a subschema, or of whatever else stands in the place of one. */
+  /** Maps a subschema, or an invalid value in its position. */
   @FunctionalInterface
   interface Mapping {
     @Nullable Object map(@Nullable Object schema, SchemaPlace place);
   }
 
-  /** The value of a keyword with each schema that it holds mapped; itself, if it holds none. */
+  /** Maps each subschema of a keyword's value; returns the value itself if it has none. */
   static @Nullable Object mapped(
       String keyword, @Nullable Object value, SchemaPlace schema, Mapping mapping) {
     SchemaPlace place = schema.at(keyword);
@@ -96,7 +96,7 @@ final class Keywords {
         : mapping.map(value, place);
   }
 
-  /** A copy of a schema with its subschemas mapped. */
+  /** Copies a schema with its subschemas mapped. */
   static Map<String, @Nullable Object> mapped(
       Map<?, ?> schema, SchemaPlace place, Mapping mapping) {
     Map<String, @Nullable Object> copy = new LinkedHashMap<>();

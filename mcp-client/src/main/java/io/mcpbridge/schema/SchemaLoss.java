@@ -1,10 +1,10 @@
 package io.mcpbridge.schema;
 
 /**
- * Something about a tool's arguments that a model is not told, or not as the server says it.
+ * Information about a tool's arguments that the model does not get, or gets in another form.
  *
- * @param place where in the input schema, as a JSON pointer: {@code #/properties/filter}
- * @param what what became of it, for the developer
+ * @param place location in the input schema, as a JSON pointer: {@code #/properties/filter}
+ * @param what what was changed or dropped, for the developer
  */
 public record SchemaLoss(String place, String what) {
 

@@ -1,45 +1,44 @@
 package io.mcpbridge.schema;
 
 /**
- * The form in which a model is sent the input schemas of tools. The frameworks' adapters for the
- * model providers send different parts of a schema, and the providers take different keywords. What
- * cannot be sent as a schema is told in words.
+ * The form in which tools' input schemas are sent to a model. Frameworks' provider adapters send
+ * different parts of a schema, and providers support different keywords. What cannot be sent as a
+ * schema becomes a note in the description.
  */
 public enum SchemaProfile {
 
   /**
-   * Whole: properties, required and definitions of the root, anything inside of them. The tool's
-   * description has no more than 1,024 characters, beyond which some who offer OpenAI's models
-   * refuse a request; what does not fit is in the description of the root.
+   * The whole schema: the root's properties, required and definitions, with any keyword inside
+   * them. The tool's description is at most 1,024 characters, because some providers of OpenAI's
+   * models reject longer ones; the excess moves to the root's description.
    */
   VERBATIM(new VerbatimForm(SchemaNotes.IN_A_SHORT_DESCRIPTION)),
 
-  /** As {@link #VERBATIM}, with descriptions of any length. */
+  /** Same as {@link #VERBATIM}, with descriptions of any length. */
   VERBATIM_BELOW_ROOT(new VerbatimForm(SchemaNotes.IN_THE_TOOLS_DESCRIPTION)),
 
   /**
-   * Without definitions: each {@code $ref} is replaced by what it refers to. A schema that refers
-   * to itself is written out twice, one inside the other.
+   * Without definitions: each {@code $ref} is replaced by its target. A recursive schema is
+   * expanded twice.
    */
   INLINED(new InlinedForm(SchemaNotes.IN_THE_TOOLS_DESCRIPTION)),
 
-  /** As {@link #INLINED}, with descriptions as short as those of {@link #VERBATIM}. */
+  /** Same as {@link #INLINED}, with the description limit of {@link #VERBATIM}. */
   AZURE_OPENAI(new InlinedForm(SchemaNotes.IN_A_SHORT_DESCRIPTION)),
 
   /**
-   * For OpenAI's strict mode, which holds the model to the schema: each tool whose schema allows it
-   * is sent as strict; its objects are closed, and what may be left out is required and may be
-   * {@code null}, which is left out again before the server is called, unless the server takes
-   * {@code null} there, or {@link io.mcpbridge.arguments.ArgumentPolicy#PASS} sends arguments as
-   * they are. The other tools are sent as {@link #VERBATIM}, not strict. To be chosen; no provider
-   * has it by default.
+   * For OpenAI's strict mode, which enforces the schema. A tool whose schema allows it is sent as
+   * strict: its objects are closed, and optional members become required and nullable. Their nulls
+   * are removed before the server is called, unless the server accepts {@code null} there or {@link
+   * io.mcpbridge.arguments.ArgumentPolicy#PASS} sends arguments unchanged. Other tools are sent as
+   * with {@link #VERBATIM}, not strict. Opt-in; not the default of any provider.
    */
   OPENAI_STRICT(new StrictForm()),
 
-  /** As {@link #INLINED}, with the keywords alone that Gemini takes. */
+  /** Same as {@link #INLINED}, with only the keywords that Gemini supports. */
   GEMINI(new GeminiForm()),
 
-  /** As {@link #INLINED}, in plain types alone, such as LangChain4j has classes for. */
+  /** Same as {@link #INLINED}, with plain types only, such as LangChain4j has classes for. */
   TYPED(new TypedForm());
 
   private final Form form;

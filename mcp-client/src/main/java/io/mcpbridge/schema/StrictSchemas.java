@@ -10,23 +10,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Schemas as OpenAI's strict mode takes them (platform.openai.com, Structured Outputs, "Supported
- * schemas"): objects are closed, all their properties required, and few keywords are known. What
- * only narrows a value is told in words; what widens one, such as an open object, cannot be.
+ * Converts schemas for OpenAI's strict mode (platform.openai.com, Structured Outputs, "Supported
+ * schemas"): closed objects, all properties required, few keywords. An unsupported keyword that
+ * narrows a value becomes a note in the description; one that widens it, such as an open object,
+ * makes the schema unsuitable.
  */
 final class StrictSchemas {
 
-  /** Levels of nesting that OpenAI takes. */
+  /** OpenAI's limit on nesting levels. */
   static final int DEEPEST = 10;
 
-  /** Properties of one tool that OpenAI takes. */
+  /** OpenAI's limit on properties per tool. */
   static final int MOST_PROPERTIES = 5000;
 
   private static final Map<String, @Nullable Object> NULL = Map.of("type", "null");
 
-  /**
-   * Open what strict mode closes, or say of a value what it is in a way that strict mode has not.
-   */
+  /** Keywords that open objects or define values in ways that strict mode does not support. */
   private static final List<String> NEEDED =
       List.of("allOf", "patternProperties", "prefixItems", "$dynamicRef", "$recursiveRef");
 
@@ -41,7 +40,7 @@ final class StrictSchemas {
         .forEach(name -> references.add(SchemaPlace.ROOT.at("$defs").at(name).toString()));
   }
 
-  /** The keywords of the root, as far as it is sent as a schema; the rest as it is. */
+  /** The root's keywords in strict form as far as it is sent as a schema; the rest unchanged. */
   Map<String, @Nullable Object> root(Map<String, @Nullable Object> schema) {
     Map<String, @Nullable Object> flat = new LinkedHashMap<>(AllOf.flattened(schema));
     ClosedObject.mustBeClosable(flat, SchemaPlace.ROOT);
@@ -115,7 +114,10 @@ final class StrictSchemas {
     }
   }
 
-  /** OpenAI takes nothing beside a reference; what lies deeper may be elsewhere in strict form. */
+  /**
+   * OpenAI allows no keywords beside {@code $ref}; a reference deeper inside may already be
+   * converted.
+   */
   private Map<String, @Nullable Object> reference(
       String reference, Map<String, @Nullable Object> schema, SchemaPlace place) {
     if (!references.contains(reference)) {
@@ -162,7 +164,7 @@ final class StrictSchemas {
     return closed;
   }
 
-  /** Where null means something else than nothing, a strict model cannot leave it out any more. */
+  /** If null and absent differ in meaning, a strict model can no longer omit the value. */
   private void tellOfNull(@Nullable Object schema, SchemaPlace place) {
     boolean isTheSame =
         schema instanceof Map<?, ?> keywords
@@ -173,7 +175,7 @@ final class StrictSchemas {
     }
   }
 
-  /** What may be left out, in strict mode: it may be null instead. */
+  /** An optional member in strict mode is nullable instead. */
   private static Map<String, @Nullable Object> orNull(Map<String, @Nullable Object> schema) {
     Map<String, @Nullable Object> copy = new LinkedHashMap<>(schema);
     if (schema.get("anyOf") instanceof List<?> branches) {

@@ -6,27 +6,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns of what is offered to models, each warning once, whoever asks: of a tool that is left out
- * or offered with less than its schema says, and of more tools than a provider takes. Thread-safe.
+ * Logs warnings about the tools offered to models, each once: tools that are left out or offered
+ * with a reduced schema, and more tools than a provider accepts. Thread-safe.
  */
 public final class ToolOfferLog {
 
   private static final Logger log = LoggerFactory.getLogger(ToolOfferLog.class);
 
-  /** Beyond these, what was logged is forgotten, and logged again. */
+  /** Bounds the memory; beyond it, all warnings are logged again. */
   static final int MOST_KEPT = 10_000;
 
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
-  /** Nothing has been logged yet. */
+  /** Creates a log without entries. */
   public ToolOfferLog() {}
 
-  /** Logs a report, unless the same was logged before. */
+  /** Logs a report, unless the same one was logged before. */
   public void report(SchemaReport report) {
     warn(report.sentence());
   }
 
-  /** Logs that there are more tools than the limit, unless there were as many before. */
+  /** Warns if the number of tools exceeds the limit, once per number. */
   public void count(int tools, ToolLimit limit) {
     if (tools > limit.most()) {
       warn(

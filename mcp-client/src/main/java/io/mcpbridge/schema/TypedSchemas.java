@@ -9,9 +9,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Schemas without references in the few keywords that frameworks have types of their own for: one
- * {@code type}, {@code description}, {@code properties} and {@code required}, {@code items}, {@code
- * enum} of strings, {@code anyOf}. The other keywords are told in the description.
+ * Converts schemas to the few keywords for which frameworks have their own types, without
+ * references: one {@code type}, {@code description}, {@code properties} and {@code required},
+ * {@code items}, {@code enum} of strings, {@code anyOf}. Other keywords become notes in the
+ * description.
  */
 final class TypedSchemas {
 
@@ -21,7 +22,7 @@ final class TypedSchemas {
     this.losses = losses;
   }
 
-  /** The schema of a property of the root, or {@code null} if the value is no schema. */
+  /** Converts a property of the root; {@code null} if the value is not a schema. */
   @Nullable Map<String, @Nullable Object> property(String name, @Nullable Object schema) {
     return Keywords.isSchema(schema)
         ? typed(schema, SchemaPlace.ROOT.at("properties").at(name))
