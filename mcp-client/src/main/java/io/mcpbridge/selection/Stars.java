@@ -1,30 +1,29 @@
 package io.mcpbridge.selection;
 
-/** Patterns for texts in which {@code *} stands for any characters or none. */
+/** Wildcard patterns in which {@code *} matches any number of characters. */
 public final class Stars {
 
   private Stars() {}
 
-  /** Whether a character of a pattern, other than the star, stands for a character of a text. */
+  /** Whether a pattern character other than the star matches a character of the text. */
   @FunctionalInterface
   public interface Wanted {
 
     /**
-     * Answers for two code points.
-     *
-     * @param wanted of the pattern
+     * @param wanted code point of the pattern
+     * @param found code point of the text
      */
     boolean isMetBy(int wanted, int found);
   }
 
-  /** Whether the whole text matches, where all but the star stands for itself. */
+  /** Whether the whole text matches; characters other than the star match themselves. */
   public static boolean match(String pattern, String text) {
     return match(pattern, text, (wanted, found) -> wanted == found);
   }
 
   /**
-   * Whether the whole text matches. Takes as many steps as the text is long times the pattern, at
-   * most: a star that was met last is the only place ever gone back to.
+   * Whether the whole text matches. Takes at most text length times pattern length steps, since it
+   * only backtracks to the last star.
    */
   public static boolean match(String pattern, String text, Wanted one) {
     int[] wanted = pattern.codePoints().toArray();

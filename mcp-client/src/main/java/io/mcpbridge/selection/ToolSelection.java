@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which tools there are, and for whom. What is excluded is not there at all, whatever else is said
- * of it; then what is disabled is, and then what is hidden.
+ * Selects tools and their audience. Excluding takes precedence over disabling, and disabling over
+ * hiding.
  *
  * <pre>{@code
  * ToolSelection reading =
@@ -18,13 +18,12 @@ import org.jspecify.annotations.Nullable;
  *         .build();
  * }</pre>
  *
- * @param included if there are any, only tools that one of them matches are there
- * @param excluded tools that are not there
- * @param hidden tools that the application may call, and of which the model is not told
- * @param disabled tools that people are shown, and that nobody may call
- * @param onlyIncluded whether nothing is there unless it is included, even if nothing is
- * @param within another selection, of which this is a part: nothing is there for more than it says;
- *     {@code null} for none
+ * @param included if not empty, only tools that match one of these patterns are selected
+ * @param excluded tools to exclude
+ * @param hidden tools that the application may call and the model does not see
+ * @param disabled tools that user interfaces show and that cannot be called
+ * @param onlyIncluded whether an empty {@code included} selects nothing instead of everything
+ * @param within a selection that this one cannot exceed; {@code null} for none
  */
 public record ToolSelection(
     List<ToolPattern> included,
@@ -44,17 +43,17 @@ public record ToolSelection(
     disabled = List.copyOf(disabled);
   }
 
-  /** All tools, for the model. */
+  /** All tools, offered to the model. */
   public static ToolSelection everything() {
     return EVERYTHING;
   }
 
-  /** Begins with everything. */
+  /** Creates a builder that selects everything. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** For whom a tool is there. */
+  /** Returns the visibility of a tool. */
   public Visibility of(String server, Tool tool) {
     Visibility own = ownWord(server, tool);
     return within == null ? own : own.orLess(within.of(server, tool));
@@ -71,7 +70,6 @@ public record ToolSelection(
     return anyMatches(hidden, server, tool) ? Visibility.HIDDEN : Visibility.OFFERED;
   }
 
-  /** All patterns, whatever they are for. */
   List<ToolPattern> patterns() {
     List<ToolPattern> all = new ArrayList<>(included);
     all.addAll(excluded);
@@ -93,7 +91,8 @@ public record ToolSelection(
   }
 
   /**
-   * Collects patterns. Names are the tools' own, with {@code *} and {@code ?}: see {@link Glob}.
+   * Collects patterns. Names are server-side tool names, with {@code *} and {@code ?} wildcards:
+   * see {@link Glob}.
    */
   public static final class Builder {
 
@@ -106,63 +105,70 @@ public record ToolSelection(
 
     private Builder() {}
 
-    /** Only tools of these names, and of other patterns that are included. */
+    /** Includes only tools of these names, and those that other include patterns match. */
     public Builder include(String... names) {
       return names.length == 0 ? this : include(ToolPattern.named(names));
     }
 
-    /** Only these tools, and those of other patterns that are included. */
+    /**
+     * Includes only tools that this pattern matches, and those that other include patterns match.
+     */
     public Builder include(ToolPattern pattern) {
       included.add(pattern);
       return this;
     }
 
-    /** No tools of these names. */
+    /** Excludes tools of these names. */
     public Builder exclude(String... names) {
       return names.length == 0 ? this : exclude(ToolPattern.named(names));
     }
 
-    /** Not these tools: they are not there, and a call is answered as that of an unknown tool. */
+    /**
+     * Excludes tools that this pattern matches; a call is answered like a call of an unknown tool.
+     */
     public Builder exclude(ToolPattern pattern) {
       excluded.add(pattern);
       return this;
     }
 
-    /** Tools of these names are for the application alone. */
+    /** Hides tools of these names from the model; the application may call them. */
     public Builder hide(String... names) {
       return names.length == 0 ? this : hide(ToolPattern.named(names));
     }
 
-    /** The application may call these; the model is not told of them. */
+    /** Hides tools that this pattern matches from the model; the application may call them. */
     public Builder hide(ToolPattern pattern) {
       hidden.add(pattern);
       return this;
     }
 
-    /** Tools of these names are not to be called. */
+    /** Disables tools of these names. */
     public Builder disable(String... names) {
       return names.length == 0 ? this : disable(ToolPattern.named(names));
     }
 
-    /** People are shown these; the model is not told of them, and nobody may call them. */
+    /**
+     * Disables tools that this pattern matches: shown in user interfaces, hidden from the model,
+     * and calls are refused.
+     */
     public Builder disable(ToolPattern pattern) {
       disabled.add(pattern);
       return this;
     }
 
-    /** Nothing unless it is included: with no pattern for that, no tool is there. */
+    /** Excludes everything that no include pattern matches, even if there is no include pattern. */
     public Builder onlyIncluded() {
       onlyIncluded = true;
       return this;
     }
 
-    /** No more than another selection lets through, whatever is included here. */
+    /** Never selects more than another selection does, whatever is included here. */
     public Builder within(ToolSelection other) {
       within = other;
       return this;
     }
 
-    /** What was collected. */
+    /** Builds the selection. */
     public ToolSelection build() {
       return new ToolSelection(included, excluded, hidden, disabled, onlyIncluded, within);
     }

@@ -12,32 +12,32 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Names in a selection that no tool has: most of them slips of the pen, and a rule that means
- * nothing looks like one that protects. Each is told once for the same servers.
+ * Finds names in a selection that match no tool. Most are typos, and a rule that matches nothing
+ * looks like one that protects. Reports each name once per set of servers.
  */
 public final class UnmatchedNames {
 
   private static final int MOST_SUGGESTIONS = 3;
 
-  /** Longer ones are not what somebody meant to write. */
+  /** Longer names are unlikely to be what the developer meant. */
   private static final int LONGEST_NAME = 200;
 
   private final ToolSelection selection;
   private final Set<String> told = new HashSet<>(); // of the developer's patterns and servers
 
   /**
-   * @param selection whose names are looked at
+   * @param selection the selection to check
    */
   public UnmatchedNames(ToolSelection selection) {
     this.selection = selection;
   }
 
   /**
-   * Looks at tools. A pattern for servers that have none says nothing: they may come to have some.
+   * Checks the patterns against the current tools. Skips patterns whose servers have no tools: they
+   * may get some later.
    *
-   * @param toolsByServer all that a pattern may match, by the key of the server
-   * @param tell given a sentence for the developer about each name that matches none of them, the
-   *     first time that it does
+   * @param toolsByServer all tools that a pattern may match, by server key
+   * @param tell receives one sentence for the developer per unmatched name, the first time only
    */
   public synchronized void lookAt(Map<String, List<Tool>> toolsByServer, Consumer<String> tell) {
     for (ToolPattern pattern : selection.patterns()) {

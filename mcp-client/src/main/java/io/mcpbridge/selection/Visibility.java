@@ -1,20 +1,20 @@
 package io.mcpbridge.selection;
 
-/** For whom a tool is there. From the most to the least. */
+/** Who sees a tool, from the widest audience to the narrowest. */
 public enum Visibility {
-  /** For the model: it is told of the tool and may call it. */
+  /** The model sees the tool and may call it. */
   OFFERED,
 
-  /** For the application alone: it may call the tool; the model is not told of it. */
+  /** The application may call the tool; the model does not see it. */
   HIDDEN,
 
-  /** For people to look at: nobody may call it, and whoever does is told so. */
+  /** Shown in user interfaces; calls are refused. */
   DISABLED,
 
-  /** For nobody: as if the server did not have it. */
+  /** Treated as if the server did not have it. */
   EXCLUDED;
 
-  /** Whichever of the two lets fewer see it. */
+  /** Returns the narrower of the two. */
   public Visibility orLess(Visibility other) {
     return compareTo(other) >= 0 ? this : other;
   }
