@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Several as one. */
+/** Combines several contexts into one. */
 record AllCallerContexts(List<CallerContext> contexts) implements CallerContext {
 
   @Override
@@ -27,7 +27,7 @@ record AllCallerContexts(List<CallerContext> contexts) implements CallerContext 
 
   private record All(List<Captured> captured) implements Captured {
 
-    /** Where they tell different ones, nobody shares anything with who differs in one of them. */
+    /** Different users combine into one, so only callers that agree on all of them share state. */
     @Override
     public @Nullable Object user() {
       return together(captured.stream().flatMap(one -> Stream.ofNullable(one.user())));

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The end of a call's way: the server's answer, in words for the model. */
+/** Last step of a call: renders the server's result as text for the model. */
 final class Answer implements ToolCallStep {
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
@@ -56,7 +56,7 @@ final class Answer implements ToolCallStep {
     if (shortened.isNews(tool.modelName())) {
       log.info(
           "MCP server \"{}\": a result of \"{}\" has {} characters, of which the model gets {}"
-              + " ({}); from now on this is not told of the tool again",
+              + " ({}); logged once per tool",
           tool.server(),
           ServersWords.line(tool.name()),
           length,

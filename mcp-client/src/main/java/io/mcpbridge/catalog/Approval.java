@@ -8,8 +8,8 @@ import io.mcpbridge.error.ServersWords;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Lets a call go on only if it may. Stands behind everything that changes the arguments, so that
- * people agree to what is sent, and before everything that waits for the server.
+ * Sends a call only if the approval policy allows it. Runs after every step that changes the
+ * arguments, so that users approve what is sent, and before every step that waits for the server.
  */
 final class Approval implements ToolCallStep {
 
@@ -17,7 +17,7 @@ final class Approval implements ToolCallStep {
   private final CallerContext callers;
 
   /**
-   * @param callers who calls, where the call does not say
+   * @param callers identifies the caller where the call options do not
    */
   Approval(Approvals approvals, CallerContext callers) {
     this.approvals = approvals;
@@ -39,7 +39,7 @@ final class Approval implements ToolCallStep {
         : ToolOutput.refusal(refusal(call, verdict.decision()));
   }
 
-  /** No thread waits for the decision of a person. */
+  /** Blocks no thread while a user decides. */
   @Override
   public CompletableFuture<ToolOutput> takeAsync(ToolCall call, AsyncCall async, AsyncRest rest) {
     CatalogTool tool = call.tool();

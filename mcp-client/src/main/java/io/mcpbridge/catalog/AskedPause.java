@@ -14,25 +14,25 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leaves a server alone for as long as it asks with {@code Retry-After}. A call waits where that is
- * soon over, and is answered at once where it is not: a model has better things to do than to wait.
+ * Sends a server no calls for as long as it asks with {@code Retry-After}. A call waits if the
+ * delay is short and fails at once otherwise, so that the model can go on.
  */
 final class AskedPause {
 
-  /** The longest that a call waits; it must have as much time again for itself. */
+  /** The longest wait of a call. The wait also takes at most half of the time left for the call. */
   static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Supplier<Duration> longest;
   private final AtomicReference<@Nullable Pause> asked = new AtomicReference<>();
 
   /**
-   * @param longest the most that is honoured, now
+   * @param longest the current upper bound for the delay
    */
   AskedPause(Supplier<Duration> longest) {
     this.longest = longest;
   }
 
-  /** Takes in what a failure says. */
+  /** Records the {@code Retry-After} of a failure, if it has one. */
   void heard(McpException failure) {
     if (failure instanceof McpHttpStatusException http) {
       Duration pause = http.askedPause(Instant.now());
@@ -46,26 +46,23 @@ final class AskedPause {
     }
   }
 
-  /** Why and until when the server is left alone; {@code null} if it is not. */
+  /** Why and until when calls are paused; {@code null} if they are not. */
   @Nullable String reason() {
     Pause now = asked.get();
     return now == null || now.left() <= 0 ? null : now.reason();
   }
 
-  /** It is over. */
   void end() {
     asked.set(null);
   }
 
-  /** How much of it is left. */
   Duration left() {
     Pause now = asked.get();
     return now == null ? Duration.ZERO : Duration.ofNanos(Math.max(0, now.left()));
   }
 
   /**
-   * Whether a call may be made once the pause is over, if there is one: whether it is worth the
-   * wait.
+   * Whether the delay is short enough for a call with this deadline to wait; true if there is none.
    */
   boolean isBearable(Deadline deadline) {
     Pause now = asked.get();
@@ -73,9 +70,9 @@ final class AskedPause {
   }
 
   /**
-   * Returns when a call may be made.
+   * Waits until a call may be sent.
    *
-   * @throws McpUnavailableException if that is not soon
+   * @throws McpUnavailableException if the delay is too long to wait
    * @throws McpCancelledException if the thread is interrupted
    */
   void await(Deadline deadline) {
@@ -84,7 +81,7 @@ final class AskedPause {
     }
   }
 
-  /** The same without a thread that waits. */
+  /** As {@link #await}, without blocking a thread. */
   CompletableFuture<@Nullable Void> awaitAsync(Deadline deadline, AsyncCall async) {
     long left = next(deadline);
     return left > 0
@@ -93,9 +90,9 @@ final class AskedPause {
   }
 
   /**
-   * How long a call waits before it looks again; not at all if it may be made.
+   * Nanoseconds until the next check; 0 or less if a call may be sent.
    *
-   * @throws McpUnavailableException if that is not soon
+   * @throws McpUnavailableException if the delay is too long to wait
    */
   private long next(Deadline deadline) {
     Pause now = asked.get();
@@ -130,7 +127,7 @@ final class AskedPause {
     String reason() {
       return "the server answered with HTTP status "
           + status
-          + " and asks to be left alone until "
+          + " and asks to retry after "
           + until
           + " (setting limits.max-retry-after)";
     }

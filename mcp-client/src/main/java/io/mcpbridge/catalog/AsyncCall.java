@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One asynchronous call: the executor that its stages run on, with the caller's context, and the
- * stage that is cancelled with the call. Thread-safe.
+ * One asynchronous call: its executor, which restores the caller's context, and the current stage,
+ * which is cancelled with the call. Thread-safe.
  */
 final class AsyncCall {
 
@@ -27,8 +27,8 @@ final class AsyncCall {
   private boolean cancelled;
 
   /**
-   * @param threads may block
-   * @param context present on the thread in each stage
+   * @param threads runs the stages; its threads may block
+   * @param context restored on the thread of each stage
    */
   AsyncCall(Executor threads, Captured context) {
     this.executor =
@@ -49,12 +49,12 @@ final class AsyncCall {
         };
   }
 
-  /** Runs work with the caller's context. */
+  /** Runs stages with the caller's context. */
   Executor executor() {
     return executor;
   }
 
-  /** Cancels the current stage, and those that would follow. */
+  /** Cancels the current stage and prevents later ones. */
   void cancel() {
     CompletableFuture<?> current;
     synchronized (this) {
@@ -67,9 +67,9 @@ final class AsyncCall {
   }
 
   /**
-   * Begins a stage, which is cancelled with the call.
+   * Starts a stage that is cancelled with the call.
    *
-   * @throws McpCancelledException if the call is cancelled already
+   * @throws McpCancelledException if the call is already cancelled
    */
   <T extends @Nullable Object> CompletableFuture<T> begin(Supplier<CompletableFuture<T>> work) {
     refuseIfCancelled();
@@ -86,16 +86,16 @@ final class AsyncCall {
   }
 
   /**
-   * As {@link #begin} for a stage that any thread may complete: what depends on the returned one
-   * runs on the executor.
+   * As {@link #begin}, for a stage that any thread may complete: dependents of the returned future
+   * run on the executor.
    */
   <T extends @Nullable Object> CompletableFuture<T> await(Supplier<CompletableFuture<T>> work) {
     CompletableFuture<T> begun = begin(work);
-    // not thenApplyAsync, which passes on a failure on the thread that completes the stage
+    // not thenApplyAsync: it propagates a failure on the thread that completes the stage
     return begun.isDone() ? begun : begun.handleAsync(AsyncCall::outcome, executor);
   }
 
-  /** Completed after this time, without a thread that waits. */
+  /** Completes after this delay, without blocking a thread. */
   CompletableFuture<@Nullable Void> pause(long nanos) {
     return await(
         () -> {
@@ -122,9 +122,9 @@ final class AsyncCall {
   }
 
   /**
-   * Why a stage failed.
+   * Unwraps the cause of a failed stage.
    *
-   * @throws Error if that is one
+   * @throws Error if the cause is one
    */
   static RuntimeException cause(Throwable failure) {
     Throwable cause = failure;

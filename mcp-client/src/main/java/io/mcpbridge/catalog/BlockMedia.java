@@ -9,15 +9,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a content block that a model may be able to look at or listen to; {@link BlockText}
- * has words for it where it is not.
+ * The bytes of a content block that a multimodal model may accept. For other models, {@link
+ * BlockText} renders the block as text.
  *
  * @param mimeType such as {@code image/png}
- * @param base64 the bytes
+ * @param base64 the bytes, encoded as base64
  */
 public record BlockMedia(String mimeType, String base64) {
 
-  /** Those of an image, a sound or an embedded binary resource; {@code null} for other blocks. */
+  /** The media of an image, audio or embedded binary resource; {@code null} for other blocks. */
   public static @Nullable BlockMedia of(ContentBlock block) {
     if (block.annotations().audience().equals(List.of("user"))) {
       return null;
@@ -42,7 +42,7 @@ public record BlockMedia(String mimeType, String base64) {
     return new BlockMedia(mimeType, base64);
   }
 
-  /** The first part of the type: {@code image}, {@code audio} ... */
+  /** The top-level type, such as {@code image} or {@code audio}. */
   public String kind() {
     int slash = mimeType.indexOf('/');
     return slash < 0 ? mimeType : mimeType.substring(0, slash);

@@ -14,20 +14,21 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One content block as text for the model, or a note that says what was left out. */
+/** Renders a content block as text for the model, or as a note about omitted content. */
 public final class BlockText {
 
   private BlockText() {}
 
   /**
-   * Text as it is, that of a resource below a note with its URI and type; for everything else a
-   * note with what a model or a person would have to know to get it. Never the bytes.
+   * Returns text as is, and the text of an embedded resource below a note with its URI and type.
+   * For other blocks, returns a note with what the model or user needs to get the content. Never
+   * returns the bytes.
    */
   public static String of(ContentBlock block) {
     return String.join("\n", parts(block));
   }
 
-  /** The same, with the note about an embedded text apart from the text itself. */
+  /** As {@link #of}, with the note about an embedded text as a separate element. */
   static List<String> parts(ContentBlock block) {
     return isForModel(block)
             && block instanceof EmbeddedResource embedded
@@ -36,7 +37,7 @@ public final class BlockText {
         : List.of(line(block));
   }
 
-  /** Whether it is not for the user alone, as its server says. */
+  /** False if the server annotates the block with the user as the only audience. */
   static boolean isForModel(ContentBlock block) {
     return !block.annotations().audience().equals(List.of("user"));
   }
@@ -89,7 +90,7 @@ public final class BlockText {
     return "[resource " + resource.uri() + " left out: " + type + ", " + size(blob) + "]";
   }
 
-  /** Base64 has four characters for three bytes. */
+  /** Base64 encodes three bytes as four characters. */
   private static String size(String base64) {
     long bytes = base64.length() * 3L / 4;
     return bytes < 1024 ? bytes + " bytes" : bytes / 1024 + " kB";

@@ -5,12 +5,12 @@ import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * Waits until announcements that come in bursts have all come, so that they are acted on once: each
- * puts that off, but all of them together no longer than a limit, since some never end.
+ * Debounces notifications. Each one restarts the delay, up to a maximum, since some servers never
+ * stop sending.
  */
 final class Burst {
 
-  /** The most that a stream of announcements can put off what it announces. */
+  /** The maximum delay from the first notification. */
   static final Duration LONGEST = Duration.ofSeconds(2);
 
   private final Runnable work;
@@ -21,7 +21,7 @@ final class Burst {
   private long atTheLatest;
 
   /**
-   * @param later does something after a while
+   * @param later schedules a task after a delay
    */
   Burst(Runnable work, BiConsumer<Duration, Runnable> later, LongSupplier nanoTime) {
     this.work = work;
@@ -30,9 +30,9 @@ final class Burst {
   }
 
   /**
-   * Another announcement.
+   * Records a notification.
    *
-   * @param quiet how long to wait for the next one
+   * @param quiet the delay without another notification before the work runs
    */
   void announced(Duration quiet) {
     synchronized (this) {
@@ -53,7 +53,7 @@ final class Burst {
     long left;
     synchronized (this) {
       left = due - nanoTime.getAsLong();
-      waiting = left > 0; // what is announced during the work is a reason to do it again
+      waiting = left > 0; // a notification during the work triggers another run
     }
     if (left > 0) {
       later.accept(Duration.ofNanos(left), this::look);

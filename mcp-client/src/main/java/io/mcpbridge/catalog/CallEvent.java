@@ -4,14 +4,14 @@ import java.time.Instant;
 import java.util.Set;
 
 /**
- * A call of a tool, for those who watch: never what the arguments are, only what they are called.
+ * A tool call, for listeners. Has the names of the arguments, never their values.
  *
- * @param executionId tells this call from all others
- * @param server the key of the server that has the tool
- * @param tool what the server calls it
- * @param modelName what the model calls it
- * @param argumentKeys the names of the arguments that the model gave, where they can be read
- * @param startedAt when it began
+ * @param executionId unique per call
+ * @param server the key of the tool's server
+ * @param tool the tool's name on the server
+ * @param modelName the tool's name as offered to the model
+ * @param argumentKeys the names of the arguments from the model; empty if they cannot be parsed
+ * @param startedAt when the call began
  */
 public record CallEvent(
     String executionId,

@@ -8,7 +8,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** Counts each call and tells those who watch of it: that it begins, how far it is, how it ends. */
+/** Counts each call and notifies the listeners of its start, progress and end. */
 final class CallEvents implements ToolCallStep {
 
   @Override
@@ -71,7 +71,7 @@ final class CallEvents implements ToolCallStep {
         Instant.now());
   }
 
-  /** Asks the server for progress only if somebody wants to hear of it: it costs messages. */
+  /** Requests progress only if a listener wants it, since progress costs messages. */
   private static CallOptions followed(CallOptions options, CallEvent event, ServerHistory history) {
     if (!history.events().wantsProgress()) {
       return options;

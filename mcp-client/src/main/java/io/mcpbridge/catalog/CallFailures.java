@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the developer of calls that failed: each kind of failure once, until a call of the server
- * succeeds again. The model is told of each.
+ * Logs the first failure of each kind until a call of the server succeeds. The model gets every
+ * failure.
  */
 final class CallFailures {
 
@@ -17,7 +17,7 @@ final class CallFailures {
 
   void happened(McpException failure) {
     if (!(failure instanceof McpCancelledException) && told.isNews(failure.getClass().getName())) {
-      log.warn("A tool call failed; the model was told. {}", failure.getMessage());
+      log.warn("Tool call failed; error returned to the model: {}", failure.getMessage());
     } else {
       log.debug("A tool call failed", failure);
     }

@@ -3,31 +3,31 @@ package io.mcpbridge.catalog;
 import java.time.Duration;
 
 /**
- * How a server is kept from taking the application's threads, and spared when it has trouble.
+ * Concurrency limits, circuit breaker and retries for one server.
  *
  * <pre>{@code
  * CallLimits careful = CallLimits.builder().maxConcurrentCalls(4).maxWaitingCalls(16).build();
  * }</pre>
  *
- * @param maxConcurrentCalls how many calls of the server may be under way at once, default 64: more
- *     than an agent makes side by side, and as fast for a server that answers in time as any number
- *     more; setting {@code max-concurrent-calls}
- * @param maxWaitingCalls how many more calls may wait for one of those to end, each until its own
- *     time is up, default 1,000; others are answered at once. Each of them holds its caller's
- *     thread unless it is asynchronous: with few threads, set it low; setting {@code
- *     max-waiting-calls}
- * @param circuitFailures after how many calls in a row that failed on the way (no answer in time, a
- *     lost connection, HTTP status 408, 429 or 5xx) the server is spared, default 5, 0 for never;
- *     setting {@code circuit.failures}
- * @param circuitPause about how long it is spared at first, default 5 seconds; then one call finds
- *     out, and the pause doubles up to a minute if it fails; setting {@code circuit.pause}
- * @param maxRetryAfter the longest that a server is left alone because it asks to be ({@code
- *     Retry-After}), default 10 minutes, zero for never; setting {@code limits.max-retry-after}
- * @param maxRepeats how many times a call that failed on the way is made once more where that is
- *     safe: it provably did not run, or the server says that it may run twice and is {@linkplain
+ * @param maxConcurrentCalls how many calls of the server may be in flight, default 64: more than an
+ *     agent makes in parallel, and no slower than a higher limit for a server that answers in time;
+ *     setting {@code max-concurrent-calls}
+ * @param maxWaitingCalls how many more calls may wait for a permit, each until its own deadline,
+ *     default 1,000; further calls fail at once. A synchronous call blocks its caller's thread
+ *     while it waits, so set this low where threads are few; setting {@code max-waiting-calls}
+ * @param circuitFailures how many consecutive transport failures (timeout, lost connection, HTTP
+ *     status 408, 429 or 5xx) open the circuit breaker, default 5, 0 for never; setting {@code
+ *     circuit.failures}
+ * @param circuitPause approximately how long the circuit breaker first stays open, default 5
+ *     seconds. Then one trial call is let through; if it fails, the duration doubles, up to a
+ *     minute. Setting {@code circuit.pause}
+ * @param maxRetryAfter the longest {@code Retry-After} that is honored, default 10 minutes, zero
+ *     for none; setting {@code limits.max-retry-after}
+ * @param maxRepeats how many times a failed call is retried if that is safe: the call provably did
+ *     not run, or the server declares the tool read-only or idempotent and is {@linkplain
  *     ServerOptions#trustAnnotations() trusted}; default 1; setting {@code max-repeats}
- * @param maxInputRounds how many times the server gets input that it needs for one call, default
- *     10; if it then needs more, the call is given up; setting {@code limits.max-input-rounds}
+ * @param maxInputRounds how many times the server may request input during one call, default 10;
+ *     the call fails if the server then needs more; setting {@code limits.max-input-rounds}
  */
 public record CallLimits(
     int maxConcurrentCalls,
@@ -41,9 +41,9 @@ public record CallLimits(
   private static final CallLimits DEFAULTS = builder().build();
 
   /**
-   * Checks the numbers.
+   * Validates the values.
    *
-   * @throws IllegalArgumentException if one makes no sense; the message names the setting
+   * @throws IllegalArgumentException if a value is out of range; the message names the setting
    */
   public CallLimits {
     require(maxConcurrentCalls >= 1, "max-concurrent-calls must be at least 1", maxConcurrentCalls);
@@ -65,17 +65,17 @@ public record CallLimits(
     }
   }
 
-  /** 64 calls at once; spared after 5 failures in a row; one repeat where that is safe. */
+  /** 64 concurrent calls, circuit breaker after 5 consecutive failures, one retry if safe. */
   public static CallLimits defaults() {
     return DEFAULTS;
   }
 
-  /** Begins with the defaults. */
+  /** A builder with the defaults. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Collects limits; each method's parameter is the record's component of that name. */
+  /** Builds limits. Each method's parameter is the record component of the same name. */
   public static final class Builder {
 
     private int maxConcurrentCalls = 64;
@@ -88,52 +88,52 @@ public record CallLimits(
 
     private Builder() {}
 
-    /** How many calls may be under way at once. */
+    /** How many calls may be in flight. */
     public Builder maxConcurrentCalls(int calls) {
       this.maxConcurrentCalls = calls;
       return this;
     }
 
-    /** How many more may wait for that. */
+    /** How many more calls may wait for a permit. */
     public Builder maxWaitingCalls(int calls) {
       this.maxWaitingCalls = calls;
       return this;
     }
 
-    /** After how many failures in a row the server is spared; 0 for never. */
+    /** How many consecutive failures open the circuit breaker; 0 for never. */
     public Builder circuitFailures(int failures) {
       this.circuitFailures = failures;
       return this;
     }
 
-    /** About how long it is spared at first. */
+    /** Approximately how long the circuit breaker first stays open. */
     public Builder circuitPause(Duration pause) {
       this.circuitPause = pause;
       return this;
     }
 
-    /** The longest that it is left alone because it asks to be; zero for never. */
+    /** The longest {@code Retry-After} that is honored; zero for none. */
     public Builder maxRetryAfter(Duration pause) {
       this.maxRetryAfter = pause;
       return this;
     }
 
-    /** How many times a call is made once more where that is safe; 0 for never. */
+    /** How many times a call is retried if that is safe; 0 for never. */
     public Builder maxRepeats(int repeats) {
       this.maxRepeats = repeats;
       return this;
     }
 
-    /** How many times the server may ask for input during one call. */
+    /** How many times the server may request input during one call. */
     public Builder maxInputRounds(int rounds) {
       this.maxInputRounds = rounds;
       return this;
     }
 
     /**
-     * What was collected.
+     * Builds the limits.
      *
-     * @throws IllegalArgumentException if a number makes no sense; the message names the setting
+     * @throws IllegalArgumentException if a value is out of range; the message names the setting
      */
     public CallLimits build() {
       return new CallLimits(

@@ -4,23 +4,22 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call of a tool came to, for those who watch.
+ * The outcome of a tool call, for listeners.
  *
- * @param kind whether it went well
- * @param duration how long it took, everything included
- * @param reason what went wrong on the way, for the developer; {@code null} if nothing did
+ * @param kind success, tool error or failure
+ * @param duration total duration of the call
+ * @param reason the reason for a failure, for the developer; {@code null} if the tool answered
  */
 public record CallOutcome(Kind kind, Duration duration, @Nullable String reason) {
 
-  /** How a call ends. */
   public enum Kind {
-    /** With an answer of the tool. */
+    /** The tool returned a result. */
     SUCCEEDED,
 
-    /** With an error that the tool itself reports. */
+    /** The tool returned an error ({@code isError}). */
     ERROR,
 
-    /** Without an answer of the tool: the call was not made, or something went wrong on the way. */
+    /** The tool returned nothing: the call was not sent, or failed. */
     FAILED
   }
 

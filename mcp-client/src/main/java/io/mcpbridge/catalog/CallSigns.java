@@ -9,8 +9,8 @@ import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.error.McpTimeoutException;
 
 /**
- * What the failure of a call says of the way to its server. A tool that fails, or refuses what it
- * was asked, has answered; that a server cannot be reached at all is for supervision to deal with.
+ * Classifies call failures for the circuit breaker. Tool errors and rejected requests count as
+ * answers. A server that cannot be reached at all is left to {@link Supervision}.
  */
 final class CallSigns {
 
@@ -18,10 +18,10 @@ final class CallSigns {
 
   static Circuit.Sign of(McpException failure, CallTime time) {
     if (failure instanceof McpErrorResponseException || failure instanceof McpProtocolException) {
-      return Circuit.Sign.WELL; // of whatever use the answer is: others may be better
+      return Circuit.Sign.WELL; // other answers may still be usable
     }
     if (failure instanceof McpCredentialsTimeoutException) {
-      return Circuit.Sign.NONE; // whoever gives them is late, perhaps to this caller alone
+      return Circuit.Sign.NONE; // the credentials supplier timed out, perhaps for one caller
     }
     if (failure instanceof McpConnectionLostException) {
       return Circuit.Sign.SHARED_TROUBLE;

@@ -6,12 +6,13 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long one call may take: what the caller says, else what is set for the tool, else what is set
- * for the server.
+ * The time limits of one call: from the caller, else from the tool's settings, else from the
+ * server's.
  *
- * @param deadline when it is to be over: waiting, connecting and repeats included
- * @param options the caller's, with the time that may pass without a sign of work
- * @param isUsual whether the caller gives it as much time as it usually has, in all and for a sign
+ * @param deadline covers waiting, connecting and retries
+ * @param options the caller's options, with the idle timeout
+ * @param isUsual whether the caller's timeout and idle timeout are no shorter than the configured
+ *     ones
  */
 record CallTime(Deadline deadline, CallOptions options, boolean isUsual) {
 
@@ -29,7 +30,7 @@ record CallTime(Deadline deadline, CallOptions options, boolean isUsual) {
     Duration idle = special.idleTimeout() == null ? server.idleTimeout() : special.idleTimeout();
     CallOptions limited =
         idle == null || options.idleTimeout() != null ? options : options.withIdleTimeout(idle);
-    // Who waits for a sign as long as for the whole call waits as long as anybody.
+    // An idle timeout as long as the whole call is no restriction.
     boolean isUsual =
         isNoLess(callers, usual) && isNoLess(options.idleTimeout(), idle == null ? usual : idle);
     return new CallTime(deadline, limited, isUsual);

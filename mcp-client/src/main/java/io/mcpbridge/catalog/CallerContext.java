@@ -5,14 +5,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of the thread on which an agent is invoked has to be there on the threads that call its
- * tools, such as who is signed in. Agents call tools on threads of their own where they stream or
- * call several at once. Thread-safe.
+ * Carries context, such as the signed-in user, from the thread that invokes an agent to the threads
+ * that call its tools. Agents use other threads when they stream or call several tools in parallel.
+ * Thread-safe.
  */
 @FunctionalInterface
 public interface CallerContext {
 
-  /** Nothing was there that has to be elsewhere. */
+  /** An empty context. */
   Captured NOTHING =
       new Captured() {
         @Override
@@ -22,40 +22,44 @@ public interface CallerContext {
       };
 
   /**
-   * Several as one: calls have what each of them takes, that of the first around that of the
-   * others. Where more than one tells who was there, the user is all of that together.
+   * Combines contexts. Calls run with all of them, the first one outermost. If several contexts
+   * report different users, the user is the list of them.
    */
   static CallerContext all(List<CallerContext> contexts) {
     return contexts.size() == 1 ? contexts.get(0) : new AllCallerContexts(List.copyOf(contexts));
   }
 
   /**
-   * Takes it from this thread, which asks for the tools of one request. Quick, and never fails.
+   * Captures the context of the current thread, which requests the tools for one agent invocation.
+   * Must be fast and must not throw.
    *
-   * @return {@link #NOTHING} if there is nothing to take
+   * @return {@link #NOTHING} if there is nothing to capture
    */
   Captured capture();
 
-  /** What was taken. For any thread, and any number of calls. */
+  /** A captured context. Usable on any thread, for any number of calls. */
   interface Captured {
 
     /**
-     * Who was there, if that is told: equal for one and the same, and never a secret. Servers keep
-     * a session and a list of tools for each, where that is asked for.
+     * The user of the captured context, if known: equal for the same user, and never a secret. With
+     * per-user servers, each user has their own session and tool list.
      */
     default @Nullable Object user() {
       return null;
     }
 
     /**
-     * Who the call is made for that is being made on this thread, asked within {@link #during}: the
-     * {@link #user()}, unless that found somebody else there and makes the call for nobody.
+     * The user of the call that runs on the current thread; called within {@link #during}. Same as
+     * {@link #user()}, unless {@link #during} found another user on this thread and makes the call
+     * for no user.
      */
     default @Nullable Object callingUser() {
       return user();
     }
 
-    /** Makes a call with it on this thread; what was there before is there again afterwards. */
+    /**
+     * Runs a call with this context on the current thread, and then restores the previous context.
+     */
     <T extends @Nullable Object> T during(Supplier<T> call);
   }
 }

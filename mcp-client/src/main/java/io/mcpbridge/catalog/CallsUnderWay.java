@@ -2,10 +2,7 @@ package io.mcpbridge.catalog;
 
 import java.util.concurrent.CompletableFuture;
 
-/**
- * Whether a server may be used, the one question that everything asks which wants something of it,
- * and how much is under way. Thread-safe.
- */
+/** Decides whether a server may be used and counts the calls in flight. Thread-safe. */
 final class CallsUnderWay {
 
   private final Standing standing;
@@ -18,9 +15,9 @@ final class CallsUnderWay {
   }
 
   /**
-   * One more begins, if the server may be used; {@link #end()} is owed for it then.
+   * Registers a call if the server may be used. The caller must then call {@link #end()}.
    *
-   * @return whether it does
+   * @return whether the call may proceed
    */
   synchronized boolean begin() {
     boolean mayBeUsed = !standing.isOut();
@@ -39,7 +36,7 @@ final class CallsUnderWay {
     return count > 0;
   }
 
-  /** To be asked once no other may begin: completed when those under way have come to their end. */
+  /** Completes when all calls have ended. Call it only after new calls are refused. */
   synchronized CompletableFuture<Boolean> over() {
     ended = true;
     tell();

@@ -10,9 +10,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Calls tools by the names that a model writes: those that it has been shown, wherever they are.
- */
+/** Resolves tool names from the model and calls the tools. */
 final class CatalogCalls {
 
   private final Servers servers;
@@ -20,7 +18,7 @@ final class CatalogCalls {
   private final BooleanSupplier closed;
 
   /**
-   * @param closed whether the catalogue is
+   * @param closed whether the catalog is closed
    */
   CatalogCalls(Servers servers, ToolCalls way, BooleanSupplier closed) {
     this.servers = servers;
@@ -29,7 +27,7 @@ final class CatalogCalls {
   }
 
   /**
-   * Calls one of these tools, which are the caller's to call.
+   * Calls one of these tools. The caller must be allowed to call all of them.
    *
    * @param known the servers that the caller may know of
    */
@@ -47,7 +45,7 @@ final class CatalogCalls {
     return servers.during(
         seen.server(),
         server -> {
-          // Whatever stands there since, with its own word on what may be called.
+          // The server may have been replaced since; its current state decides.
           CatalogTool tool = server.present(seen);
           return tool == null
               ? isGone.get()
@@ -57,10 +55,10 @@ final class CatalogCalls {
   }
 
   /**
-   * The same without a thread that waits for the server.
+   * As {@link #call}, without blocking a thread while the server works.
    *
-   * @param threads may block
-   * @param context present on the thread in each stage
+   * @param threads runs the stages; its threads may block
+   * @param context restored on the thread of each stage
    */
   CompletableFuture<ToolOutput> callAsync(
       CatalogSnapshot among,
@@ -97,7 +95,7 @@ final class CatalogCalls {
                   result.completeExceptionally(e);
                 }
               });
-    } catch (McpUnavailableException e) { // closed: answers without waiting
+    } catch (McpUnavailableException e) { // closed: fails fast
       result.complete(call(among, known, modelName, argumentsJson, options));
     }
     return result;
@@ -144,7 +142,7 @@ final class CatalogCalls {
     return shown == null ? seen.modelName() : shown;
   }
 
-  /** Names of the catalogue are of no use to a model that was shown others. */
+  /** Suggests no names of this catalog to a model that was offered other tools. */
   private String gone(
       CatalogSnapshot others,
       Supplier<List<ServerStatus>> known,
@@ -155,7 +153,7 @@ final class CatalogCalls {
         : options.shownName() + " is no longer available; go on without it.";
   }
 
-  /** What to tell a model that calls a tool which is not among these, or not any more. */
+  /** The answer to the model for a call of an unknown or removed tool. */
   String unknown(CatalogSnapshot among, Supplier<List<ServerStatus>> known, String modelName) {
     CatalogTool tool = among.tool(modelName);
     CatalogSnapshot others = tool == null ? among : among.without(tool);

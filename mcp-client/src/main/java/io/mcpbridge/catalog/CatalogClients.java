@@ -15,7 +15,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the clients of a catalogue's servers: what they have in common, and what each has. */
+/** Creates the clients of a catalog's servers from shared and per-server settings. */
 final class CatalogClients {
 
   private final RevisionMemory memory = new RevisionMemory();
@@ -42,7 +42,7 @@ final class CatalogClients {
   }
 
   /**
-   * @param areOurs whether a tool of that name is one that the catalogue adds to the server's
+   * @param areOurs whether the catalog itself adds a tool of that name
    */
   McpClientBuilder builder(
       String name,

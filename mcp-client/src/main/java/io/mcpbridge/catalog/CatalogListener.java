@@ -7,11 +7,11 @@ import io.mcpbridge.model.ServerInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches a catalogue: its servers, their tools, the calls. Told on a worker thread of the
- * catalogue, of one server in the order in which it happened and one event at a time; of several
- * servers side by side. It may block: nothing waits for it. Of what then piles up, 1,000 events a
- * server are kept, and the oldest give way, progress, notifications and log messages first. What it
- * throws is logged.
+ * Listens to a catalog's servers, tools and calls. Events of one server arrive in order and one at
+ * a time, on a worker thread of the catalog; events of different servers may arrive concurrently.
+ * Methods may block, since no call waits for them. Each server's queue holds 1,000 events; when it
+ * is full, the oldest are dropped, progress, notifications and log messages first. Exceptions are
+ * logged.
  *
  * <pre>{@code
  * ToolCatalog.builder()
@@ -27,49 +27,50 @@ import org.jspecify.annotations.Nullable;
 public interface CatalogListener {
 
   /**
-   * A server stands elsewhere than before. {@link #connected} and {@link #lost} are the two moves
-   * that matter most, and told besides.
+   * The state of a server changed. {@link #connected} and {@link #lost} are called in addition for
+   * the two most important transitions.
    *
-   * @param reason why, where something is wrong or the server is disabled
+   * @param reason the cause of a problem, or by whom the server was disabled
    */
   default void stateChanged(
       String server, ServerState before, ServerState now, @Nullable String reason) {}
 
-  /** A server is connected, for the first time or again, and its tools are known. */
+  /** A server connected or reconnected, and its tools are known. */
   default void connected(String server, ServerInfo info) {}
 
   /**
-   * A server that was connected is away, or needs authorization. It is tried again by itself.
+   * The connection to a server was lost, or the server requires authorization. The catalog
+   * reconnects automatically.
    *
-   * @param reason what was tried, what came back, what to change
+   * @param reason what was tried, the response, and what to change
    */
   default void lost(String server, String reason) {}
 
-  /** The tools of a server that are listed are others than before. */
+  /** The listed tools of a server changed. */
   default void toolsChanged(String server, ToolsChange change) {}
 
-  /** A model's call begins. */
+  /** A tool call started. */
   default void callStarted(CallEvent call) {}
 
-  /** The server told how far a call has come, if it was asked to: {@link #wantsProgress}. */
+  /** The server reported progress of a call; only if {@link #wantsProgress} requested it. */
   default void progress(CallEvent call, Progress progress) {}
 
   /**
-   * Whether servers are to be asked how far calls have come, which some then tell at length;
-   * default no. Where no listener wants it, {@link #progress} is told of no call. Asked before each
-   * call on the thread of its caller, so that it must not block; what it throws is logged and means
-   * no.
+   * Whether to request progress from servers, default {@code false}; some servers report often.
+   * Without a listener that returns {@code true}, {@link #progress} is never called. Called before
+   * each call on the caller's thread, so it must not block. An exception is logged and counts as
+   * {@code false}.
    */
   default boolean wantsProgress() {
     return false;
   }
 
-  /** A model's call is over. */
+  /** A tool call ended. */
   default void callFinished(CallEvent call, CallOutcome outcome) {}
 
-  /** A server wrote to its client's log; see {@link ToolCatalogBuilder#logLevel}. Untrusted. */
+  /** The server sent a log message; see {@link ToolCatalogBuilder#logLevel}. Untrusted. */
   default void logMessage(String server, LogMessage message) {}
 
-  /** A server said something by itself that belongs to no call. Untrusted. */
+  /** The server sent a notification that belongs to no call. Untrusted. */
   default void notification(String server, JsonRpcNotification notification) {}
 }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the servers of a catalogue offer of one kind. A server that offers nothing of the kind is in
- * neither map.
+ * One kind of entry, such as resources, from all servers of a catalog. A server without the
+ * capability is in neither map.
  *
  * <pre>{@code
  * listing.byServer().forEach(
@@ -16,8 +16,8 @@ import java.util.Map;
  * listing.failures().forEach((server, failure) -> log.warn("{}", failure.getMessage()));
  * }</pre>
  *
- * @param byServer what each server listed, in its order; servers as they were configured
- * @param failures why a server could not be asked, or did not answer in time
+ * @param byServer the entries of each server in its order; servers in configuration order
+ * @param failures why a server could not be queried or did not answer in time
  */
 public record CatalogListing<T>(Map<String, List<T>> byServer, Map<String, McpException> failures) {
 

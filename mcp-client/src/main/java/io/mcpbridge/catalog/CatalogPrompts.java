@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The prompts of all servers of a catalogue: {@link ToolCatalog#prompts()}. They are for a person
- * to choose from, as a menu or as commands.
+ * The prompts of all servers of a catalog: {@link ToolCatalog#prompts()}. Prompts are
+ * user-controlled: offer them to users as a menu or as commands.
  *
  * <pre>{@code
  * GetPromptResult review = catalog.prompts().get("git", "review", Map.of("branch", "main"));
@@ -38,8 +38,7 @@ public final class CatalogPrompts {
   }
 
   /**
-   * What all servers list, asked side by side when you ask; as {@link
-   * CatalogResources#list(CallOptions)}.
+   * Lists the prompts of all servers in parallel; as {@link CatalogResources#list(CallOptions)}.
    */
   public CatalogListing<Prompt> list(CallOptions options) {
     return survey.of(ListPromptsRequest.first(), CAPABILITY, options);
@@ -51,17 +50,18 @@ public final class CatalogPrompts {
   }
 
   /**
-   * Fills a prompt. Blocks the calling thread. The server's list of prompts is looked at first, so
-   * that missing arguments are named here, all of them at once.
+   * Gets a prompt. Blocks the calling thread. First lists the server's prompts, to report all
+   * missing arguments at once.
    *
    * @param name the prompt's name on its server
-   * @param arguments text by argument name
-   * @param options a timeout among them replaces the server's, for both requests together
+   * @param arguments values by argument name
+   * @param options a timeout here replaces the server's, for both requests together
    * @throws IllegalArgumentException if there is no such server
-   * @throws IllegalStateException if it is disabled
-   * @throws McpInvalidArgumentsException if arguments are missing that the prompt requires; the
-   *     prompt was not asked for then
-   * @throws McpException if the server is away, does not answer in time or refuses
+   * @throws IllegalStateException if the server is disabled
+   * @throws McpInvalidArgumentsException if required arguments are missing; the prompt is not
+   *     requested then
+   * @throws McpException if the server is unavailable, does not answer in time or rejects the
+   *     request
    */
   public GetPromptResult get(
       String server, String name, Map<String, String> arguments, CallOptions options) {

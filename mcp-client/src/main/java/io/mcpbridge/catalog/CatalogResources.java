@@ -10,11 +10,11 @@ import io.mcpbridge.model.ResourceTemplate;
 import io.mcpbridge.transport.Deadline;
 
 /**
- * The resources of all servers of a catalogue: {@link ToolCatalog#resources()}.
+ * The resources of all servers of a catalog: {@link ToolCatalog#resources()}.
  *
- * <p>Servers are asked when you ask, since most applications need no list of resources and a list
- * costs each server a request; what a server says may be used again ({@code ttlMs}) is not asked
- * for twice. Only servers that offer resources are asked.
+ * <p>Each call queries the servers, since most applications need no list of resources and listing
+ * costs a request per server. Results with a {@code ttlMs} are cached. Only servers with the
+ * resources capability are queried.
  *
  * <pre>{@code
  * catalog.resources().list().byServer().forEach(
@@ -40,13 +40,13 @@ public final class CatalogResources {
   }
 
   /**
-   * What all servers list, asked side by side. Blocks until each has answered, failed or run out of
-   * time; the servers are asked on worker threads, where the caller's context is not there for
-   * credentials. Servers that are disabled are not asked.
+   * Lists the resources of all servers in parallel. Blocks until each server has answered, failed
+   * or timed out. Requests run on worker threads, so credentials suppliers do not see the caller's
+   * context. Skips disabled servers.
    *
-   * @param options a timeout among them is for all servers together, default 10 seconds
+   * @param options a timeout here applies to all servers together, default 10 seconds
    * @throws io.mcpbridge.error.McpCancelledException if the calling thread is interrupted
-   * @throws IllegalStateException if the catalogue is closed
+   * @throws IllegalStateException if the catalog is closed
    */
   public CatalogListing<Resource> list(CallOptions options) {
     return survey.of(ListResourcesRequest.first(), CAPABILITY, options);
@@ -58,8 +58,8 @@ public final class CatalogResources {
   }
 
   /**
-   * The templates of all servers; as {@link #list(CallOptions)}. {@link ResourceTemplate#expand}
-   * makes a URI of one.
+   * Lists the resource templates of all servers; as {@link #list(CallOptions)}. {@link
+   * ResourceTemplate#expand} turns a template into a URI.
    */
   public CatalogListing<ResourceTemplate> templates(CallOptions options) {
     return survey.of(ListResourceTemplatesRequest.first(), CAPABILITY, options);
@@ -73,12 +73,13 @@ public final class CatalogResources {
   /**
    * Reads a resource of a server, listed or not. Blocks the calling thread.
    *
-   * @param uri exactly as the server gave it, in a list or in a tool's result, or made from one of
-   *     its templates
-   * @param options a timeout among them replaces the server's
+   * @param uri exactly as the server returned it, in a list or a tool result, or expanded from a
+   *     template
+   * @param options a timeout here replaces the server's
    * @throws IllegalArgumentException if there is no such server
-   * @throws IllegalStateException if it is disabled
-   * @throws McpException if the server is away, does not answer in time or has no such resource
+   * @throws IllegalStateException if the server is disabled
+   * @throws McpException if the server is unavailable, does not answer in time or has no such
+   *     resource
    */
   public ReadResourceResult read(String server, String uri, CallOptions options) {
     return servers.during(

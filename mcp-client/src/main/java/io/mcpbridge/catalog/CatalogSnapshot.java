@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tools of all servers at one moment, immutable. The same object is handed out until something
- * changes, so an adapter can keep what it derived from one for as long as it gets the same one.
+ * An immutable snapshot of the tools of all servers. The same instance is returned until a change,
+ * so adapters can cache what they derive from it by identity.
  */
 public final class CatalogSnapshot {
 
@@ -23,10 +23,10 @@ public final class CatalogSnapshot {
   private final ServerNames serverNames;
   private final List<CatalogTool> leftOut = new ArrayList<>();
 
-  /** Made when a model first writes a name that no tool has; twice does no harm. */
+  /** Created when a model first uses an unknown name; a race creates it twice, harmlessly. */
   private volatile @Nullable WrittenNames writtenNames;
 
-  /** Names are unique: of two tools that a server contrived to name alike, the first one stays. */
+  /** Names are unique: of two tools of a server with the same model name, the first one wins. */
   CatalogSnapshot(
       List<CatalogTool> all, Map<String, String> instructionsByServer, ServerNames serverNames) {
     byModelName = new LinkedHashMap<>(all.size() * 2);
@@ -69,19 +69,19 @@ public final class CatalogSnapshot {
   }
 
   /**
-   * The tools to offer to the model, no two with the same name: servers in the order they were
-   * configured, tools in their server's order.
+   * The tools to offer to the model. Names are unique. Servers are in configuration order, tools in
+   * their server's order.
    */
   public List<CatalogTool> tools() {
     return tools;
   }
 
-  /** The servers to which names of tools belong, whether they are there or not. */
+  /** The servers whose names qualify tool names, including absent servers. */
   ServerNames serverNames() {
     return serverNames;
   }
 
-  /** Those that are called like another one, which is there instead. */
+  /** Tools dropped because another tool has the same name. */
   List<CatalogTool> leftOut() {
     return leftOut;
   }
@@ -91,45 +91,42 @@ public final class CatalogSnapshot {
     return all.stream().filter(tool -> tool.server().equals(server)).toList();
   }
 
-  /** These, and those that are hidden from the model or disabled. */
+  /** The offered tools, and those that are hidden from the model or disabled. */
   public List<CatalogTool> all() {
     return all;
   }
 
   /**
-   * What servers of tools that are offered say about using them, by the server's key, in the order
-   * of the tools: for a system prompt, if you trust the servers with that. Servers that say nothing
-   * are not in it.
+   * The instructions of the servers with offered tools, by server key, in the order of the tools.
+   * Suitable for a system prompt if you trust the servers. Servers without instructions are absent.
    */
   public Map<String, String> instructions() {
     return instructions;
   }
 
-  /** The tool that is called by this name, be it hidden or disabled. */
+  /** The tool with this model name, also if hidden or disabled. */
   public @Nullable CatalogTool tool(String modelName) {
     return byModelName.get(modelName);
   }
 
   /**
-   * The tool that a model means by a name, as it is or mangled: of those that are offered to it,
-   * and only where no other can be meant. A name that begins with that of a server which is or was
-   * there means a tool of that server only.
+   * Resolves a name from the model, exact or mangled, among the offered tools. Returns a tool only
+   * if the match is unambiguous. A name with the prefix of a known server, present or not, matches
+   * only tools of that server.
    *
-   * @param written what the model wrote
+   * @param written the name as the model wrote it
    */
   public @Nullable CatalogTool meant(String written) {
     return meant(written, List.of(serverNames));
   }
 
-  /** The same where the servers of other catalogs can be meant besides. */
+  /** As {@link #meant(String)}, where the name may also refer to servers of other catalogs. */
   @Nullable CatalogTool meant(String written, List<ServerNames> known) {
     CatalogTool tool = written(written, known);
     return tool != null && tool.visibility() == Visibility.OFFERED ? tool : null;
   }
 
-  /**
-   * The same for whoever may call what is hidden as well: by its own name, which nobody mangles.
-   */
+  /** As {@link #meant(String)}, but also matches tools that are not offered, by exact name only. */
   @Nullable CatalogTool written(String name) {
     return written(name, List.of(serverNames));
   }
@@ -143,7 +140,7 @@ public final class CatalogSnapshot {
     return guess != null && ServerNames.mayMean(known, name, guess.server()) ? guess : null;
   }
 
-  /** The names as models mangle them; the first to ask pays for it. */
+  /** The index of mangled names, created lazily. */
   WrittenNames writtenNames() {
     WrittenNames names = writtenNames;
     if (names == null) {

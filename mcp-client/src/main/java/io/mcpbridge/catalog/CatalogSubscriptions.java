@@ -6,7 +6,7 @@ import io.mcpbridge.model.SubscriptionFilter;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** What the application listens to of servers, by their keys: whichever server stands there. */
+/** The application's subscriptions by server key; they survive replacement of the server. */
 final class CatalogSubscriptions {
 
   private final Servers servers;
@@ -19,7 +19,7 @@ final class CatalogSubscriptions {
   }
 
   Subscription begin(String server, SubscriptionFilter filter, ChangeListener listener) {
-    servers.use(server); // a slip of the pen is told now, and not never
+    servers.use(server); // an unknown name fails now
     LastingSubscription subscription =
         new LastingSubscription(server, filter, listener, servers, schedule, all::remove);
     all.add(subscription);
@@ -27,7 +27,7 @@ final class CatalogSubscriptions {
     return subscription;
   }
 
-  /** The server under this key is connected: perhaps another one than before. */
+  /** The server under this key connected; it may have been replaced. */
   void connected(String server) {
     for (LastingSubscription subscription : all) {
       if (subscription.server().equals(server)) {

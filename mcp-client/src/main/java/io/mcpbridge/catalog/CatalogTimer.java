@@ -9,8 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one thread that waits for all open catalogues of the process, however many users have one; it
- * ends with the last of them. What comes due must only hand over.
+ * One timer thread for all open catalogs of the process, however many users have one. It ends when
+ * the last catalog closes. Tasks must only hand over to a worker.
  */
 final class CatalogTimer {
 
@@ -45,7 +45,7 @@ final class CatalogTimer {
     }
   }
 
-  /** Between a holder's {@link #acquire} and its {@link #release}. */
+  /** Call only between {@link #acquire} and {@link #release}. */
   Future<?> plan(Duration delay, Runnable work) {
     lock.lock();
     try {

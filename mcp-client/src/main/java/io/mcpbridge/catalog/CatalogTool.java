@@ -5,26 +5,25 @@ import io.mcpbridge.model.Tool;
 import io.mcpbridge.selection.Visibility;
 
 /**
- * A tool as the model sees it.
+ * A tool as offered to the model.
  *
- * @param modelName the name that the model calls it by; see {@link ToolNames}
- * @param server the key of the server that has it
- * @param shown the tool as models and people are shown it: for everything that describes it
- * @param listed the tool as its server lists it: for everything that chooses, checks or calls it
- * @param visibility for whom it is there; never {@link Visibility#EXCLUDED}
+ * @param modelName the name by which the model calls it; see {@link ToolNames}
+ * @param server the key of its server
+ * @param shown the tool as shown to models and users, for everything that describes it
+ * @param listed the tool as its server lists it, for everything that selects, validates or calls it
+ * @param visibility who may use it; never {@link Visibility#EXCLUDED}
  */
 public record CatalogTool(
     String modelName, String server, Tool shown, Tool listed, Visibility visibility) {
 
-  /** The name that the server has it under. */
+  /** The tool's name on its server. */
   public String name() {
     return listed.name();
   }
 
   /**
-   * What to tell the model: the server's description, else a sentence naming tool and server. Where
-   * the model's name lost letters, because model providers take only ASCII, the description begins
-   * with the tool's own name.
+   * The description for the model: the server's, else a sentence with tool and server name. If the
+   * model name lost non-ASCII letters, the description begins with the tool's original name.
    */
   public String description() {
     String own = ServersWords.line(shown.displayName());

@@ -13,10 +13,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Spares a server that can be reached and is of no use: after so many failures of the way in a row
- * no call is made for a while. Then one call finds out whether it is well again, and the pause
- * becomes longer if it is not. A call that takes longer than the pause to find out has another one
- * beside it. Thread-safe; a server that is well costs two volatile reads a call.
+ * A circuit breaker for a server that is reachable but fails. It opens after a number of
+ * consecutive transport failures. When the open duration ends, it lets one trial call through
+ * (half-open): success closes it, failure opens it for longer. If a trial call takes longer than
+ * the initial open duration, another one is let through. Thread-safe; a call through the closed
+ * breaker costs two volatile reads.
  */
 final class Circuit {
 
@@ -34,9 +35,9 @@ final class Circuit {
   private volatile @Nullable Open open;
 
   /**
-   * @param mostFailures how many failures in a row open it, 0 for never
-   * @param firstPause about how long it stays open at first
-   * @param told when the server is spared, and when it is not any more
+   * @param mostFailures how many consecutive failures open it, 0 for never
+   * @param firstPause approximately how long it first stays open
+   * @param told notified when it opens and when it closes
    */
   Circuit(String server, int mostFailures, Duration firstPause, LongSupplier nanoTime, Told told) {
     this.server = server;
@@ -47,36 +48,36 @@ final class Circuit {
     this.told = told;
   }
 
-  /** What one outcome of a call says of the way to the server. */
+  /** What the outcome of a call says about the connection to the server. */
   enum Sign {
     WELL,
     TROUBLE,
 
-    /** One event that may end many calls, and counts once. */
+    /** An event that may fail many calls at once and counts once. */
     SHARED_TROUBLE,
     NONE
   }
 
-  /** Hears whether calls are made; must not block. */
+  /** Listens for transitions; must not block. */
   interface Told {
 
-    /** None are, for so long: then one finds out. */
+    /** The breaker opened for this duration; a trial call follows. */
     void spared(Duration pause, String reason);
 
-    /** They are made as usual again. */
+    /** The breaker closed. */
     void well();
   }
 
-  /** Judges a failure. */
+  /** Classifies a failure. */
   @FunctionalInterface
   interface Judge {
     Sign of(McpException failure);
   }
 
   /**
-   * Makes a call, unless the server is spared.
+   * Makes a call through the circuit breaker.
    *
-   * @throws McpUnavailableException if it is
+   * @throws McpUnavailableException if the circuit breaker is open
    */
   <T> T during(Judge judge, Supplier<T> call) {
     Attempt attempt = begin(judge);
@@ -93,15 +94,15 @@ final class Circuit {
   }
 
   /**
-   * Begins a call, unless the server is spared.
+   * Starts a call through the circuit breaker.
    *
-   * @throws McpUnavailableException if it is
+   * @throws McpUnavailableException if the circuit breaker is open
    */
   Attempt begin(Judge judge) {
     return new Attempt(judge, enter(), sharedTroubles);
   }
 
-  /** A call under way. It succeeds, fails or neither, and ends in any case. */
+  /** A call in flight. It may succeed or fail, and must end. */
   final class Attempt {
 
     private final Judge judge;
@@ -135,9 +136,9 @@ final class Circuit {
   }
 
   /**
-   * Refuses a call that would have to be refused later, after it has waited.
+   * Fails fast before the call waits for anything else.
    *
-   * @throws McpUnavailableException if the server is spared
+   * @throws McpUnavailableException if the circuit breaker is open
    */
   void refuseIfOpen() {
     Open now = open;
@@ -146,7 +147,7 @@ final class Circuit {
     }
   }
 
-  /** What the call is let through as if it is one that finds out; {@code null} if it is not. */
+  /** A probe if this is a trial call; {@code null} if the breaker is closed. */
   private @Nullable Probe enter() {
     Open now = open;
     if (now == null) {
@@ -160,7 +161,7 @@ final class Circuit {
     return own;
   }
 
-  /** Not for ever: it may be a long call of a server that is well. */
+  /** Time-limited, since the trial call may be a long call of a healthy server. */
   private boolean isFindingOut(@Nullable Probe probe) {
     return probe != null && nanoTime.getAsLong() - probe.begun < longestProbe;
   }
@@ -175,7 +176,7 @@ final class Circuit {
     }
   }
 
-  /** Whether no other call that was under way with this one has told of it. */
+  /** Whether no other call that was in flight at the same time has reported the event. */
   private synchronized boolean isFirst(int before) {
     if (sharedTroubles != before) {
       return false;
@@ -184,7 +185,7 @@ final class Circuit {
     return true;
   }
 
-  /** Calls are made as usual, as if none had failed. */
+  /** Closes the breaker and resets the failure count. */
   synchronized void close() {
     failuresInARow = 0;
     if (open != null) {
@@ -196,7 +197,7 @@ final class Circuit {
   }
 
   private synchronized void failed(McpException cause, boolean probe) {
-    boolean late = open != null && !probe; // begun before it was opened
+    boolean late = open != null && !probe; // started before the breaker opened
     if (mostFailures == 0 || late) {
       return;
     }
@@ -211,7 +212,7 @@ final class Circuit {
             + cause.reason();
     if (open == null) {
       log.warn(
-          "MCP server \"{}\" is spared for {} ms, then one call finds out: {}",
+          "MCP server \"{}\": circuit breaker open for {} ms: {}",
           server,
           pause.toMillis(),
           reason);
@@ -222,7 +223,7 @@ final class Circuit {
     told.spared(pause, opened.words());
   }
 
-  /** One call that finds out; each is another one, whenever it began. */
+  /** A trial call; compared by identity. */
   private static final class Probe {
 
     private final long begun;

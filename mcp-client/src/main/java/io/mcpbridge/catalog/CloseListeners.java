@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.function.Consumer;
 
-/** Who is to be told once that a catalogue is closed, for as long as anybody else knows them. */
+/** Weakly referenced listeners for the closing of a catalog. */
 final class CloseListeners {
 
   private final Map<Consumer<? super ToolCatalog>, Boolean> listeners = new WeakHashMap<>();
   private boolean told;
 
-  /** Tells one that comes too late at once. */
+  /** Adds a listener, or notifies it at once if the catalog is already closed. */
   void add(Consumer<? super ToolCatalog> listener, ToolCatalog catalog) {
     synchronized (this) {
       if (!told) {

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What all servers have together, made anew whenever one of them has other tools than before. */
+/** Publishes a snapshot of all servers' tools whenever the tools of a server change. */
 final class Composition {
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
@@ -17,7 +17,7 @@ final class Composition {
   private final Servers servers;
   private volatile CatalogSnapshot latest;
 
-  /** What the developer was told of the tools that are left out. */
+  /** The omitted tools that the log has already reported. */
   private Set<String> told = Set.of();
 
   Composition(Servers servers) {
@@ -25,15 +25,15 @@ final class Composition {
     this.latest = new CatalogSnapshot(List.of(), Map.of(), servers.names());
   }
 
-  /** The same object until something changes. */
+  /** Returns the same instance until a change. */
   CatalogSnapshot latest() {
     return latest;
   }
 
   /**
-   * Looks at what all servers have by now.
+   * Publishes a new snapshot.
    *
-   * @param changed the server that has other tools
+   * @param changed the server whose tools changed
    */
   synchronized void happened(ServerHistory changed) {
     CatalogSnapshot now =
@@ -45,7 +45,7 @@ final class Composition {
       latest = now;
     }
     tellOfTheLeftOut(now);
-    // Not by the last snapshot: another server's change may have brought this one's along.
+    // Not from the last snapshot: another server's change may have included this one's.
     changed.hasTools(now.of(changed.server()));
   }
 

@@ -13,13 +13,13 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What is different between two definitions of a tool, in one line for the log. */
+/** Describes the differences between two definitions of a tool in one line for the log. */
 final class DefinitionDiff {
 
-  /** How many differences are shown. */
+  /** The maximum number of differences. */
   private static final int MOST = 10;
 
-  /** How much of each text is shown, and of what is the same before the first difference. */
+  /** The maximum length of each text, including the common text before the first difference. */
   private static final int LONGEST = 200;
 
   private static final int SAME_BEFORE = 30;
@@ -39,7 +39,7 @@ final class DefinitionDiff {
     diff.compare("output schema", before.outputSchema(), now.outputSchema());
     diff.compareHints(before.annotations(), now.annotations());
     if (diff.shown.isEmpty()) {
-      return "in how its JSON is written"; // such as a member that is null and was absent
+      return "in how its JSON is written"; // such as a member that is null instead of absent
     }
     String line = String.join("; ", diff.shown);
     return diff.more == 0 ? line : line + "; and " + diff.more + " more differences";
@@ -128,7 +128,7 @@ final class DefinitionDiff {
     return names;
   }
 
-  /** Objects and lists that are not there count as empty. */
+  /** Absent objects and lists count as empty. */
   private static boolean isObject(@Nullable Object value) {
     return value == null || value instanceof Map;
   }
@@ -162,7 +162,7 @@ final class DefinitionDiff {
     return from == 0 ? "\"" + line + "\"" : "\"..." + line + "\"";
   }
 
-  /** Where two long texts begin to be shown: a little before they differ. */
+  /** Where to start quoting two long texts: shortly before they differ. */
   private static int startOfDifference(String before, String now) {
     int same = 0;
     int shorter = Math.min(before.length(), now.length());

@@ -1,20 +1,20 @@
 package io.mcpbridge.catalog;
 
 /**
- * What is done with a tool that its server describes differently than when it was seen first: with
- * another description, other arguments or other annotations. An honest server does so with a new
- * version; a dishonest one, to tell the model something else once people trust the tool.
+ * What happens when a server changes the description, arguments or annotations of a tool after the
+ * tool was first seen. A new server version may change them legitimately; a malicious server
+ * changes them after users came to trust the tool ("rug pull").
  */
 public enum DefinitionPolicy {
-  /** It is used as it is now. */
+  /** The changed tool is used. */
   ACCEPT,
 
-  /** It is used as it is now; one warning for each change says what is different. */
+  /** The changed tool is used; one warning per change describes the difference. */
   WARN,
 
   /**
-   * It is disabled, and a warning says what is different, until {@link
-   * ToolCatalog#acceptDefinitions} or until the server describes it as before.
+   * The changed tool is disabled, and a warning describes the difference, until {@link
+   * ToolCatalog#acceptDefinitions} or until the server restores the definition.
    */
   BLOCK
 }

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Notices when a server describes a tool differently than when the tool was seen first. Where that
- * cannot be told, a tool is treated as one that has changed.
+ * Detects when a server changes the definition of a tool after the tool was first seen. A tool that
+ * cannot be compared counts as changed.
  */
 final class DefinitionWatch {
 
@@ -23,13 +23,13 @@ final class DefinitionWatch {
   private final DefinitionPolicy policy;
   private final KnownDefinitions.OfServer known;
 
-  /** Tools that are blocked and have been told of. */
+  /** Blocked tools that the log has already reported. */
   private final Set<String> blocked = ConcurrentHashMap.newKeySet();
 
-  /** Whether whatever is listed next is as it should be. */
+  /** Whether to accept the next listed definitions. */
   private volatile boolean accepting;
 
-  /** Whether the developer was told that the pins are of no use, and whether they still are. */
+  /** Whether the log has reported that the pins are unusable, and whether they still are. */
   private boolean unusable;
 
   private boolean stillUnusable;
@@ -40,12 +40,12 @@ final class DefinitionWatch {
     this.known = known;
   }
 
-  /** What is listed next is as it should be. */
+  /** Accepts the definitions of the next listing. */
   void acceptNext() {
     accepting = true;
   }
 
-  /** Those that were listed have been looked at. */
+  /** Ends the comparison of one listing. */
   void looked(List<Tool> listed) {
     known.listed(listed);
     accepting = false;
@@ -54,9 +54,9 @@ final class DefinitionWatch {
   }
 
   /**
-   * For whom the tool may be there at most.
+   * The maximum visibility of the tool.
    *
-   * @param warnings takes what is different
+   * @param warnings collects the differences
    */
   Visibility look(Tool tool, ListWarnings warnings) {
     if (policy == DefinitionPolicy.ACCEPT) {
@@ -88,7 +88,7 @@ final class DefinitionWatch {
       warnings.add(
           () ->
               changed(tool, comparison.before())
-                  + "; it is disabled until somebody accepts that (ToolCatalog.acceptDefinitions,"
+                  + "; it is disabled until the change is accepted (ToolCatalog.acceptDefinitions,"
                   + " setting: definitions)");
     }
     return Visibility.DISABLED;
@@ -104,12 +104,12 @@ final class DefinitionWatch {
                 : DefinitionDiff.of(before, now));
   }
 
-  /** It cannot be told whether the tool is what it was, or will be. */
+  /** Handles a tool that cannot be compared, now or later. */
   private Visibility unknown(Tool tool, UnusablePinsException why) {
     boolean blocks = policy == DefinitionPolicy.BLOCK;
     if (!unusable) {
       unusable = true;
-      boolean isOurs = !known.hasStore(); // and full
+      boolean isOurs = !known.hasStore(); // our own memory, which is full
       log.atLevel(isOurs ? Level.WARN : Level.ERROR)
           .setCause(isOurs ? null : why.getCause())
           .log(

@@ -2,7 +2,7 @@ package io.mcpbridge.catalog;
 
 import io.mcpbridge.selection.Visibility;
 
-/** Keeps what people have disabled from running, whoever calls it. */
+/** Rejects calls of disabled tools, from any caller. */
 final class DisabledTools implements ToolCallStep {
 
   @Override

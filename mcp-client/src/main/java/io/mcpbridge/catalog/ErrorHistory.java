@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
 
-/** The last errors of one server, the oldest giving way. Thread-safe. */
+/** The most recent errors of one server. Thread-safe. */
 final class ErrorHistory {
 
   static final int CAPACITY = 100;
@@ -27,7 +27,7 @@ final class ErrorHistory {
     errors.addLast(error);
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   synchronized List<ServerError> all() {
     return List.copyOf(errors);
   }

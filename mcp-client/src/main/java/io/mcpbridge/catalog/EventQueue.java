@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings what happens with one server to those who watch: in order, on one worker at a time, and
- * bounded. Whoever adds something never waits.
+ * Delivers the events of one server to the listeners: in order, on one worker at a time, from a
+ * bounded queue. Adding an event never blocks.
  */
 final class EventQueue {
 
@@ -32,12 +32,12 @@ final class EventQueue {
     this.workers = workers;
   }
 
-  /** Whether anybody watches. */
+  /** Whether there are listeners. */
   boolean isWatched() {
     return !listeners.isEmpty();
   }
 
-  /** Whether anybody wants to know how far calls have come. */
+  /** Whether a listener wants progress of calls. */
   boolean wantsProgress() {
     return listeners.atOnce().stream().anyMatch(this::wantsProgress);
   }
@@ -46,17 +46,17 @@ final class EventQueue {
     try {
       return listener.wantsProgress();
     } catch (RuntimeException | Error e) {
-      log.warn(FAILED, server, e); // the call is another's, who has nothing to do with it
+      log.warn(FAILED, server, e); // the call does not depend on the listener
       return false;
     }
   }
 
-  /** Something that matters even if it is told late. */
+  /** Adds an event that is worth a late delivery. */
   void add(Consumer<CatalogListener> event) {
     add(new Event(event, false));
   }
 
-  /** Something of which there may be a flood. */
+  /** Adds an event that may come in floods and is dropped first. */
   void addPassing(Consumer<CatalogListener> event) {
     add(new Event(event, true));
   }
@@ -109,7 +109,7 @@ final class EventQueue {
     try {
       event.what().accept(listener);
     } catch (RuntimeException | Error e) {
-      // An Error of one listener, too, must not keep the others from being told.
+      // After an Error, too, the other listeners get the event.
       log.warn(FAILED, server, e);
     }
   }

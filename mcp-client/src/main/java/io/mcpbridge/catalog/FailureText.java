@@ -21,8 +21,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One short sentence for the model about a call that did not come to a result: what it can act on,
- * and nothing of addresses, settings or credentials, which are for the developer.
+ * Describes a failed call to the model in one short sentence: what the model can act on, without
+ * addresses, settings or credentials, which are for the developer.
  */
 final class FailureText {
 
@@ -31,7 +31,7 @@ final class FailureText {
   private FailureText() {}
 
   /**
-   * @param name of the tool, as the model calls it
+   * @param name the tool's model name
    */
   static String of(McpException failure, String name) {
     if (failure instanceof McpErrorResponseException refused) {
@@ -89,7 +89,7 @@ final class FailureText {
     return ServersWords.line(words, MOST_OF_A_SERVERS_WORDS);
   }
 
-  /** An answer of HTTP, not of the tool. */
+  /** Describes an HTTP error, which is not a result of the tool. */
   private static String of(McpHttpStatusException http, String name) {
     if (http.isUnauthorized() || http.status() == 403) {
       return name + " is not authorized; a person has to grant access first.";
@@ -134,7 +134,7 @@ final class FailureText {
         || failure instanceof McpSessionLostException;
   }
 
-  /** When there is nothing to be said that the model could act on. */
+  /** The sentence for a failure that the model cannot act on. */
   static String of(String name) {
     return name + " failed; trying the same again will not help.";
   }

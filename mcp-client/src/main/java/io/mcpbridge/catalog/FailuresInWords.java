@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whatever goes wrong becomes a sentence for the model, with the exception beside it. */
+/** Maps exceptions to a sentence for the model, with the exception attached for the application. */
 final class FailuresInWords implements ToolCallStep {
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
@@ -37,7 +37,7 @@ final class FailuresInWords implements ToolCallStep {
       e.during(tool.server(), "tools/call " + tool.name());
       return ToolOutput.failure(FailureText.of(e, call.modelName()), e);
     }
-    // An interceptor or a supplier of credentials, most likely: the application's own code.
+    // Most likely the application's own code: an interceptor or a credentials supplier.
     log.error("A call of {} failed in this application", tool.modelName(), cause);
     return ToolOutput.failure(
         FailureText.of(call.modelName()),

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A hash of what a server tells the model of a tool; the order of members does not count. */
+/** A hash of the parts of a tool definition that the model sees, independent of member order. */
 final class Fingerprint {
 
   private Fingerprint() {}
@@ -17,12 +17,12 @@ final class Fingerprint {
     return Sha256.of(definition(tool));
   }
 
-  /** Whether two tools have the same fingerprint, without making it. */
+  /** Compares the fingerprints of two tools without computing them. */
   static boolean areSame(Tool one, Tool other) {
     return parts(one).equals(parts(other));
   }
 
-  /** What the hash is made of, as one line of JSON. */
+  /** The input of the hash, as one line of JSON. */
   static String definition(Tool tool) {
     return Json.canonical(parts(tool));
   }

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives the call the arguments that are this application's to give, and makes the others fit the
- * tool's schema, as far as the server's policy wants that.
+ * Adds the application's fixed arguments, and repairs or validates the others against the tool's
+ * schema as the server's {@link ArgumentPolicy} requires.
  */
 final class FittingArguments implements ToolCallStep {
 
@@ -47,7 +47,7 @@ final class FittingArguments implements ToolCallStep {
     return rest.proceed(call.withArguments(arguments));
   }
 
-  /** What this application gives is not the model's to mend, and not for it to read. */
+  /** The model can neither correct nor read the application's own values. */
   private static boolean isAbout(FixedArguments fixed, Problem problem) {
     return !problem.path().isEmpty() && fixed.names().contains(problem.path().get(0));
   }

@@ -1,20 +1,19 @@
 package io.mcpbridge.catalog;
 
 /**
- * What is done with invisible characters (Unicode tags, zero-width characters, bidirectional
- * controls, escape and other control characters) in what a server says of itself and of its tools:
- * in names, titles, descriptions, instructions and the texts of schemas. Models read them, people
- * do not see them, so that they can hide instructions. Those that belong to the writing of a
- * language or of an emoji are no such characters: joiners between letters of Arabic and Indic
- * scripts or within emoji, variation selectors behind their character, the tags of a flag.
+ * What happens to invisible characters (Unicode tags, zero-width characters, bidirectional
+ * controls, escape and other control characters) in names, titles, descriptions, instructions and
+ * schema texts of a server. Models read them and users do not see them, so they can hide
+ * instructions. Characters that belong to a script or an emoji do not count: joiners in Arabic and
+ * Indic scripts and within emoji, variation selectors after their character, the tags of a flag.
  */
 public enum InvisibleCharacterPolicy {
-  /** Models read them; a warning says once for each tool and server where they are. */
+  /** Models read them; one warning per tool and per server says where they are. */
   REPORT,
 
   /**
-   * The same warning, and models read the texts without them, and without terminal sequences. What
-   * a call must have exactly stays as it is: names of arguments, and values in schemas.
+   * The same warning; models get the texts without them and without terminal sequences. Names of
+   * arguments and values in schemas stay, since a call must match them exactly.
    */
   REMOVE
 }

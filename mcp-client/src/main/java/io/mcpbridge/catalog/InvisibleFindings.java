@@ -15,10 +15,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The invisible characters in what a server says: where they are, how many and which. */
+/** The invisible characters in a server's texts: where, how many and which. */
 final class InvisibleFindings {
 
-  /** How many places are named, and how many different characters of each. */
+  /** How many places are listed, and how many different characters of each. */
   private static final int MOST_PLACES = 10;
 
   private static final int MOST_CHARACTERS = 5;
@@ -97,7 +97,7 @@ final class InvisibleFindings {
     return places.isEmpty();
   }
 
-  /** Where, how many and which, in one line. */
+  /** A one-line summary. */
   @Override
   public String toString() {
     String line = String.join(", ", places);
@@ -105,8 +105,8 @@ final class InvisibleFindings {
   }
 
   /**
-   * The tool without them. What a call must have exactly stays: names of arguments and values. A
-   * name of nothing else stays as well.
+   * The tool without invisible characters. Names of arguments and values stay, since a call must
+   * match them exactly. A name that would be empty stays, too.
    */
   static Tool removedFrom(Tool tool) {
     String name = removedFrom(tool.name());
@@ -135,12 +135,12 @@ final class InvisibleFindings {
     return text == null ? null : plain(text);
   }
 
-  /** Line ends of a text stay what they are unless there is something to be removed. */
+  /** Keeps line ends as they are unless something is removed. */
   private static String plain(String text) {
     return InvisibleCharacters.isAnyIn(text) ? DisplayText.plain(text) : text;
   }
 
-  /** A part of a definition, or a member within a schema; written only when it is reported. */
+  /** A part of a definition, or a member of a schema; rendered only when reported. */
   private record Place(@Nullable Place within, String name) {
 
     @Override

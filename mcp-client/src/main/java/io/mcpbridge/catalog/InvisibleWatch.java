@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reports invisible characters in what one server says, and removes them where that is wanted. */
+/** Reports, and optionally removes, invisible characters in the texts of one server. */
 final class InvisibleWatch {
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
@@ -25,7 +25,7 @@ final class InvisibleWatch {
     this.reported = reported;
   }
 
-  /** A tool as models and people may see it. */
+  /** The tool as shown to models and users. */
   Tool clean(Tool tool, ListWarnings warnings) {
     InvisibleFindings findings = InvisibleFindings.in(tool);
     if (findings.isEmpty()) {
@@ -38,7 +38,7 @@ final class InvisibleWatch {
     return removes() ? InvisibleFindings.removedFrom(tool) : tool;
   }
 
-  /** A server's instructions as models may read them. */
+  /** A server's instructions as shown to models. */
   @Nullable String instructions(ServerInfo info) {
     InvisibleFindings findings = InvisibleFindings.in(info);
     String instructions = info.instructions();

@@ -12,36 +12,39 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the tools of all servers were described when they were seen first, or accepted. It lasts as
- * long as its catalog, also when a server is replaced, and keeps what is not listed any more: a
- * change cannot hide behind a list without the tool. An application's {@link ToolPins} decide what
- * counts as changed; what is kept here then only says what was different. Thread-safe.
+ * The first seen or last accepted definitions of all servers' tools. They live as long as the
+ * catalog, survive replacement of a server, and include tools that are no longer listed: a change
+ * cannot hide behind a list without the tool. If the application provides {@link ToolPins}, those
+ * decide what counts as changed, and the definitions here only show the difference. Thread-safe.
  */
 final class KnownDefinitions {
 
-  /** More tools than one server has in its life. */
+  /** Far more tools than a server has. */
   static final int MOST_TOOLS = 20_000;
 
-  /** More servers than one catalog has in its life. */
+  /** Far more servers than a catalog has. */
   private static final int MOST_SERVERS = ServerNames.MOST;
 
-  /** Characters of definitions that one server does not list as they are kept; then hashes. */
+  /**
+   * A budget of characters per server for definitions that are not listed in that form; beyond it,
+   * only hashes are kept.
+   */
   private static final int MOST_UNLISTED = 1_000_000;
 
-  /** Longer names are kept as their hash. */
+  /** Longer names are replaced by their hash. */
   private static final int LONGEST_NAME = 200;
 
   private final @Nullable ToolPins store;
   private final Map<String, OfServer> servers = new HashMap<>();
 
   /**
-   * @param store the application's own; {@code null} for memory alone
+   * @param store the application's store; {@code null} for memory only
    */
   KnownDefinitions(@Nullable ToolPins store) {
     this.store = store;
   }
 
-  /** Those of one server; the same object for whatever takes its place under that name. */
+  /** The definitions of one server; survives replacement of the server. */
   synchronized OfServer of(String server) {
     OfServer known = servers.get(server);
     if (known == null) {
@@ -54,18 +57,18 @@ final class KnownDefinitions {
   }
 
   /**
-   * What is known of a tool.
+   * The result of a comparison.
    *
-   * @param isSeen whether it was described before
-   * @param isSame whether it was described as it is now
-   * @param before how it was described, as far as that was kept
+   * @param isSeen whether a definition of the tool was known
+   * @param isSame whether that definition equals the current one
+   * @param before the known definition, if it was kept
    */
   record Comparison(boolean isSeen, boolean isSame, @Nullable Tool before) {
 
     static final Comparison FIRST = new Comparison(false, false, null);
   }
 
-  /** Those of one server, and what was said of them in the log. */
+  /** The definitions of one server, and what the log has reported about them. */
   final class OfServer {
 
     private final String server;
@@ -79,23 +82,23 @@ final class KnownDefinitions {
       this.hasRoom = hasRoom;
     }
 
-    /** Whether the application remembers fingerprints itself. */
+    /** Whether the application stores fingerprints. */
     boolean hasStore() {
       return store != null;
     }
 
-    /** What was reported of the server and its tools already. */
+    /** What the log has reported about the server and its tools. */
     ToldOnce reported() {
       return reported;
     }
 
     /**
-     * Compares a tool with how it was described before.
+     * Compares a tool with its known definition.
      *
      * @throws RuntimeException if the application's store fails
      */
     Comparison compare(Tool tool) {
-      // Not under the lock: an application's store may take long.
+      // Outside the lock, since the application's store may be slow.
       String stored = store == null ? null : store.fingerprint(server, tool.name());
       String now = store == null ? null : Fingerprint.of(tool);
       synchronized (this) {
@@ -129,9 +132,9 @@ final class KnownDefinitions {
     }
 
     /**
-     * From now on the tool is compared with this definition.
+     * Makes this the tool's known definition.
      *
-     * @throws IllegalStateException if there is no room for it
+     * @throws IllegalStateException if the limit is reached
      * @throws RuntimeException if the application's store fails
      */
     void note(Tool tool) {
@@ -165,8 +168,9 @@ final class KnownDefinitions {
     }
 
     /**
-     * The server has listed its tools. What it does not list as it is kept takes room besides, of
-     * which a server that describes its tools anew each time must not have too much.
+     * Updates the budget after a listing. Kept definitions that the server does not list in that
+     * form take extra memory, which a server that changes its tools with every listing must not
+     * exhaust.
      */
     synchronized void listed(Collection<Tool> tools) {
       Set<Tool> listed = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -187,13 +191,13 @@ final class KnownDefinitions {
     }
   }
 
-  /** A definition, or its fingerprint where there is no room for more. */
+  /** A definition, or only its fingerprint if the budget is used up. */
   private static final class Kept {
 
     private @Nullable Tool definition;
     private @Nullable String fingerprint;
 
-    /** Its characters, while it is not listed as it is kept. */
+    /** Its size in characters if it counts against the budget; otherwise 0. */
     private int unlisted;
 
     Kept(Tool definition) {

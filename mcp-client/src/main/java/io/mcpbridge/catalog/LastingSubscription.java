@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Listens to the server under one key as long as it is open: on the client of that server, which
- * deals with lost connections, and on the client of the server that takes its place.
+ * A subscription to the server under one key until it is closed. It subscribes with the server's
+ * client, which handles lost connections, and with the client of each replacement.
  */
 final class LastingSubscription implements Subscription {
 
@@ -39,7 +39,7 @@ final class LastingSubscription implements Subscription {
   private volatile boolean closed;
 
   /**
-   * @param whenClosed told that nobody wants to hear any more
+   * @param whenClosed notified when the application closes the subscription
    */
   LastingSubscription(
       String server,
@@ -61,7 +61,8 @@ final class LastingSubscription implements Subscription {
   }
 
   /**
-   * The first time, for the caller who waits for it; what fails with an exception has not begun.
+   * Subscribes for the first time, for a caller that waits. If it throws, the subscription is
+   * closed.
    */
   void begin() {
     boolean begun = false;
@@ -79,20 +80,20 @@ final class LastingSubscription implements Subscription {
     }
   }
 
-  /** Listens where the server is now, and says that something was missed if that is elsewhere. */
+  /** Subscribes with the server's current client, and reports a gap if that is another client. */
   void follow() {
     try {
       if (attach() && !closed) {
         listener.somethingMissed();
       }
     } catch (RuntimeException e) {
-      // The application's own code.
+      // The application's own code failed.
       log.warn("MCP server \"{}\" cannot be listened to yet", server, e);
       retry.after(backoff::next);
     }
   }
 
-  /** Whether it listens to a client that it did not listen to before. */
+  /** Subscribes with the current client; returns whether that is another client than before. */
   private boolean attach() {
     return servers.during(server, this::attach, () -> false);
   }

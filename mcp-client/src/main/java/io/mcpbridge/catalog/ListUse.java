@@ -3,9 +3,9 @@ package io.mcpbridge.catalog;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Notices when the list of tools is asked for while some server waits for that: to be connected at
- * first use, or to be listed anew because its list was good for a certain time only. Asking sets it
- * off in the background and waits for nothing: one look at a number as long as no server waits.
+ * Triggers background work when the application requests the tool list: connecting a lazy server,
+ * or listing tools again after their {@code ttlMs}. Requesting the list never waits; it costs one
+ * volatile read while no server needs this.
  */
 final class ListUse {
 
@@ -14,20 +14,20 @@ final class ListUse {
   private final Schedule schedule;
   private final Runnable used;
 
-  /** On the monotonic clock, from zero to keep {@link #NEVER} apart. */
+  /** Monotonic time relative to {@link #zero}, so that it cannot equal {@link #NEVER}. */
   private final AtomicLong due = new AtomicLong(NEVER);
 
   private final long zero = System.nanoTime();
 
   /**
-   * @param used the list is asked for, and some server waits for that
+   * @param used runs when the list is requested and a server is waiting for that
    */
   ListUse(Schedule schedule, Runnable used) {
     this.schedule = schedule;
     this.used = used;
   }
 
-  /** The list is asked for. */
+  /** Records a request for the list. */
   void happened() {
     long at = due.get();
     if (at != NEVER && System.nanoTime() - zero >= at && due.compareAndSet(at, NEVER)) {
@@ -35,7 +35,7 @@ final class ListUse {
     }
   }
 
-  /** Some server waits for the list to be asked for at that time or later. */
+  /** Registers a server that waits for a request at or after this time. */
   void isAwaitedFrom(long nanoTime) {
     due.accumulateAndGet(Math.max(0, nanoTime - zero), Math::min);
   }

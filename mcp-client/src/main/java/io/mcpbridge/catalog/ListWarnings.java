@@ -4,7 +4,10 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Warnings about the tools of one list: the first are logged one by one, the rest as a number. */
+/**
+ * Collects warnings about the tools of one listing: logs the first ones, and the number of the
+ * rest.
+ */
 final class ListWarnings {
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
@@ -16,7 +19,7 @@ final class ListWarnings {
   private int number;
 
   /**
-   * @param what is true of each of those tools, such as "hold invisible characters"
+   * @param what what the tools have in common, such as "hold invisible characters"
    */
   ListWarnings(String server, String what) {
     this.server = server;
@@ -29,7 +32,7 @@ final class ListWarnings {
     }
   }
 
-  /** All tools of the list have been looked at. */
+  /** Ends the listing. */
   void end() {
     if (number > MOST) {
       log.warn("MCP server \"{}\": {} more of its tools {}", server, number - MOST, what);

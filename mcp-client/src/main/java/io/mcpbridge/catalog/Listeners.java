@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Those who watch a catalogue. Some are made only when there is something to tell. */
+/** The listeners of a catalog. Some are created lazily, for the first event. */
 final class Listeners {
 
-  /** How long a caller waits for another thread that is making them just now. */
+  /** How long a caller waits while another thread creates the listeners. */
   private static final long LONGEST_WAIT_MILLIS = 1_000;
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
@@ -23,7 +23,7 @@ final class Listeners {
   private boolean complained;
   private volatile boolean over;
 
-  /** One that needs not be made. */
+  /** A listener that already exists. */
   record There(CatalogListener listener) implements Supplier<List<CatalogListener>> {
     @Override
     public List<CatalogListener> get() {
@@ -43,20 +43,20 @@ final class Listeners {
     return new Listeners(List.of());
   }
 
-  /** Whether there is nobody, and never will be. */
+  /** Whether there are no listeners and never will be. */
   boolean isEmpty() {
     return sources.isEmpty();
   }
 
   /**
-   * From now on none is made. Those who are not there were told nothing, and whatever they would be
-   * made of may be gone.
+   * Creates no more listeners. Those that do not exist yet have had no events, and the objects that
+   * they need may be closed.
    */
   void makeNoMore() {
     over = true;
   }
 
-  /** All of them, for a thread that may wait. */
+  /** All listeners, for a thread that may block. */
   List<CatalogListener> all() {
     List<CatalogListener> known = made;
     if (known != null) {
@@ -71,8 +71,8 @@ final class Listeners {
   }
 
   /**
-   * Those that a caller may ask. None while they are being made: by the caller itself, whose call
-   * is part of that, or by a thread that may in turn wait for something that the caller holds.
+   * The listeners that a caller of a tool may query. Empty while they are being created: by the
+   * caller itself, whose call is part of that, or by a thread that may in turn wait for the caller.
    */
   List<CatalogListener> atOnce() {
     List<CatalogListener> known = made;
@@ -95,7 +95,7 @@ final class Listeners {
     }
   }
 
-  /** What fails now may go well for the next event: an application that is still starting, say. */
+  /** Retries failed sources for the next event, since the application may still be starting. */
   private List<CatalogListener> make() {
     List<CatalogListener> known = made;
     if (known != null) {
@@ -110,11 +110,11 @@ final class Listeners {
       }
       try {
         all.addAll(source.get());
-      } catch (RuntimeException | Error e) { // the others are to hear of it all the same
+      } catch (RuntimeException | Error e) { // the other listeners get the event nevertheless
         complete = false;
         if (!complained && !over) {
           complained = true;
-          log.error("Some CatalogListeners cannot be made, and are told nothing until they can", e);
+          log.error("Some CatalogListeners cannot be created, and get no events until they can", e);
         }
       }
     }

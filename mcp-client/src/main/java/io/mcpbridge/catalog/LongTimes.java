@@ -10,10 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Time limits of more than an hour, wherever they come from: few calls take so long, and many such
- * numbers are milliseconds that were taken for seconds, as in {@code timeout: 60000}. They count
- * all the same, and whoever sets one is warned, once: a server is made anew again and again, and
- * one for each user.
+ * Warns about time limits of more than an hour. Few calls take so long, and many such values are
+ * milliseconds given as seconds, as in {@code timeout: 60000}. The limits apply nevertheless. Each
+ * warning is logged once, since servers are created repeatedly, also per user.
  */
 public final class LongTimes {
 
@@ -21,7 +20,7 @@ public final class LongTimes {
 
   private static final Duration LONGEST_USUAL = Duration.ofHours(1);
 
-  /** After so many the oldest are said again. */
+  /** Beyond this number, the oldest warnings are forgotten and may be repeated. */
   private static final int MOST_SAID = 1_000;
 
   private static final Set<Said> SAID = new LinkedHashSet<>();
@@ -30,12 +29,12 @@ public final class LongTimes {
 
   private LongTimes() {}
 
-  /** Whether to warn of it. */
+  /** Whether the time is long enough for a warning. */
   public static boolean isLong(Duration time) {
     return time.compareTo(LONGEST_USUAL) > 0;
   }
 
-  /** What to say of a long time, after the name of its setting. */
+  /** The text of the warning, after the name of the setting. */
   public static String doubt(Duration time) {
     return "is "
         + time.toSeconds()
@@ -44,7 +43,7 @@ public final class LongTimes {
         + "ms\"";
   }
 
-  /** Somebody else says what there is to be said of a server's timeout. */
+  /** Suppresses the warning about a server's timeout, because the caller logs its own. */
   public static void leaveOut(String server, Duration timeout) {
     if (isLong(timeout)) {
       isNews(new Said(server, "timeout", timeout));
@@ -58,7 +57,7 @@ public final class LongTimes {
                 log.warn("MCP server \"{}\": the setting {} {}", server, setting, doubt(time)));
   }
 
-  /** The limits that are long and of which nobody was told yet, by their settings. */
+  /** The long limits by setting, without those already reported. */
   static Map<String, Duration> unsaid(String server, ServerOptions options) {
     Map<String, Duration> found = longTimes(options);
     found.entrySet().removeIf(entry -> !isNews(new Said(server, entry.getKey(), entry.getValue())));
@@ -74,7 +73,7 @@ public final class LongTimes {
     }
   }
 
-  /** The limits that are long, by their settings. */
+  /** The long limits by setting. */
   static Map<String, Duration> longTimes(ServerOptions options) {
     Map<String, Duration> found = new LinkedHashMap<>();
     look(found, "timeout", options.timeout());

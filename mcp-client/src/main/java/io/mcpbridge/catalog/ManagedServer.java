@@ -22,12 +22,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One server of a catalogue with its settings. It is made, started, and closed for good; a server
- * that is disabled, enabled or replaced is another one with the same history.
+ * One server of a catalog with its settings. It is created, started and closed for good. Disabling,
+ * enabling or replacing a server creates another instance with the same history.
  */
 final class ManagedServer {
 
-  /** How long calls under way may still take when their server is not wanted any more. */
+  /** How long calls in flight may still take when their server is removed or disabled. */
   static final Duration LEAVE_WITHIN = Duration.ofSeconds(10);
 
   private final String name;
@@ -44,19 +44,19 @@ final class ManagedServer {
   private volatile @Nullable ManagedServer successor;
   private volatile ServerOptions options;
 
-  /** Begins the client of one server. */
+  /** Creates client builders for one server. */
   @FunctionalInterface
   interface Builders {
 
     /**
-     * @param areOurs whether the catalogue itself answers calls of a tool of that name
+     * @param areOurs whether the catalog itself answers calls of a tool of that name
      */
     McpClientBuilder begin(
         ServerOptions options, McpClientListener listener, Predicate<String> areOurs);
   }
 
   /**
-   * @param disabledBy who does not want it to be used; {@code null} if it may be
+   * @param disabledBy who disabled the server; {@code null} if it is enabled
    */
   ManagedServer(
       String name,
@@ -118,9 +118,9 @@ final class ManagedServer {
   }
 
   /**
-   * Is treated in another way from now on; its connection stays, and so does what is under way.
+   * Applies other options; the connection and the calls in flight continue.
    *
-   * @throws IllegalArgumentException if the options cannot be; everything is as it was then
+   * @throws IllegalArgumentException if the options are invalid; nothing changes then
    */
   void become(ServerOptions other) {
     builders.begin(other, supervision, this::isAdded).reconfigure(supervision.client());
@@ -136,7 +136,7 @@ final class ManagedServer {
     return disabledBy;
   }
 
-  /** When something is to be over that the application begins now, other than a call of a tool. */
+  /** The deadline of an operation other than a tool call that the application starts now. */
   Deadline deadline(CallOptions wanted) {
     Duration callers = wanted.timeout();
     return callers == null
@@ -144,13 +144,13 @@ final class ManagedServer {
         : Deadline.after(callers, "CallOptions.timeout");
   }
 
-  /** Makes a call that has begun, with nothing more to be asked but whether it still may. */
+  /** Makes a registered call; checks before each attempt that it is still allowed. */
   CallToolResult call(ToolCall call) {
     return calls.call(
         call.tool().listed(), call.arguments(), call.options(), () -> refuseUnlessItStillMay(call));
   }
 
-  /** The same without a thread that waits. */
+  /** As {@link #call}, without blocking a thread. */
   CompletableFuture<CallToolResult> callAsync(ToolCall call, AsyncCall async) {
     return calls.callAsync(
         call.tool().listed(),
@@ -161,9 +161,9 @@ final class ManagedServer {
   }
 
   /**
-   * Refuses a call that was allowed as what it no longer is. Asked once more before it is sent.
+   * Rejects an approved call if the approval no longer applies. Checked again before each attempt.
    *
-   * @throws OutdatedApprovalException if the server or the tool is another one by now
+   * @throws OutdatedApprovalException if the server was replaced or the tool changed
    */
   void refuseIfOutdated(ToolCall call) {
     ManagedServer next = successor;
@@ -182,19 +182,19 @@ final class ManagedServer {
   }
 
   /**
-   * Does something that has begun for the application, other than calling a tool.
+   * Runs a registered operation for the application, other than a tool call.
    *
-   * @param operation what to call it in messages, such as {@code resources/read}
-   * @param deadline when it is to be over, for the work as well
+   * @param operation its name in messages, such as {@code resources/read}
+   * @param deadline includes the work itself
    */
   <T> T use(String operation, Deadline deadline, Function<McpClient, T> work) {
     return calls.use(operation, deadline, work, () -> refuseUnlessItStillMay());
   }
 
   /**
-   * Asked before each attempt, since a call may have waited long: for people, for a place, for the
-   * server. What began before another one took the place is still owed its end, if that one would
-   * have it as well.
+   * Checked before each attempt, since the call may have waited long for an approval, a permit or
+   * the server. After a replacement, the call still runs on this server if the new one has the
+   * tool, too.
    */
   private void refuseUnlessItStillMay(ToolCall call) {
     if (call.isApproved()) {
@@ -207,7 +207,7 @@ final class ManagedServer {
     }
   }
 
-  /** The one that stands here by now. */
+  /** The current server under this name. */
   private ManagedServer refuseUnlessItStillMay() {
     ManagedServer next = successor;
     if (next != null) {
@@ -224,7 +224,7 @@ final class ManagedServer {
     return history;
   }
 
-  /** What was allowed always of it: of it, and not of whatever is at another address. */
+  /** The remembered approvals of this server; a server at another address does not inherit them. */
   RememberedApprovals approvals() {
     return approvals;
   }
@@ -241,19 +241,19 @@ final class ManagedServer {
     return supervision.tools().isAdded(tool);
   }
 
-  /** Lists its tools on this thread, without supervision. */
+  /** Lists the tools on the calling thread, without supervision. */
   void listTools() {
     supervision.tools().list(supervision.client().server());
   }
 
-  /** Its tools, for whomever they are. */
+  /** All tools, of any visibility. */
   List<CatalogTool> tools() {
     return disabledBy == null ? supervision.tools().all() : List.of();
   }
 
   /**
-   * What a tool is here by now that somebody has seen a moment ago, and for nobody for whom it was
-   * not there then; {@code null} if it is not there any more.
+   * The current version of a tool from an earlier snapshot, no more visible than it was there;
+   * {@code null} if it no longer exists.
    */
   @Nullable CatalogTool present(CatalogTool seen) {
     CatalogTool tool = disabledBy == null ? supervision.tools().named(seen.modelName()) : null;
@@ -264,7 +264,7 @@ final class ManagedServer {
     return supervision.tools().info();
   }
 
-  /** How to use it, as models read it, if it says. */
+  /** The server's instructions as shown to models, if any. */
   @Nullable String instructions() {
     return supervision.tools().instructions();
   }
@@ -289,7 +289,9 @@ final class ManagedServer {
         history.tally().counters());
   }
 
-  /** Begins with what is known of the server that it stands for from now on. */
+  /**
+   * Starts with the known tools and the approvals of the predecessor, if the address is the same.
+   */
   void takeOver(ManagedServer other) {
     if (transport.address().equals(other.transport.address())) {
       approvals = other.approvals;
@@ -297,14 +299,14 @@ final class ManagedServer {
     }
   }
 
-  /** To those who are told of moves: it has never stood elsewhere. */
+  /** Reports the initial state, which is no transition. */
   void tellIfDisabled() {
     if (disabledBy != null) {
       history.moved(standing.now(), info());
     }
   }
 
-  /** Begins to connect, now or when it is used. */
+  /** Connects the server, or a lazy server when it is first used. */
   void start() {
     if (options.start() != StartPolicy.LAZY) {
       supervision.start();
@@ -314,7 +316,8 @@ final class ManagedServer {
   }
 
   /**
-   * It is about to be used: connects if it has not yet, and lists its tools again if that is due.
+   * Prepares for use: connects the server if it is not, and lists its tools again if they are
+   * stale.
    */
   void used() {
     supervision.start();
@@ -327,41 +330,43 @@ final class ManagedServer {
     }
   }
 
-  /** Connects anew. */
+  /** Reconnects. */
   void restart() {
     calls.forgetTrouble();
     supervision.restart();
   }
 
-  /** Lists its tools again, and takes them as they are. */
+  /** Lists the tools again and accepts their definitions. */
   void acceptDefinitions() {
     supervision.tools().acceptNext();
     refresh();
   }
 
-  /** Lists its tools again. */
+  /** Lists the tools again. */
   void refresh() {
     if (!supervision.start()) {
       supervision.lookNow();
     }
   }
 
-  /** The same; done when that has come to something, or at once if it has just begun to connect. */
+  /**
+   * As {@link #refresh}; completes after that attempt, or at once if the server only starts to
+   * connect.
+   */
   CompletableFuture<Void> look() {
     return supervision.start() ? CompletableFuture.completedFuture(null) : supervision.look();
   }
 
   /**
-   * Lists its tools again if it has announced that they changed; done when that has come to
-   * something.
+   * Lists the tools again if the server has announced a change; completes after that attempt.
    *
-   * @return {@code null} if nothing is to be waited for
+   * @return {@code null} if there is nothing to wait for
    */
   @Nullable CompletableFuture<Void> lookIfAnnounced() {
     return supervision.lookIfAnnounced();
   }
 
-  /** Whether the first attempt to connect has come to something, or none is to be made yet. */
+  /** Waits for the end of the first connection attempt; a lazy server that is idle needs none. */
   boolean awaitDecided(Deadline deadline) throws InterruptedException {
     return standing.await(
         state ->
@@ -370,7 +375,7 @@ final class ManagedServer {
         deadline);
   }
 
-  /** Whether it is of use, or never will be without somebody doing something. */
+  /** Waits until the server is usable, or cannot become usable without user action. */
   boolean awaitUsable(Deadline deadline) throws InterruptedException {
     return standing.await(
         state ->
@@ -385,25 +390,25 @@ final class ManagedServer {
     return standing.is(ServerState.CONNECTED) || standing.is(ServerState.DEGRADED);
   }
 
-  /** Another one stands for the server by now: takes no more calls, and says no more. */
+  /** Hands over to a replacement: accepts no more calls and sends no more events. */
   void giveWay(ManagedServer next) {
     successor = next;
     standing.give();
   }
 
-  /** It is not wanted any more. */
+  /** Closes the server to new calls. */
   void leave() {
     standing.move(ServerState.CLOSED, null);
   }
 
-  /** Closes it when the calls under way have come to their end, or have taken too long. */
+  /** Closes the server when its calls have ended, at the latest after {@link #LEAVE_WITHIN}. */
   void closeWhenIdle() {
     try {
       underWay.over().get(LEAVE_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
-      // Those calls end now, with a word to the model that the connection was lost.
+      // Calls in flight fail with a lost connection.
     } finally {
       close();
     }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The few names that differ least from a text, by Levenshtein's distance. What cannot be among them
- * any more is given up early, so that thousands are cheap.
+ * Finds the few names with the smallest Levenshtein distance to a text. Abandons hopeless
+ * candidates early, so that thousands are cheap.
  */
 final class Nearest {
 
@@ -16,14 +16,14 @@ final class Nearest {
   private final List<Near> best = new ArrayList<>();
 
   /**
-   * @param farthest how many characters may differ
+   * @param farthest the maximum distance
    */
   Nearest(String text, int farthest) {
     this.text = text;
     this.farthest = farthest;
   }
 
-  /** Considers a name by how it is spelled; of equally near ones the first stays before. */
+  /** Considers a name by its spelling; of equally near names the first one wins. */
   void offer(String name, String spelling) {
     boolean full = best.size() == WrittenNames.MOST_SUGGESTED;
     int bound = full ? Math.min(farthest, best.get(best.size() - 1).distance() - 1) : farthest;
@@ -51,7 +51,7 @@ final class Nearest {
     return best.stream().map(Near::name).toList();
   }
 
-  /** How many characters have to change; more than the bound if more than that. */
+  /** The edit distance; more than the bound if it exceeds that. */
   private int distance(String spelling, int bound) {
     if (Math.abs(text.length() - spelling.length()) > bound) {
       return bound + 1;

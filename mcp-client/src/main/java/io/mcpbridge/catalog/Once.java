@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work to be done later that is asked for often, due at most once at a time and done once at a
- * time: however often it is asked for, one thread at most is at it.
+ * A background task that coalesces requests: it is scheduled at most once and runs on at most one
+ * thread at a time.
  */
 final class Once {
 
@@ -18,7 +18,7 @@ final class Once {
   private boolean running;
   private boolean again;
 
-  /** Done when the run is over that begins next. */
+  /** Completes after the next run. */
   private CompletableFuture<Void> next = new CompletableFuture<>();
 
   Once(Schedule schedule, Runnable work) {
@@ -26,7 +26,7 @@ final class Once {
     this.work = work;
   }
 
-  /** When it is to be done; the time on the monotonic clock, and for people. */
+  /** When the task is due: on the monotonic clock, and as an instant for display. */
   private record Plan(long nanoTime, Instant at) {
 
     static Plan in(Duration delay) {
@@ -34,7 +34,7 @@ final class Once {
     }
   }
 
-  /** Asks for it. What is due later is brought forward, and what is due earlier stays. */
+  /** Requests a run. Moves a later run forward; an earlier one stays. */
   synchronized void after(Duration delay) {
     Plan wanted = Plan.in(delay);
     if (plan == null || wanted.nanoTime() - plan.nanoTime() < 0) {
@@ -42,14 +42,16 @@ final class Once {
     }
   }
 
-  /** Asks for it at once; done when a run that has begun since is over, or none can begin. */
+  /** Requests a run at once; completes after a run that started since, or when none can start. */
   synchronized CompletableFuture<Void> now() {
     CompletableFuture<Void> over = next;
     after(Duration.ZERO);
     return CompletableFuture.anyOf(over, schedule.over()).thenRun(() -> {});
   }
 
-  /** Asks for it; does nothing, and does not ask for the delay, if it is due already. */
+  /**
+   * Requests a run. If the task is already scheduled, does nothing and does not evaluate the delay.
+   */
   synchronized void after(Supplier<Duration> delay) {
     if (plan == null) {
       Duration pause = delay.get();
@@ -57,7 +59,7 @@ final class Once {
     }
   }
 
-  /** When it is due; {@code null} if it is not. */
+  /** When the next run is due; {@code null} if none is. */
   synchronized @Nullable Instant due() {
     return plan == null ? null : plan.at();
   }
@@ -70,9 +72,9 @@ final class Once {
   private void begin(Plan planned) {
     synchronized (this) {
       if (!planned.equals(plan)) {
-        return; // was brought forward
+        return; // was moved forward
       }
-      // Cleared before the work: what is asked for while it runs is a reason to do it again.
+      // Cleared before the work, so that a request during the run leads to another one.
       plan = null;
       again = running;
       if (running) {

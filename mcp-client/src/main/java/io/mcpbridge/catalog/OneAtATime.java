@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells a listener one thing at a time, whoever has something to tell. */
+/** Calls a listener on one thread at a time. */
 final class OneAtATime implements ChangeListener {
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);

@@ -2,7 +2,7 @@ package io.mcpbridge.catalog;
 
 import io.mcpbridge.error.McpException;
 
-/** The call was approved for a tool, or a server, that is another one by now. It was not sent. */
+/** The call was approved for a tool or server that has changed since. It was not sent. */
 final class OutdatedApprovalException extends McpException {
   private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ final class OutdatedApprovalException extends McpException {
     beforeSending();
   }
 
-  /** What the model can do. */
+  /** The answer to the model. */
   static String sentence(String modelName) {
     return modelName
         + " did not run: the tool or its server changed after the call was approved. Call it again"

@@ -11,10 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds structured content against the tool's output schema (2025-06-18 and later, tools, output
- * schema: clients should). What does not fit is given to the model and the application all the
- * same: it is what there is, and the developer is told, once per tool. Values are not: they may be
- * anybody's secrets.
+ * Validates structured content against the tool's output schema (2025-06-18 and later, tools,
+ * output schema: clients should). The model and the application get invalid content nevertheless.
+ * The log warns once per tool, without values, which may be secret.
  */
 final class OutputCheck {
 

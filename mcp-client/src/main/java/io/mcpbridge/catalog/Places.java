@@ -17,10 +17,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many calls of one server may be under way, and how many may wait for that, so that a slow
- * server takes neither all threads of the application nor more load than it can bear. A call that
- * comes when there is a place takes it, even if others are still waking up for it: handing each
- * place over to a parked thread would leave it unused meanwhile.
+ * A bulkhead: limits how many calls of one server may be in flight and how many may wait for a
+ * permit, so that a slow server exhausts neither the application's threads nor itself. A new call
+ * may take a free permit before waiting calls wake up: handing it to a parked thread would leave it
+ * unused meanwhile.
  */
 final class Places {
 
@@ -39,10 +39,10 @@ final class Places {
   }
 
   /**
-   * Does something as soon as there is a place for it.
+   * Runs the call as soon as a permit is available.
    *
-   * @throws McpTimeoutException if there is none before the deadline; nothing was done
-   * @throws McpUnavailableException if too many wait for one already
+   * @throws McpTimeoutException if no permit is available before the deadline; the call did not run
+   * @throws McpUnavailableException if too many calls are already waiting
    * @throws McpCancelledException if the thread is interrupted while it waits
    */
   <T> T during(Deadline deadline, Supplier<T> call) {
@@ -55,9 +55,9 @@ final class Places {
   }
 
   /**
-   * Takes a place, without a thread that waits for it; {@link #release()} is owed for it then.
+   * Acquires a permit without blocking a thread; the caller must then call {@link #release()}.
    *
-   * @return completed when there is one, and exceptionally as {@link #during} throws
+   * @return completes with a permit, or exceptionally as {@link #during} throws
    */
   CompletableFuture<@Nullable Void> takeAsync(Deadline deadline, AsyncCall async) {
     return free.tryAcquire()
@@ -81,14 +81,14 @@ final class Places {
             asyncWaiters.remove(place);
           }
         });
-    admit(); // one may have been released before it was in the queue
+    admit(); // a permit may have been released before this one was queued
     return place;
   }
 
-  /** Gives a place back. */
+  /** Returns a permit. */
   void release() {
     free.release();
-    // Threads get every second place where they wait, too.
+    // If threads wait, too, they get every other permit.
     if (!free.hasQueuedThreads() || (turn.incrementAndGet() & 1) == 0) {
       admit();
     }
@@ -123,7 +123,7 @@ final class Places {
     } finally {
       waiting.decrementAndGet();
       if (!taken) {
-        admit(); // a place may have been left for this thread
+        admit(); // a permit may have been reserved for this thread
       }
     }
     if (!taken) {
@@ -146,7 +146,7 @@ final class Places {
   }
 
   private String underWay() {
-    return places + " of " + places + " calls are under way (setting max-concurrent-calls)";
+    return places + " of " + places + " calls are in flight (setting max-concurrent-calls)";
   }
 
   private static McpException notSent(McpException failure) {

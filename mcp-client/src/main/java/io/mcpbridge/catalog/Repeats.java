@@ -15,21 +15,21 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Whether a call that failed on the way is made once more: only if the tool provably did not run,
- * or if running twice does no harm. The latter is what servers say of themselves, so it counts only
- * for those that the application trusts (2026-07-28, tools, annotations).
+ * Decides whether to retry a failed call: only if the tool provably did not run, or if running it
+ * twice is harmless. The latter is a claim of the server and counts only for trusted servers
+ * (2026-07-28, tools, annotations).
  */
 final class Repeats {
 
-  /** About how long a server that restarts is given. */
+  /** The approximate delay, enough for many restarts. */
   private static final Duration PAUSE = Duration.ofMillis(500);
 
   private final int most;
   private final boolean trustsAnnotations;
 
   /**
-   * @param most how many times a call may be made again, 0 for never
-   * @param trustsAnnotations whether the server's hints about its tools are believed
+   * @param most the maximum number of retries, 0 for none
+   * @param trustsAnnotations whether to trust the server's tool annotations
    */
   Repeats(int most, boolean trustsAnnotations) {
     this.most = most;
@@ -37,9 +37,9 @@ final class Repeats {
   }
 
   /**
-   * Whether it is to be made again.
+   * Whether to retry the call.
    *
-   * @param before how many times it was made again already
+   * @param before the number of retries so far
    */
   boolean isDue(McpException failure, Tool tool, int before, Deadline deadline) {
     return before < most
@@ -47,7 +47,7 @@ final class Repeats {
         && (didNotRun(failure) || (mayHaveRun(failure) && isHarmless(tool)));
   }
 
-  /** Gives a server that restarts, or has too much to do, a moment. */
+  /** Gives a restarting or overloaded server time to recover. */
   void pause() {
     try {
       TimeUnit.NANOSECONDS.sleep(nextPause().toNanos());
@@ -57,12 +57,12 @@ final class Repeats {
     }
   }
 
-  /** How long {@link #pause()} takes, each time anew. */
+  /** A new random delay for {@link #pause()}. */
   static Duration nextPause() {
     return new Backoff(PAUSE).next();
   }
 
-  /** The server could not be reached, forgot the session twice, or turned the call away. */
+  /** Whether the server was unreachable, lost the session twice, or rejected the call. */
   static boolean didNotRun(McpException failure) {
     return failure instanceof McpSessionLostException
         || (failure.isNothingSent()

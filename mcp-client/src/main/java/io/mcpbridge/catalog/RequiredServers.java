@@ -3,7 +3,7 @@ package io.mcpbridge.catalog;
 import io.mcpbridge.transport.Deadline;
 import java.util.List;
 
-/** Waits for the servers that an application cannot do without. */
+/** Waits for the servers that the application requires. */
 final class RequiredServers {
 
   private final Servers servers;
@@ -12,7 +12,7 @@ final class RequiredServers {
     this.servers = servers;
   }
 
-  /** Those that are disabled are not waited for: somebody does without them on purpose. */
+  /** Disabled servers do not count: they were disabled on purpose. */
   private static boolean isRequired(ManagedServer server) {
     return server.options().start() == StartPolicy.REQUIRED && server.disabledBy() == null;
   }
@@ -23,8 +23,8 @@ final class RequiredServers {
   }
 
   /**
-   * @param waited how long was waited for them, or what ended that
-   * @throws RequiredServersException if one is not there
+   * @param waited how long the caller waited, or what ended the wait
+   * @throws RequiredServersException if a server is not connected
    */
   void check(String waited) {
     List<ServerStatus> missing =

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Servers that an application cannot do without are not there. The message names each with its
- * address, the reason and what to change; it is fit for whoever starts the application.
+ * Required servers are not connected. The message names each one with its address, the reason and
+ * what to change, for the operator who starts the application.
  */
 public final class RequiredServersException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -43,7 +43,7 @@ public final class RequiredServersException extends RuntimeException {
         + "\n";
   }
 
-  /** The servers that are not there, as they stood. */
+  /** The servers that are not connected, with their status at that time. */
   public List<ServerStatus> servers() {
     return servers;
   }

@@ -18,8 +18,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page of a server's resources as the result of a tool. The model asks for the next one if it
- * wants to: lists may be long, and its context is not.
+ * One page of a server's resources as a tool result. The model requests further pages itself, since
+ * lists may be long and its context is limited.
  */
 final class ResourcePage {
 
@@ -47,7 +47,7 @@ final class ResourcePage {
     return new CallToolResult(blocks, null, false, page.meta());
   }
 
-  /** Few servers have any, and some that have resources do not know the question. */
+  /** Few servers have templates, and some with resources do not support the request. */
   private static List<ResourceTemplate> templates(Interceptor.Chain chain) {
     try {
       return ((ListResourceTemplatesResult) chain.proceed(ListResourceTemplatesRequest.first()))

@@ -6,7 +6,7 @@ import io.mcpbridge.model.ToolAnnotations;
 import java.util.List;
 import java.util.Map;
 
-/** The tools of {@link ResourceTools}, and how they present themselves to a model. */
+/** The definitions of the tools that {@link ResourceTools} implements. */
 final class ResourceToolKit {
 
   static final String LIST = "list_resources";
@@ -19,10 +19,7 @@ final class ResourceToolKit {
 
   private ResourceToolKit() {}
 
-  /**
-   * Those to add to the tools of a server. A tool of its own that has the name of one of them takes
-   * its place.
-   */
+  /** The tools to add to a server's own. A server's tool with the same name takes precedence. */
   static List<Tool> besides(List<Tool> own, String server) {
     return tools(server).stream()
         .filter(tool -> own.stream().noneMatch(one -> one.name().equals(tool.name())))

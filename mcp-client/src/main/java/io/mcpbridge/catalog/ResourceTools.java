@@ -16,9 +16,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers the calls of the tools by which a model looks at a server's resources, by asking the
- * server for resources. To everything else they are tools of the server like any other, with the
- * same limits, choices and interceptors.
+ * Implements the tools by which a model reads a server's resources, with resource requests to the
+ * server. Limits, visibility and interceptors apply as for the server's own tools.
  */
 final class ResourceTools implements Interceptor {
 
@@ -26,8 +25,8 @@ final class ResourceTools implements Interceptor {
   private final Predicate<String> areOurs;
 
   /**
-   * @param readable which resources are listed and read
-   * @param areOurs whether a tool of that name is one of these, and not the server's own
+   * @param readable which resources may be listed and read
+   * @param areOurs whether a tool of that name is one of these, not the server's own
    */
   ResourceTools(UriPatterns readable, Predicate<String> areOurs) {
     this.readable = readable;

@@ -11,9 +11,8 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the model reads of a result: the text, the structured content that the text does not
- * contain, and a note for whatever text cannot hold, so that nothing disappears silently and
- * nothing is there twice.
+ * Renders a result as text for the model: the text content, the structured content that the text
+ * does not contain, and notes for other content, so that nothing is lost or repeated.
  */
 final class ResultRenderer {
 
@@ -22,11 +21,11 @@ final class ResultRenderer {
   private ResultRenderer() {}
 
   /**
-   * @param from a first line that says where it is from; empty for none
-   * @param options how results are given
-   * @param most how many characters the model may be given; what is too long is shortened in the
-   *     text, and stays whole in the rest of the output
-   * @param tooLong told how many there are, if that is more
+   * @param from a first line with the provenance; empty for none
+   * @param options the server's result options
+   * @param most the maximum number of characters for the model; only the text is shortened, the
+   *     rest of the output stays complete
+   * @param tooLong notified of the full length if the text was shortened
    */
   static ToolOutput render(
       CallToolResult result, String from, ServerOptions options, int most, IntConsumer tooLong) {
@@ -47,7 +46,7 @@ final class ResultRenderer {
     if (length > most) {
       tooLong.accept((int) Math.min(length, Integer.MAX_VALUE));
     }
-    // before the text is shortened, so that JSON behind the mark is recognized
+    // before shortening, so that JSON after the mark is recognized
     String text = mark + Shortening.join(parts, most - mark.length());
     return new ToolOutput(
         text, result.isError(), structured, result.content(), result.meta(), null);
@@ -74,7 +73,7 @@ final class ResultRenderer {
     return parts;
   }
 
-  /** Empty if the text itself begins with it, or with the word "error". */
+  /** Empty if the text already begins with the prefix or with "error". */
   private static String mark(List<String> parts, String prefix) {
     String first =
         parts.stream().filter(part -> !part.isBlank()).findFirst().orElse("").stripLeading();

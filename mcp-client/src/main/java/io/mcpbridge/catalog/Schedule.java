@@ -11,7 +11,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Background work of one catalogue: workers of its own, and plans of what they will do later. */
+/** Background work of one catalog: its own worker threads, and delayed tasks. */
 final class Schedule implements AutoCloseable {
 
   private final ExecutorService workers = Workers.named("catalog");
@@ -29,7 +29,7 @@ final class Schedule implements AutoCloseable {
     try {
       workers.execute(work);
     } catch (RejectedExecutionException closed) {
-      // Work that comes due while the catalogue closes is no longer wanted.
+      // Work that is due while the catalog closes is dropped.
     }
   }
 
@@ -46,7 +46,7 @@ final class Schedule implements AutoCloseable {
     }
   }
 
-  /** Done when it is closed: what was not begun by then never is. */
+  /** Completes when the schedule is closed; work that has not started by then never runs. */
   CompletableFuture<Void> over() {
     return over;
   }
@@ -55,7 +55,7 @@ final class Schedule implements AutoCloseable {
     return workers;
   }
 
-  /** Takes back what is planned: the timer goes on where there are other catalogues. */
+  /** Cancels the delayed tasks, since the timer runs on for other catalogs. */
   @Override
   public void close() {
     lock.lock();

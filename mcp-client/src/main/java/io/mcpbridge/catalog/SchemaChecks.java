@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a validator has to say, which is nothing where it fails: a schema that it cannot use is the
- * server's to apply. The developer is told once for each tool.
+ * Runs the schema validator. If the validator fails, no violations are reported: the server itself
+ * must apply a schema that the client cannot use. The log warns once per tool.
  */
 final class SchemaChecks {
 

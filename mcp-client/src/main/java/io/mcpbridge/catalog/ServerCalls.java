@@ -20,7 +20,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Calls of one supervised server, and what each says about the server. */
+/**
+ * Makes the calls of one supervised server and reports to supervision what they reveal about it.
+ */
 final class ServerCalls {
 
   private final McpClient client;
@@ -32,7 +34,7 @@ final class ServerCalls {
   private final CallFailures failures = new CallFailures();
   private volatile Rules rules;
 
-  /** What holds for calls that begin now. */
+  /** The settings for new calls. */
   private record Rules(ServerOptions options, Places places, Circuit circuit, Repeats repeats) {}
 
   ServerCalls(
@@ -67,9 +69,8 @@ final class ServerCalls {
   }
 
   /**
-   * Calls that begin from now on are made with these options. Those under way end with theirs, and
-   * do not count against another number of calls at once. A server that is spared stays so, unless
-   * it is said anew when that is.
+   * Applies other options to new calls. Calls in flight keep theirs, and do not count against a
+   * changed concurrency limit. An open circuit breaker stays open unless its own settings change.
    */
   void become(ServerOptions options) {
     Rules before = rules;
@@ -92,35 +93,34 @@ final class ServerCalls {
     }
   }
 
-  /** What calls find out about their server. */
+  /** What calls reveal about their server. */
   interface Findings {
 
-    /** It cannot be used. */
+    /** The server cannot be used. */
     void unavailable(McpException cause);
 
-    /** Whether nothing is to be had from it for now, so that calls need not try. */
+    /** Whether the server could not be reached, so that calls fail fast. */
     boolean isUnreachable();
 
-    /** It may not be what it was: its tools are to be listed again. */
+    /** The server's tools should be listed again. */
     void lookAgain();
   }
 
-  /** Why calls are not made for now although the server is well; {@code null} if they are. */
+  /** Why a healthy server gets no calls for now; {@code null} if it does. */
   @Nullable String pausedBecause() {
     return askedPause.reason();
   }
 
-  /** The server begins anew: what it was spared for is over. */
+  /** Closes the circuit breaker and ends {@code Retry-After}, for a restart of the server. */
   void forgetTrouble() {
     rules.circuit.close();
     askedPause.end();
   }
 
   /**
-   * Makes a call, and once more where that is safe.
+   * Makes a call, with retries where they are safe.
    *
-   * @param guard throws what there is to say if it may not be made any more; asked before each
-   *     attempt
+   * @param guard throws if the call is no longer allowed; runs before each attempt
    */
   CallToolResult call(
       Tool tool, Map<String, @Nullable Object> arguments, CallOptions wanted, Runnable guard) {
@@ -137,7 +137,7 @@ final class ServerCalls {
     }
   }
 
-  /** The same without a thread that waits. */
+  /** As {@link #call}, without blocking a thread. */
   CompletableFuture<CallToolResult> callAsync(
       Tool tool,
       Map<String, @Nullable Object> arguments,
@@ -173,12 +173,12 @@ final class ServerCalls {
   }
 
   /**
-   * Does something with the server for the application, other than calling a tool: with the same
-   * regard for it, and without repeats.
+   * Runs an operation other than a tool call for the application: with the same limits, without
+   * retries and without counting for the circuit breaker.
    *
-   * @param operation what to call it in messages, such as {@code resources/read}
-   * @param deadline when it is to be over, waiting for a place at the server included
-   * @param guard throws what there is to say if it may not be done any more
+   * @param operation its name in messages, such as {@code resources/read}
+   * @param deadline includes the wait for a permit
+   * @param guard throws if the operation is no longer allowed
    */
   <T> T use(String operation, Deadline deadline, Function<McpClient, T> work, Runnable guard) {
     try {
@@ -207,7 +207,7 @@ final class ServerCalls {
     }
   }
 
-  /** Answers at once instead of keeping the caller waiting; supervision is already trying. */
+  /** Fails fast while the server is disconnected; supervision reconnects in the background. */
   private void refuseIfAway() {
     Standing.Position now = standing.now();
     if (now.state() == ServerState.DISCONNECTED && findings.isUnreachable()) {
@@ -342,8 +342,8 @@ final class ServerCalls {
   }
 
   /**
-   * Whoever gives the credentials may be away: perhaps for this caller alone, since others have
-   * theirs already. The list of tools tells.
+   * The credentials supplier may be unavailable, perhaps for this caller only. Listing the tools
+   * shows.
    */
   private <T> T asked(Supplier<T> work) {
     try {
@@ -354,7 +354,7 @@ final class ServerCalls {
     }
   }
 
-  /** It has answered, so that somebody's credentials are good. */
+  /** An answer proves that a caller's credentials are valid. */
   private void lookAgainIfAuthorized() {
     if (standing.is(ServerState.NEEDS_AUTHORIZATION)) {
       findings.lookAgain();
@@ -366,30 +366,30 @@ final class ServerCalls {
         || (failure instanceof McpConnectionLostException && !client.isConnected());
   }
 
-  /** Perhaps those of one caller alone, who must not take the session of all others with them. */
+  /** The credentials may be wrong for one caller only, who must not end the others' session. */
   private static boolean refusesCredentials(McpException failure) {
     return failure instanceof McpHttpStatusException http && http.isUnauthorized();
   }
 
-  /** What one failed call says about its server: everything, something to look into, or nothing. */
+  /** Reports what a failure reveals about the server: unavailable, to be checked, or nothing. */
   private void concludeFrom(McpException failure) {
     if (saysThatItIsAway(failure)) {
       findings.unavailable(failure);
       return;
     }
     if (!(failure instanceof McpUnavailableException spared && spared.until() != null)) {
-      failures.happened(failure); // why it is spared has been told already
+      failures.happened(failure); // the circuit breaker has logged the cause
     }
     if (failure instanceof McpConnectionLostException
         || (failure instanceof McpHttpStatusException && askedPause.reason() == null)
         || mayBeAboutTheTool(failure)
         || failure instanceof McpUnsupportedVersionException) {
-      // One broken stream or refusal may concern this call alone; the list of tools tells.
+      // One broken stream or rejection may concern this call only; listing the tools shows.
       findings.lookAgain();
     }
   }
 
-  /** The codes of an unknown tool; other errors are the tool's own and say nothing of the list. */
+  /** The error codes of unknown tools; other errors are the tool's own. */
   private static boolean mayBeAboutTheTool(McpException failure) {
     return failure instanceof McpErrorResponseException refusal
         && (refusal.code() == JsonRpcError.INVALID_PARAMS

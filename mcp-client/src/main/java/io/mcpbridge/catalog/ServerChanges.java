@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Changes which servers a catalogue has, while it runs. Does no I/O: what has to be done to servers
- * is done in the background.
+ * Adds, replaces, updates and removes servers of a running catalog. Does no I/O on the calling
+ * thread; servers are started and closed in the background.
  */
 final class ServerChanges {
 
@@ -33,12 +33,12 @@ final class ServerChanges {
     this.around = around;
   }
 
-  /** Makes a server that is not started. */
+  /** Creates a server without starting it. */
   @FunctionalInterface
   interface Maker {
 
     /**
-     * @param before what has stood for the server until now, whose history goes on
+     * @param before the predecessor, whose history continues
      */
     ManagedServer make(
         String name,
@@ -85,7 +85,7 @@ final class ServerChanges {
         });
   }
 
-  /** Treats a server in another way, on the connection that there is if it was made like that. */
+  /** Applies other options; keeps the connection if the protocol version stays the same. */
   void update(String name, ServerOptions options) {
     change(() -> update(servers.get(name), options));
   }
@@ -112,7 +112,7 @@ final class ServerChanges {
     change(() -> disable(servers.get(name), by));
   }
 
-  /** For a caller that logs why. */
+  /** For a caller that logs the reason itself. */
   void disableUnlogged(String name, String by) {
     change(() -> disableIfEnabled(servers.get(name), by));
   }
@@ -127,7 +127,7 @@ final class ServerChanges {
     }
   }
 
-  /** Whether it was enabled. */
+  /** Returns whether the server was enabled. */
   private boolean disableIfEnabled(ManagedServer server, String by) {
     if (server.disabledBy() != null) {
       return false;
@@ -189,7 +189,7 @@ final class ServerChanges {
 
   private void succeed(ManagedServer before, ManagedServer next) {
     next.takeOver(before);
-    publish(next); // first, so that whoever finds that the one before takes no calls finds this one
+    publish(next); // first: a caller whom the predecessor refuses then finds this one
     before.giveWay(next);
     begin(next);
     closeInTheBackground(before);
@@ -220,7 +220,7 @@ final class ServerChanges {
             });
   }
 
-  /** No more changes; all that have to be closed, those included that are about to be. */
+  /** Ends changes; returns all servers to close, including those about to be closed. */
   Collection<ManagedServer> close() {
     changing.lock();
     try {

@@ -13,14 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One attempt at a server: connects it, anew if need be, listens for changes, lists its tools. One
- * at a time, so that an older answer never comes after a newer one.
+ * Makes attempts to use a server: connects or reconnects it, subscribes to changes, lists its
+ * tools. One attempt at a time, so that an older list never overwrites a newer one.
  */
 final class ServerConnection {
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
 
-  /** So often a connection is kept on which the tools cannot be listed; then one is tried anew. */
+  /** How many failed listings in a row a connection survives. */
   private static final int MOST_RELISTINGS = 3;
 
   private final McpClient client;
@@ -32,10 +32,10 @@ final class ServerConnection {
   private final ReentrantLock oneAtATime = new ReentrantLock();
   private int failedListings;
 
-  /** Whether there was a connection, and it was of no use. */
+  /** Whether the current connection failed and must be replaced. */
   private volatile boolean stale;
 
-  /** Whether somebody wants another connection. */
+  /** Whether a new connection was requested. */
   private volatile boolean restarting;
 
   ServerConnection(
@@ -53,25 +53,25 @@ final class ServerConnection {
     this.outcome = outcome;
   }
 
-  /** Is told what comes of an attempt, on its thread and before the next one begins. */
+  /** Receives the outcome of each attempt, on its thread and before the next attempt. */
   interface Outcome {
 
-    /** Its tools were listed. */
+    /** The tools were listed. */
     void listed(boolean changed);
 
-    /** They were listed on a connection that there was already. */
+    /** The tools were listed on an existing connection. */
     void lookedAgain(boolean changed);
 
-    /** It is connected and its tools are known. */
+    /** The server is connected and its tools are known. */
     void connected(ServerInfo greeted);
 
-    /** It is connected, and calls of the tools that are known go on; but it does not list them. */
+    /** The server is connected but does not list its tools. Calls of known tools continue. */
     void degraded(McpException cause);
 
-    /** It cannot be used. */
+    /** The server cannot be used. */
     void unavailable(McpException cause);
 
-    /** Its tools are to be listed again. */
+    /** The tools should be listed again. */
     void lookAgain();
   }
 
@@ -87,7 +87,8 @@ final class ServerConnection {
             restarting = false;
             failedListings = 0;
             news.end();
-            // Greeted anew: after an outage it may be another server, of another era.
+            // Initialize again: after an outage the server may have another version or protocol
+            // revision.
             client.disconnect();
           }
           ServerInfo greeted = client.server();
@@ -105,19 +106,19 @@ final class ServerConnection {
         () -> {
           ServerInfo greeted = client.server();
           if (!isThere() || !news.isBegun()) {
-            news.begin(); // it was away for one call, or refused one caller's credentials
+            news.begin(); // one call failed to connect, or one caller's credentials were refused
           }
           outcome.lookedAgain(list(greeted));
           connected(greeted);
         });
   }
 
-  /** The next attempt gives up the connection and makes another one. */
+  /** Makes the next attempt use a new connection. */
   void wantAnother() {
     restarting = true;
   }
 
-  /** The connection is of no use, if there is one. */
+  /** Discards the connection, if there is one. */
   void giveUp() {
     if (client.isConnected()) {
       stale = true;
@@ -143,14 +144,14 @@ final class ServerConnection {
     return standing.is(ServerState.CONNECTED) || standing.is(ServerState.DEGRADED);
   }
 
-  /** One call's failure may have ended the news while the tools were being listed. */
+  /** A failed call may have ended the subscription during the listing. */
   private void listenIfDeaf() {
     if (!news.isBegun()) {
       outcome.lookAgain();
     }
   }
 
-  /** Whether anything has changed. */
+  /** Lists the tools; returns whether they changed. */
   private boolean list(ServerInfo greeted) {
     boolean changed;
     try {
@@ -182,7 +183,7 @@ final class ServerConnection {
 
   private void failed(McpException cause) {
     if (failedListings > 0 && tools.areKnown() && client.isConnected() && isAnAnswer(cause)) {
-      // A process would take the calls under way with it.
+      // Reconnecting a process would end its calls in flight.
       stale = failedListings > MOST_RELISTINGS && !underWay.any();
       outcome.degraded(cause);
     } else {
@@ -190,7 +191,7 @@ final class ServerConnection {
     }
   }
 
-  /** Whether the server is there and has said something, though not what it was asked for. */
+  /** Whether the server responded, though not with a usable list. */
   private static boolean isAnAnswer(McpException cause) {
     return cause instanceof McpErrorResponseException
         || cause instanceof McpProtocolException

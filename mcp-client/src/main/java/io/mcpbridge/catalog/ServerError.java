@@ -4,18 +4,18 @@ import io.mcpbridge.model.LoggingLevel;
 import java.time.Instant;
 
 /**
- * Something that went wrong with a server, for people. Holds no secret.
+ * An error of a server, for display. Contains no secrets.
  *
  * @param at when
- * @param level {@code ERROR} if the server could not be used, {@code WARNING} if one call failed
- * @param operation what was tried, such as {@code tools/call search}
- * @param message what came back and what to change, one line of at most 1,000 characters
+ * @param level {@code ERROR} if the server was unusable, {@code WARNING} if one call failed
+ * @param operation what failed, such as {@code tools/call search}
+ * @param message the response and what to change, in one line of at most 1,000 characters
  */
 public record ServerError(Instant at, LoggingLevel level, String operation, String message) {
 
   private static final int LONGEST = 1_000;
 
-  /** Cuts the message. */
+  /** Truncates the message. */
   public ServerError {
     message = message.length() <= LONGEST ? message : message.substring(0, LONGEST - 3) + "...";
   }

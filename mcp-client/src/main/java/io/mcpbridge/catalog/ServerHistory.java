@@ -8,8 +8,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has happened with the server of a name, and who is told of it. It stays when the server is
- * disabled, enabled or replaced.
+ * The counters, errors and listeners of a server name. It survives when the server is disabled,
+ * enabled or replaced.
  */
 final class ServerHistory {
 
@@ -19,7 +19,7 @@ final class ServerHistory {
   private final EventQueue events;
   private ServerState last = ServerState.IDLE;
 
-  /** Whether it was told that it is connected, and not that it is away. */
+  /** Whether listeners last saw the server as connected. */
   private boolean isThere;
 
   private List<CatalogTool> toldTools = List.of();
@@ -45,12 +45,12 @@ final class ServerHistory {
     return errors.all();
   }
 
-  /** It could not be used. */
+  /** Records that the server could not be used. */
   void unusable(McpException failure) {
     errors.add(LoggingLevel.ERROR, failure);
   }
 
-  /** A call came to an end; without an answer if there is a failure. */
+  /** Records a completed call; the failure is {@code null} if the tool answered. */
   void called(@Nullable McpException failure) {
     tally.called(failure != null);
     if (failure != null) {
@@ -59,9 +59,9 @@ final class ServerHistory {
   }
 
   /**
-   * It stands elsewhere.
+   * Records a state transition.
    *
-   * @param info what the server said of itself, if it was ever greeted
+   * @param info what the server last reported about itself; {@code null} if it never connected
    */
   synchronized void moved(Standing.Position to, @Nullable ServerInfo info) {
     ServerState before = last;
@@ -84,7 +84,7 @@ final class ServerHistory {
     }
   }
 
-  /** These are its tools by now. */
+  /** Records the current tools. */
   synchronized void hasTools(List<CatalogTool> tools) {
     ToolsChange change = ToolsChange.between(toldTools, tools);
     toldTools = tools;

@@ -19,17 +19,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The names of the servers whose tools models have been offered, of those that were disabled or
- * removed since as well. A tool name that begins with one of them, as it is or as models mangle it,
- * means a tool of that server and of no other: otherwise a server could catch the calls of another
- * one that is gone, by the names that it gives its tools.
+ * The names of all servers whose tools were offered to models, including servers since disabled or
+ * removed. A tool name with such a prefix, exact or mangled, belongs to that server only: otherwise
+ * a server could intercept the calls of another, absent server by the names of its own tools.
  *
- * <p>Each {@link ToolCatalog} has its own. Catalogs whose tools one model is offered together, such
- * as those of users, should share one: {@link ToolCatalogBuilder#serverNames}. Thread-safe.
+ * <p>Each {@link ToolCatalog} has its own instance. Catalogs whose tools are offered to the same
+ * model, such as per-user catalogs, should share one: {@link ToolCatalogBuilder#serverNames}.
+ * Thread-safe.
  */
 public final class ServerNames {
 
-  /** More than an application has; beyond that no name is guessed any more. */
+  /** Far more than an application has; beyond it, mangled names are no longer resolved. */
   static final int MOST = 10_000;
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
@@ -42,17 +42,17 @@ public final class ServerNames {
 
   private ServerNames() {}
 
-  /** Knows no server yet. */
+  /** Creates an instance without servers. */
   public static ServerNames none() {
     return new ServerNames();
   }
 
-  /** Knows servers that no catalog has yet, such as those of which each user has their own. */
+  /** Creates an instance with servers that no catalog has yet, such as per-user servers. */
   public static ServerNames of(String... servers) {
     return of(Arrays.asList(servers));
   }
 
-  /** The same for a collection, which is copied. */
+  /** As {@link #of(String...)}, for a collection, which is copied. */
   public static ServerNames of(Collection<String> servers) {
     ServerNames names = new ServerNames();
     servers.forEach(names::add);
@@ -73,15 +73,15 @@ public final class ServerNames {
     }
   }
 
-  /** Whether all that were ever added are known. */
+  /** Whether all added names were kept. */
   boolean areComplete() {
     return !incomplete.get();
   }
 
   /**
-   * Whether a tool of that server can be meant by a name that is not its own.
+   * Whether a mangled name may refer to a tool of that server.
    *
-   * @param names what is known, all of it
+   * @param names all known names
    */
   static boolean mayMean(List<ServerNames> names, String written, String server) {
     if (!names.stream().allMatch(ServerNames::areComplete)) {
@@ -92,10 +92,10 @@ public final class ServerNames {
   }
 
   /**
-   * The servers to which a name belongs by its beginning. If that spells out {@code server__}, that
-   * one; otherwise all that can be meant.
+   * The servers that the beginning of a name may refer to. If it spells out {@code server__}, only
+   * that server.
    *
-   * @return empty if it belongs to none
+   * @return empty if it refers to none
    */
   static Set<String> owners(List<ServerNames> names, String written) {
     String text = alike(written);
@@ -130,7 +130,7 @@ public final class ServerNames {
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /** The same without what others put before it, once or several times. */
+  /** The form without the prefixes that others add, once or repeatedly. */
   private static List<String> withoutPrefixes(String form) {
     List<String> forms = new ArrayList<>();
     String rest = form;
@@ -161,9 +161,9 @@ public final class ServerNames {
   }
 
   /**
-   * A server, by its key and by what the names of its tools begin with.
+   * A server, by its key and by the prefix of its tool names.
    *
-   * @param spelledOut the same, and the two underscores that follow
+   * @param spelledOut the same, followed by the two underscores
    */
   private record Known(String server, List<String> spelledOut, List<String> forms) {
 
@@ -181,7 +181,10 @@ public final class ServerNames {
           .distinct();
     }
 
-    /** Where the text spells the server out, as a word; otherwise beyond its end. */
+    /**
+     * The position where the text spells out the server as a word; otherwise beyond the end of the
+     * text.
+     */
     int spelledOutAt(String text) {
       int first = Integer.MAX_VALUE;
       for (String name : spelledOut) {

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one server of a catalogue is treated. What each option means and what it is by default stands
- * at the method of the builder that sets it. Immutable; equal to others with the same options.
+ * The settings of one server of a catalog. {@link ServerOptionsBuilder} documents each option and
+ * its default. Immutable; equal to others with the same options.
  *
  * <pre>{@code
  * ServerOptions patient =
@@ -29,7 +29,7 @@ public final class ServerOptions {
   /** The setting of {@link #errorPrefix()}. */
   static final String ERROR_PREFIX = "error-prefix";
 
-  /** Of an error prefix, so that there is room for the text behind it. */
+  /** The maximum length of an error prefix, which leaves room for the text. */
   private static final int LONGEST_PREFIX = 50;
 
   private static final ServerOptions DEFAULTS = builder().build();
@@ -41,7 +41,7 @@ public final class ServerOptions {
   private final Resources resources;
   private final CallLimits callLimits;
 
-  /** How long things may take. */
+  /** Time limits. */
   record Times(Duration call, Duration connect, Duration list, @Nullable Duration idle) {
 
     Times {
@@ -52,11 +52,11 @@ public final class ServerOptions {
     }
   }
 
-  /** How it is connected, greeted and asked for lists. */
+  /** Connection, protocol revision and listing. */
   record Connecting(
       StartPolicy start, @Nullable String version, int maxPages, CacheLimits cacheLimits) {}
 
-  /** Which tools there are, and how they are called. */
+  /** The selection of tools, and how they are called. */
   record Tools(
       Map<String, ToolOptions> single,
       ToolSelection selection,
@@ -66,7 +66,7 @@ public final class ServerOptions {
       DefinitionPolicy definitions,
       InvisibleCharacterPolicy invisibleCharacters) {}
 
-  /** What the model is given of results. */
+  /** Rendering of results for the model. */
   record Results(int maxCharacters, boolean provenance, String errorPrefix, boolean compactJson) {
 
     Results {
@@ -82,7 +82,7 @@ public final class ServerOptions {
     }
   }
 
-  /** What a model may see of its resources. */
+  /** The model's access to resources. */
   record Resources(boolean tools, List<String> readable) {}
 
   ServerOptions(
@@ -100,139 +100,140 @@ public final class ServerOptions {
     this.callLimits = callLimits;
   }
 
-  /** 60 seconds a call, 30 to connect, 30 to list; any revision; all tools alike. */
+  /**
+   * 60 seconds per call, 30 to connect, 30 per page of the tool list; any revision; no per-tool
+   * options.
+   */
   public static ServerOptions defaults() {
     return DEFAULTS;
   }
 
-  /** Begins with the defaults. */
+  /** A builder with the defaults. */
   public static ServerOptionsBuilder builder() {
     return new ServerOptionsBuilder();
   }
 
-  /** Begins with these options. */
+  /** A builder with these options. */
   public ServerOptionsBuilder toBuilder() {
     return new ServerOptionsBuilder(this);
   }
 
-  /** The most one tool call may take. */
+  /** The timeout of a tool call. */
   public Duration timeout() {
     return times.call();
   }
 
-  /** The most that connecting and greeting may take. */
+  /** The timeout for connecting, including initialization. */
   public Duration connectTimeout() {
     return times.connect();
   }
 
-  /** The most that one page of tools may take. */
+  /** The timeout for one page of the tool list. */
   public Duration listTimeout() {
     return times.list();
   }
 
-  /**
-   * The most that may pass during a call without a sign of work; {@code null} for no such limit.
-   */
+  /** The longest time during a call without a sign of activity; {@code null} for no limit. */
   public @Nullable Duration idleTimeout() {
     return times.idle();
   }
 
-  /** When it is connected, and what hangs on it. */
+  /** When the server is connected, and whether the application requires it. */
   public StartPolicy start() {
     return connecting.start();
   }
 
-  /** The revision to greet the server in; {@code null} to find out. */
+  /** The protocol revision to use; {@code null} to negotiate. */
   public @Nullable String protocolVersion() {
     return connecting.version();
   }
 
-  /** How many pages of a list are requested. */
+  /** The maximum number of pages of a list. */
   public int maxPages() {
     return connecting.maxPages();
   }
 
-  /** How much is kept of what the server says may be used again. */
+  /** The limits of the cache for results with a {@code ttlMs}. */
   public CacheLimits cacheLimits() {
     return connecting.cacheLimits();
   }
 
-  /** How many calls it may have at once, when it is spared, and what is repeated. */
+  /** Concurrency limits, circuit breaker and retries. */
   public CallLimits callLimits() {
     return callLimits;
   }
 
-  /** How single tools are treated, by name or pattern; unmodifiable, in order. */
+  /** The options of single tools, by name or pattern; unmodifiable, in order. */
   public Map<String, ToolOptions> tools() {
     return tools.single();
   }
 
-  /** Which of its tools there are, and for whom. */
+  /** Which tools are used, and their visibility. */
   public ToolSelection selection() {
     return tools.selection();
   }
 
-  /** Names of its tools that run without anybody being asked. */
+  /** Names of tools that run without approval. */
   public List<Glob> alwaysAllow() {
     return tools.alwaysAllow();
   }
 
-  /** What is done with the arguments that models write for its tools. */
+  /** How arguments from models are repaired and validated. */
   public ArgumentPolicy argumentPolicy() {
     return tools.arguments();
   }
 
-  /** Whether what the server says of its tools may decide anything. */
+  /** Whether to trust the server's tool annotations. */
   public boolean trustAnnotations() {
     return tools.trustAnnotations();
   }
 
-  /** What is done with a tool that becomes another one. */
+  /** What happens when the definition of a tool changes. */
   public DefinitionPolicy definitions() {
     return tools.definitions();
   }
 
-  /** What is done with invisible characters in what the server says of itself and its tools. */
+  /** What happens to invisible characters in the server's texts. */
   public InvisibleCharacterPolicy invisibleCharacters() {
     return tools.invisibleCharacters();
   }
 
-  /** How much of a result the model gets. */
+  /** The maximum length of a result for the model. */
   public int maxResultCharacters() {
     return results.maxCharacters();
   }
 
-  /** Whether each result tells the model where it is from. */
+  /** Whether each result names its tool and server to the model. */
   public boolean provenance() {
     return results.provenance();
   }
 
-  /** The mark before the text of a failed tool. */
+  /** The prefix of a failed tool's text. */
   public String errorPrefix() {
     return results.errorPrefix();
   }
 
-  /** Whether all JSON texts in results are given to the model without their layout. */
+  /** Whether all JSON texts in results are minified for the model. */
   public boolean compactJson() {
     return results.compactJson();
   }
 
-  /** Whether a model may look at the server's resources. */
+  /** Whether the model may read the server's resources. */
   public boolean resourceTools() {
     return resources.tools();
   }
 
-  /** Which resources a model may look at: patterns for whole URIs. */
+  /** Which resources the model may read: patterns for whole URIs. */
   public List<String> readableResources() {
     return resources.readable();
   }
 
-  /** Whether nobody has to be asked about the tool of that name. */
+  /** Whether the tool of that name needs no approval. */
   boolean alwaysAllows(String name) {
     return alwaysAllow().stream().anyMatch(glob -> glob.matches(name));
   }
 
-  /** How the tool of that name is treated. */
+  /** The options of the tool with that name. */
   ToolOptions forTool(String name) {
     ToolOptions own = tools().get(name);
     if (own != null || tools().isEmpty()) {

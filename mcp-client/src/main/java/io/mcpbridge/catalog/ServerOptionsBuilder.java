@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the options of one server. Not thread-safe. */
+/** Builds the options of one server. Not thread-safe. */
 public final class ServerOptionsBuilder {
 
   private Duration timeout = Duration.ofSeconds(60);
@@ -65,14 +65,14 @@ public final class ServerOptionsBuilder {
     readableResources = options.readableResources();
   }
 
-  /** The most that one tool call may take, default 60 seconds; setting {@code timeout}. */
+  /** The timeout of a tool call, default 60 seconds; setting {@code timeout}. */
   public ServerOptionsBuilder timeout(Duration limit) {
     this.timeout = limit;
     return this;
   }
 
   /**
-   * The most that connecting and greeting may take, default 30 seconds; setting {@code
+   * The timeout for connecting, including initialization, default 30 seconds; setting {@code
    * connect-timeout}.
    */
   public ServerOptionsBuilder connectTimeout(Duration limit) {
@@ -80,16 +80,18 @@ public final class ServerOptionsBuilder {
     return this;
   }
 
-  /** The most that one page of tools may take, default 30 seconds; setting {@code list-timeout}. */
+  /**
+   * The timeout for one page of the tool list, default 30 seconds; setting {@code list-timeout}.
+   */
   public ServerOptionsBuilder listTimeout(Duration limit) {
     this.listTimeout = limit;
     return this;
   }
 
   /**
-   * The most that may pass during a call without a sign that the server works on it, {@code null}
-   * for no such limit, which is the default; a report of progress begins it anew, up to the timeout
-   * of the call. With it, the timeout can be long for tools that report: {@code
+   * The longest time during a call without a sign of activity from the server; {@code null} for no
+   * limit, which is the default. A progress notification restarts it, up to the timeout of the
+   * call. With it, the timeout can be long for tools that report progress: {@code
    * timeout(TEN_MINUTES).idleTimeout(ONE_MINUTE)}; setting {@code idle-timeout}.
    */
   public ServerOptionsBuilder idleTimeout(@Nullable Duration limit) {
@@ -98,8 +100,8 @@ public final class ServerOptionsBuilder {
   }
 
   /**
-   * When it is connected, and what hangs on it, default {@link StartPolicy#EAGER}; setting {@code
-   * start}.
+   * When the server is connected, and whether the application requires it, default {@link
+   * StartPolicy#EAGER}; setting {@code start}.
    */
   public ServerOptionsBuilder start(StartPolicy policy) {
     this.start = policy;
@@ -107,8 +109,8 @@ public final class ServerOptionsBuilder {
   }
 
   /**
-   * The revision to greet the server in, {@code null} to find out, which is the default; setting
-   * {@code protocol-version}.
+   * The protocol revision to use; {@code null} to negotiate, which is the default; setting {@code
+   * protocol-version}.
    */
   public ServerOptionsBuilder protocolVersion(@Nullable String version) {
     this.protocolVersion = version;
@@ -116,9 +118,9 @@ public final class ServerOptionsBuilder {
   }
 
   /**
-   * How many pages of a list are requested, default 1,000; setting {@code limits.max-pages}.
-   * Besides, no page is requested after 10,000 entries or 64 million characters. What was read by
-   * then is the list, with a warning.
+   * The maximum number of pages of a list, default 1,000; setting {@code limits.max-pages}. In
+   * addition, no page is requested after 10,000 entries or 64 million characters. The pages read so
+   * far then form the list, with a warning.
    */
   public ServerOptionsBuilder maxPages(int pages) {
     this.maxPages = pages;
@@ -126,25 +128,26 @@ public final class ServerOptionsBuilder {
   }
 
   /**
-   * How much to keep of what the server says may be used again, default a thousand results and 16
+   * The limits of the cache for results with a {@code ttlMs}, default a thousand results and 16
    * MiB; settings {@code limits.max-cached-results} and {@code limits.max-cached-bytes}. The
-   * catalogue itself lists tools only when it has a reason, and always asks.
+   * catalog itself lists tools only when it has a reason, and bypasses the cache then.
    */
   public ServerOptionsBuilder cacheLimits(CacheLimits limits) {
     this.cacheLimits = limits;
     return this;
   }
 
-  /** How many calls it may have at once, when it is spared, and what is repeated. */
+  /** Concurrency limits, circuit breaker and retries. */
   public ServerOptionsBuilder callLimits(CallLimits limits) {
     this.callLimits = limits;
     return this;
   }
 
   /**
-   * How one tool is treated, by its name on its server; said again, the last word counts. With
-   * {@code *} and {@code ?}, all tools whose names match: the first such pattern counts, and a
-   * tool's own name before all patterns. Setting {@code tools}.
+   * The options of one tool, by its name on its server; replaces earlier options under the same
+   * name. With {@code *} and {@code ?}, the options of all tools whose names match: the first
+   * matching pattern applies, and an exact name takes precedence over patterns. Setting {@code
+   * tools}.
    */
   public ServerOptionsBuilder tool(String name, ToolOptions options) {
     this.tools.put(name, options);
@@ -152,7 +155,7 @@ public final class ServerOptionsBuilder {
   }
 
   /**
-   * Which of its tools there are, and for whom; default all, for the model. Settings {@code
+   * Which tools are used, and their visibility; default all, offered to the model. Settings {@code
    * include}, {@code exclude}, {@code hide} and {@code disabled-tools}.
    */
   public ServerOptionsBuilder selection(ToolSelection tools) {
@@ -161,8 +164,8 @@ public final class ServerOptionsBuilder {
   }
 
   /**
-   * Tools that run without anybody being asked, where the catalogue's {@link
-   * io.mcpbridge.approval.ApprovalPolicy} would ask: by name, {@code *} for all; default none.
+   * Tools that run without approval even if the catalog's {@link
+   * io.mcpbridge.approval.ApprovalPolicy} requires one: by name, {@code *} for all; default none.
    * Setting {@code always-allow}.
    */
   public ServerOptionsBuilder alwaysAllow(String... names) {
@@ -171,7 +174,7 @@ public final class ServerOptionsBuilder {
   }
 
   /**
-   * What is done with the arguments that models write for its tools, default {@link
+   * How arguments from models are repaired and validated, default {@link
    * ArgumentPolicy#REPAIR_AND_CHECK}; setting {@code argument-policy}.
    */
   public ServerOptionsBuilder argumentPolicy(ArgumentPolicy policy) {
@@ -180,9 +183,9 @@ public final class ServerOptionsBuilder {
   }
 
   /**
-   * Whether what the server says of its tools ({@code readOnlyHint}, {@code idempotentHint} ...)
-   * may decide anything, such as whether a call may be repeated. Default {@code false}: they are
-   * claims of the server (tools, data types); setting {@code trust-annotations}.
+   * Whether to trust the server's tool annotations ({@code readOnlyHint}, {@code idempotentHint}
+   * ...), for example to decide whether to retry a call. Default {@code false}: they are claims of
+   * the server (tools, data types); setting {@code trust-annotations}.
    */
   public ServerOptionsBuilder trustAnnotations(boolean trusted) {
     this.trustAnnotations = trusted;
@@ -190,8 +193,8 @@ public final class ServerOptionsBuilder {
   }
 
   /**
-   * What is done with a tool that the server describes differently than when it was seen first,
-   * default {@link DefinitionPolicy#WARN}; setting {@code definitions}.
+   * What happens when the definition of a tool changes after it was first seen, default {@link
+   * DefinitionPolicy#WARN}; setting {@code definitions}.
    */
   public ServerOptionsBuilder definitions(DefinitionPolicy policy) {
     this.definitions = policy;
@@ -199,9 +202,8 @@ public final class ServerOptionsBuilder {
   }
 
   /**
-   * What is done with invisible characters in names, titles, descriptions, instructions and texts
-   * of schemas, default {@link InvisibleCharacterPolicy#REPORT}; setting {@code
-   * invisible-characters}.
+   * What happens to invisible characters in names, titles, descriptions, instructions and schema
+   * texts, default {@link InvisibleCharacterPolicy#REPORT}; setting {@code invisible-characters}.
    */
   public ServerOptionsBuilder invisibleCharacters(InvisibleCharacterPolicy policy) {
     this.invisibleCharacters = policy;
@@ -209,7 +211,7 @@ public final class ServerOptionsBuilder {
   }
 
   /**
-   * How much of a result the model gets, default 50,000 characters and 200 at least; the
+   * The maximum length of a result for the model, default 50,000 characters, minimum 200; the
    * application gets all of it. Setting {@code limits.max-result-characters}.
    */
   public ServerOptionsBuilder maxResultCharacters(int characters) {
@@ -218,8 +220,8 @@ public final class ServerOptionsBuilder {
   }
 
   /**
-   * Whether each result tells the model in a first line which tool of which server it is from;
-   * default not. Setting {@code provenance}.
+   * Whether the first line of each result names its tool and server to the model; default {@code
+   * false}. Setting {@code provenance}.
    */
   public ServerOptionsBuilder provenance(boolean told) {
     this.provenance = told;
@@ -227,9 +229,9 @@ public final class ServerOptionsBuilder {
   }
 
   /**
-   * The mark before the text of a failed tool ({@code isError}), which a space separates from it;
-   * left out where the text itself begins with it or with "error". Default {@code Error:}, empty
-   * for none, at most 50 characters; setting {@code error-prefix}.
+   * The prefix of a failed tool's text ({@code isError}), separated by a space; omitted if the text
+   * already begins with it or with "error". Default {@code Error:}, empty for none, at most 50
+   * characters; setting {@code error-prefix}.
    */
   public ServerOptionsBuilder errorPrefix(String prefix) {
     this.errorPrefix = prefix.strip();
@@ -237,9 +239,9 @@ public final class ServerOptionsBuilder {
   }
 
   /**
-   * Whether all JSON texts in results are given to the model without the white space between their
-   * tokens. By default only those are that repeat the structured content: any other may be a file
-   * that the model edits later by its exact text. Setting {@code compact-json}.
+   * Whether all JSON texts in results are minified for the model. By default, only text that
+   * repeats the structured content is minified: other JSON may be a file that the model later edits
+   * by its exact text. Setting {@code compact-json}.
    */
   public ServerOptionsBuilder compactJson(boolean compact) {
     this.compactJson = compact;
@@ -247,8 +249,9 @@ public final class ServerOptionsBuilder {
   }
 
   /**
-   * Whether a model may look at the server's resources: it gets the tools {@code list_resources}
-   * and {@code read_resource} besides the server's own; default no; setting {@code resource-tools}.
+   * Whether the model may read the server's resources: adds the tools {@code list_resources} and
+   * {@code read_resource} to the server's own; default {@code false}; setting {@code
+   * resource-tools}.
    */
   public ServerOptionsBuilder resourceTools(boolean offered) {
     this.resourceTools = offered;
@@ -256,9 +259,9 @@ public final class ServerOptionsBuilder {
   }
 
   /**
-   * Which resources a model may look at, by their URIs: only these, such as {@code file:///data/*};
-   * {@code *} stands for any text, slashes included. A URI with the segments {@code .} or {@code
-   * ..} is none of them. Default all; setting {@code readable-resources}.
+   * Which resources the model may read: only URIs that match one of these patterns, such as {@code
+   * file:///data/*}; {@code *} matches any text, including slashes. A URI with the segments {@code
+   * .} or {@code ..} matches no pattern. Default all; setting {@code readable-resources}.
    */
   public ServerOptionsBuilder readableResources(String... uriPatterns) {
     this.readableResources = List.of(uriPatterns);
@@ -266,10 +269,10 @@ public final class ServerOptionsBuilder {
   }
 
   /**
-   * What was collected.
+   * Builds the options.
    *
-   * @throws IllegalArgumentException if there is no time for anything, or no room for any result;
-   *     the message names the setting
+   * @throws IllegalArgumentException if a time limit or a size limit is out of range; the message
+   *     names the setting
    */
   public ServerOptions build() {
     return new ServerOptions(

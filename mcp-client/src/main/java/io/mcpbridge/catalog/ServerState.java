@@ -1,31 +1,31 @@
 package io.mcpbridge.catalog;
 
-/** Where a server of the catalogue stands. */
+/** The state of a server in the catalog. */
 public enum ServerState {
-  /** Not wanted by somebody; it has no connection and no tools until it is enabled. */
+  /** Disabled; no connection and no tools until it is enabled. */
   DISABLED,
 
-  /** Not asked to connect yet: the catalogue is not started, or the server is lazy and unused. */
+  /** Not connecting yet: the catalog is not started, or the server is lazy and unused. */
   IDLE,
 
-  /** The first attempt to connect is under way. */
+  /** The first connection attempt is in progress. */
   CONNECTING,
 
-  /** Connected and its tools are known. */
+  /** Connected, and its tools are known. */
   CONNECTED,
 
   /**
-   * Connected, but not as it should be. Either it does not list its tools, so that those that are
-   * known may not be the current ones: calls of them go on, and it is asked again by itself. Or
-   * calls of it failed on the way again and again, so that none are made for a while ({@link
-   * CallLimits#circuitFailures()}): until the time in the reason, when the next one finds out.
+   * Connected with a problem. Either the server does not list its tools: the known ones may be
+   * outdated, calls of them continue, and listing is retried automatically. Or its circuit breaker
+   * is open ({@link CallLimits#circuitFailures()}) and no calls are made until the time in the
+   * reason, when a trial call follows.
    */
   DEGRADED,
 
-  /** The server refuses the credentials it got, or wants some: a person has to act. */
+  /** The server rejected the credentials, or requires some: a user or operator must act. */
   NEEDS_AUTHORIZATION,
 
-  /** Not reachable; tried again by itself. The last known tools stay listed. */
+  /** Not reachable; the catalog reconnects automatically. The last known tools stay listed. */
   DISCONNECTED,
 
   /** Closed for good. */

@@ -6,26 +6,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One server at one moment: immutable, and without secrets.
+ * The status of one server at one moment: immutable, and without secrets.
  *
- * @param name the key it was configured under
- * @param address where it is, without secrets
- * @param options how it is treated
- * @param state where it stands
- * @param since when it came to stand there
- * @param reason why, where something is wrong: what was tried, what came back, what to change; of a
- *     connected server, until when it asks to be left alone
- * @param disabledBy who does not want it to be used; {@code null} if it may be
- * @param info what it said of itself when it was last greeted: the revision that is spoken with it,
- *     what it calls itself, what it offers, its instructions; all of it as it came
- * @param instructions how to use it, as models may read it: without invisible characters where
- *     {@link ServerOptions#invisibleCharacters()} says so
- * @param tools its tools that are listed
- * @param nextAttempt when it is tried again, where that is planned
- * @param errors the last 100 things that went wrong with it, the oldest first
- * @param standardError the last lines that its process wrote on standard error while it is
- *     connected: untrusted, without secrets, often no errors at all; empty if there are none
- * @param counters how often what happened with it
+ * @param name its key in the configuration
+ * @param address its address, without secrets
+ * @param options its options
+ * @param state its state
+ * @param since when it entered the state
+ * @param reason the cause of a problem: what was tried, the response, and what to change; of a
+ *     connected server, until when its {@code Retry-After} applies
+ * @param disabledBy who disabled the server; {@code null} if it is enabled
+ * @param info what the server reported when it last connected: protocol revision, server info,
+ *     capabilities and instructions, unmodified
+ * @param instructions the instructions as shown to models: without invisible characters if {@link
+ *     ServerOptions#invisibleCharacters()} removes them
+ * @param tools its listed tools
+ * @param nextAttempt when the next connection attempt is due, if one is scheduled
+ * @param errors the last 100 errors, oldest first
+ * @param standardError the last lines on its process's standard error while it is connected:
+ *     untrusted, without secrets, often not errors; empty if there are none
+ * @param counters its counters
  */
 public record ServerStatus(
     String name,
@@ -49,7 +49,7 @@ public record ServerStatus(
     errors = List.copyOf(errors);
   }
 
-  /** How many of its tools are listed. */
+  /** The number of listed tools. */
   public int toolCount() {
     return tools.size();
   }

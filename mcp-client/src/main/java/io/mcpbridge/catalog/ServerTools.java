@@ -14,15 +14,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The tools of one server, as they were listed last, and what it said of itself then. */
+/** The last listed tools of one server, and the server info at that time. */
 final class ServerTools {
 
-  /** Whoever asks has a reason to believe that the list has changed. */
+  /** Bypasses the cache, since a caller has a reason to expect changes. */
   private static final CallOptions FRESH = CallOptions.defaults().withFreshAnswer();
 
-  /**
-   * A server that wants its list to be asked for all the time is not: a list is good for as long.
-   */
+  /** The minimum {@code ttlMs}, against servers that ask for constant listing. */
   private static final Duration SHORTEST = Duration.ofSeconds(1);
 
   private final String server;
@@ -34,7 +32,7 @@ final class ServerTools {
   private ToolAdmission admission;
   private volatile Listed last = Listed.NOTHING;
 
-  /** How many announcements of changes had come when they were listed last. */
+  /** The number of change notifications before the last listing. */
   private volatile long announcements;
 
   ServerTools(
@@ -48,7 +46,7 @@ final class ServerTools {
     this.admission = new ToolAdmission(server, options, definitions, invisible);
   }
 
-  /** Those that are known are admitted by other options from now on, as are those listed next. */
+  /** Applies other options to the known tools and to those listed next. */
   synchronized void become(ServerOptions other) {
     if (other.definitions() != options.definitions()) {
       definitions = new DefinitionWatch(server, other.definitions(), known);
@@ -62,7 +60,7 @@ final class ServerTools {
     }
   }
 
-  /** However they are described when they are listed next, they are as they should be. */
+  /** Accepts the definitions of the next listing. */
   synchronized void acceptNext() {
     definitions.acceptNext();
   }
@@ -75,22 +73,22 @@ final class ServerTools {
     return last.named().get(modelName);
   }
 
-  /** What the server said of itself, as it said it. */
+  /** What the server reported about itself, unmodified. */
   @Nullable ServerInfo info() {
     return last.info();
   }
 
-  /** How to use the server, as models read it; {@code null} if it does not say. */
+  /** The server's instructions as shown to models; {@code null} if there are none. */
   @Nullable String instructions() {
     return last.instructions();
   }
 
-  /** Whether they have been listed, or taken over from who listed them. */
+  /** Whether the tools have been listed, or taken over from a predecessor. */
   boolean areKnown() {
     return last.info() != null;
   }
 
-  /** Begins with what another one has listed of the same server, as far as it is admitted here. */
+  /** Starts with the tools that the predecessor listed, as far as these options admit them. */
   synchronized void takeOver(ServerTools other) {
     Listed now = other.last;
     if (now.info() != null) {
@@ -99,32 +97,34 @@ final class ServerTools {
   }
 
   /**
-   * Whether the server said that its list is good for a certain time, and that is over (2026-07-28,
-   * caching: to be asked for again when it is needed next).
+   * Whether the {@code ttlMs} of the list has expired (2026-07-28, caching: to be requested again
+   * when next needed).
    */
   boolean areStale() {
     Long until = last.goodUntil();
     return until != null && System.nanoTime() - until >= 0;
   }
 
-  /** Whether the server has announced since that they changed. No I/O, no lock. */
+  /** Whether the server has announced a change since. No I/O, no lock. */
   boolean areOutdated() {
     return client.toolAnnouncements() != announcements;
   }
 
-  /** Until when, on the monotonic clock; {@code null} if the server does not say. */
+  /**
+   * When the {@code ttlMs} of the list expires, on the monotonic clock; {@code null} without one.
+   */
   @Nullable Long goodUntil() {
     return last.goodUntil();
   }
 
   /**
-   * Lists them.
+   * Lists the tools.
    *
-   * @return whether anything has changed
+   * @return whether anything changed
    * @throws io.mcpbridge.error.McpException if they cannot be listed; the last ones stay
    */
   boolean list(ServerInfo greeted) {
-    long announced = client.toolAnnouncements(); // before: what is announced meanwhile is newer
+    long announced = client.toolAnnouncements(); // first: later notifications are newer
     Listing<Tool> listing =
         greeted.offers("tools") ? client.list(ListToolsRequest.first(), FRESH) : NONE;
     return become(greeted, listing, announced);
@@ -153,7 +153,7 @@ final class ServerTools {
     return new Listed(info, invisible.instructions(info), own, added, tools, named, goodUntil);
   }
 
-  /** Whether a tool of that name is one that the catalogue adds to those of the server. */
+  /** Whether the catalog adds a tool of that name to the server's own. */
   boolean isAdded(String tool) {
     return last.added().stream().anyMatch(one -> one.name().equals(tool));
   }
@@ -169,12 +169,12 @@ final class ServerTools {
   }
 
   /**
-   * @param info what it said of itself, as it said it
-   * @param instructions the same as models read it
-   * @param own all that the server has
-   * @param added those that the catalogue adds, see {@link ResourceTools}
-   * @param tools what the catalogue has of them
-   * @param named the same by the names that the model calls them by
+   * @param info what the server reported about itself, unmodified
+   * @param instructions its instructions as shown to models
+   * @param own all tools of the server
+   * @param added the tools that the catalog adds, see {@link ResourceTools}
+   * @param tools the admitted tools
+   * @param named the admitted tools by model name
    */
   private record Listed(
       @Nullable ServerInfo info,

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The servers of a catalogue by name, in their order, and the door to them. Free of locks; they are
- * changed by {@link ServerChanges}.
+ * The servers of a catalog by name, in order, and the only access to them. Lock-free; {@link
+ * ServerChanges} modifies them.
  */
 final class Servers {
 
@@ -22,26 +22,26 @@ final class Servers {
   private volatile boolean started;
 
   /**
-   * @param names to which those of all servers are added
+   * @param names receives the names of all servers
    */
   Servers(ServerNames names) {
     this.names = names;
   }
 
-  /** The names of these, and of others that were there. */
+  /** The names of these and of former servers. */
   ServerNames names() {
     return names;
   }
 
-  /** Waits for servers. */
+  /** A wait for one server. */
   @FunctionalInterface
   interface Wait {
 
-    /** Whether what is waited for happened in time. */
+    /** Whether the condition was met in time. */
     boolean on(ManagedServer server) throws InterruptedException;
   }
 
-  /** Waits for one server after the other, and again where another one stands for it meanwhile. */
+  /** Waits for each server in turn, and again for a server that is replaced meanwhile. */
   boolean await(Wait wait) throws InterruptedException {
     Collection<ManagedServer> waitedFor;
     do {
@@ -64,11 +64,10 @@ final class Servers {
   }
 
   /**
-   * Does something with the server of that name, whichever stands there, if it may be used: the one
-   * door to servers for calls and everything else. It is not closed before the work is over, or has
-   * taken too long.
+   * Uses the server of that name, or its replacement, if it may be used: calls and all other
+   * operations go through here. The server is not closed before the work ends or exceeds its time.
    *
-   * @param otherwise what to do where there is none, it is disabled, or the catalogue is closed
+   * @param otherwise runs if there is no such server, it is disabled, or the catalog is closed
    */
   <T> T during(String name, Function<ManagedServer, T> work, Supplier<T> otherwise) {
     ManagedServer server = begin(name);
@@ -82,7 +81,9 @@ final class Servers {
     }
   }
 
-  /** The same where the work is over when the future is completed. */
+  /**
+   * As {@link #during(String, Function, Supplier)}, for work that ends when the future completes.
+   */
   <T> CompletableFuture<T> duringAsync(
       String name, Function<ManagedServer, CompletableFuture<T>> work, Supplier<T> otherwise) {
     ManagedServer server = begin(name);
@@ -103,17 +104,17 @@ final class Servers {
     ManagedServer server = find(name);
     while (server != null && !server.underWay().begin()) {
       ManagedServer next = find(name);
-      server = next == server ? null : next; // perhaps one that stands for it since just now
+      server = next == server ? null : next; // perhaps it was replaced just now
     }
     return server;
   }
 
   /**
-   * Does something with the server of that name for the application; starts it if need be.
+   * Uses the server of that name for the application; starts it if necessary.
    *
-   * @throws IllegalArgumentException if there is none
-   * @throws IllegalStateException if it is disabled, the message says by whom; or if the catalogue
-   *     is closed
+   * @throws IllegalArgumentException if there is no such server
+   * @throws IllegalStateException if the server is disabled (the message says by whom) or the
+   *     catalog is closed
    */
   <T> T during(String name, Function<ManagedServer, T> work) {
     use(name);
@@ -130,16 +131,16 @@ final class Servers {
   }
 
   /**
-   * The same where nothing is to be done with one that may not be used.
+   * Uses the server of that name; does nothing if it may not be used.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if there is no such server
    */
   void ifUsable(String name, Consumer<ManagedServer> work) {
     get(name);
     ifStillUsable(name, work);
   }
 
-  /** The same for a server that was there a moment ago. */
+  /** As {@link #ifUsable}, but also does nothing if the server was removed. */
   void ifStillUsable(String name, Consumer<ManagedServer> work) {
     during(
         name,
@@ -153,7 +154,7 @@ final class Servers {
   /**
    * The server of that name.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if there is no such server
    */
   ManagedServer get(String name) {
     ManagedServer server = all.get(name);
@@ -164,12 +165,12 @@ final class Servers {
     return server;
   }
 
-  /** Starts it, if the catalogue was started, although nobody has asked for the list of tools. */
+  /** Starts the server without a request for the tool list, if the catalog was started. */
   void use(String name) {
     use(List.of(get(name)));
   }
 
-  /** The names of all that are not disabled, each started as by {@link #use(String)}. */
+  /** The names of all servers that are not disabled; starts each as {@link #use(String)} does. */
   List<String> useAll() {
     List<ManagedServer> enabled =
         all().stream().filter(server -> server.disabledBy() == null).toList();
@@ -183,7 +184,7 @@ final class Servers {
     }
   }
 
-  /** The catalogue is started, so that servers are as well when they are added or used. */
+  /** Marks the catalog as started: from now on, servers start when they are added or used. */
   void nowStarted() {
     started = true;
   }
@@ -192,13 +193,13 @@ final class Servers {
     return started;
   }
 
-  /** These are the servers from now on. */
+  /** Replaces all servers. */
   void become(Map<String, ManagedServer> others) {
     others.keySet().forEach(names::add);
     all = Collections.unmodifiableMap(others);
   }
 
-  /** A copy, by name and in their order. */
+  /** A copy, by name and in order. */
   Map<String, ManagedServer> copy() {
     return new LinkedHashMap<>(all);
   }

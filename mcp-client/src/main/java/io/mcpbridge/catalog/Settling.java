@@ -3,36 +3,38 @@ package io.mcpbridge.catalog;
 import java.time.Duration;
 
 /**
- * How long to wait after word of a change until all of it has come: changes often come in bursts.
- * Longer and longer for a server that sends word of changes and then has none to show; there are
- * some that do so whenever they are asked for the list.
+ * How long to wait after a change notification before listing, since notifications come in bursts.
+ * The delay grows for a server that keeps announcing changes without any; some servers do so on
+ * each listing.
  */
 final class Settling {
 
-  /** Enough for a burst. */
+  /** Long enough for a burst. */
   static final Duration SHORTEST = Duration.ofMillis(300);
 
   private static final Duration LONGEST = Duration.ofSeconds(30);
 
-  /** After so many announcements without a change nobody waits for what comes of the next. */
+  /**
+   * After this many notifications without a change, callers no longer wait for the next listing.
+   */
   private static final int CREDIBLE = 3;
 
   private boolean announced;
   private int inVain;
 
-  /** A change was announced: how long to wait. */
+  /** Records a change notification; returns how long to wait. */
   synchronized Duration announced() {
     announced = true;
     long millis = SHORTEST.toMillis() << Math.min(inVain, 7);
     return Duration.ofMillis(Math.min(millis, LONGEST.toMillis()));
   }
 
-  /** Whether the server announces changes and has none to show, time and again. */
+  /** Whether the server repeatedly announced changes without any. */
   synchronized boolean isInVain() {
     return inVain >= CREDIBLE;
   }
 
-  /** What came of looking. */
+  /** Records the result of a listing. */
   synchronized void looked(boolean changed) {
     if (changed) {
       inVain = 0;

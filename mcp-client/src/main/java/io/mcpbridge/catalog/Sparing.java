@@ -3,8 +3,8 @@ package io.mcpbridge.catalog;
 import java.time.Duration;
 
 /**
- * Shows that no calls are made, for as long as none are: until a call found the server well, or
- * until the next one may find out. Whether it is well then nobody knows who does not call it.
+ * Shows an open circuit breaker in the server's state until it closes or the next trial call is
+ * due. The server's health is unknown from then until the next call.
  */
 record Sparing(Standing standing, Schedule schedule) implements Circuit.Told {
 

@@ -10,12 +10,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a server stands, since when, and why. Moves from one state to another, never from closed,
- * and from disabled to closed only: a server that is enabled again is another one here.
+ * The state of a server, since when, and why. There are no transitions out of closed, and only to
+ * closed from disabled: enabling a server creates a new instance.
  */
 final class Standing {
 
-  /** One state. */
+  /** A state with its start and reason. */
   record Position(ServerState state, Instant since, @Nullable String reason) {
 
     boolean hasLasted(Duration length) {
@@ -28,11 +28,14 @@ final class Standing {
   private final Condition moved = moving.newCondition();
   private volatile Position now;
 
-  /** Where it is shown to stand while it is connected and no calls are made; {@code null} else. */
+  /**
+   * The state shown while the server is connected and its circuit breaker is open; otherwise {@code
+   * null}.
+   */
   private volatile @Nullable Position spared;
 
   /**
-   * @param told of each move that is shown, in order; must not block
+   * @param told notified of each visible transition, in order; must not block
    */
   Standing(ServerState first, @Nullable String reason, Consumer<Position> told) {
     this.now = new Position(first, Instant.now(), reason);
@@ -43,7 +46,7 @@ final class Standing {
     return now;
   }
 
-  /** What people are told of it. */
+  /** The state shown to users. */
   Position shown() {
     Position position = now;
     Position instead = spared;
@@ -51,9 +54,9 @@ final class Standing {
   }
 
   /**
-   * Calls fail although it is connected, so that none are made for a while.
+   * Records that the circuit breaker opened or closed while the server is connected.
    *
-   * @param reason why; {@code null} when they are made again
+   * @param reason why it is open; {@code null} if it closed
    */
   void spared(@Nullable String reason) {
     moving.lock();
@@ -69,7 +72,7 @@ final class Standing {
     }
   }
 
-  /** The pause of which that was the reason is over; another one may have begun since. */
+  /** The open duration with that reason has ended; does nothing if another one has begun since. */
   void sparedNoMore(String reason) {
     moving.lock();
     try {
@@ -86,7 +89,7 @@ final class Standing {
     return now.state() == state;
   }
 
-  /** Whether it is not to be used for good, so that nothing is to be tried with it any more. */
+  /** Whether the server is disabled or closed, so that nothing may be tried with it. */
   boolean isOut() {
     return isOut(now.state());
   }
@@ -96,9 +99,9 @@ final class Standing {
   }
 
   /**
-   * Moves to a state. Where it stands there already, only the reason is a new one.
+   * Enters a state. If the server is already in that state, only the reason changes.
    *
-   * @return where it stood before; {@code null} if it stands there already, or does not leave
+   * @return the previous position; {@code null} without a transition
    */
   @Nullable Position move(ServerState state, @Nullable String reason) {
     moving.lock();
@@ -114,7 +117,7 @@ final class Standing {
       }
       Position after = new Position(state, Instant.now(), reason);
       go(after);
-      told.accept(after); // that it is connected is news, even where it is still spared
+      told.accept(after); // listeners get the connect even while the circuit breaker is open
       if (!shown().equals(after)) {
         told.accept(shown());
       }
@@ -124,7 +127,7 @@ final class Standing {
     }
   }
 
-  /** Is closed without a word to those who are told: another one stands for the server now. */
+  /** Closes without notifying: a replacement has taken over. */
   void give() {
     moving.lock();
     try {
@@ -140,9 +143,9 @@ final class Standing {
   }
 
   /**
-   * Waits until it stands in such a state.
+   * Waits for a state.
    *
-   * @return whether that happened in time
+   * @return whether the state was reached in time
    */
   boolean await(Predicate<ServerState> wanted, Deadline deadline) throws InterruptedException {
     moving.lockInterruptibly();

@@ -1,20 +1,20 @@
 package io.mcpbridge.catalog;
 
-/** When a server of the catalogue is connected, and what hangs on it. */
+/** When a server of the catalog is connected, and whether the application requires it. */
 public enum StartPolicy {
   /**
-   * As {@link #EAGER}, and {@link ToolCatalog#awaitRequired} fails if it is not there in time: the
-   * application is of no use without it.
+   * As {@link #EAGER}, and {@link ToolCatalog#awaitRequired} fails if the server is not connected
+   * in time.
    */
   REQUIRED,
 
-  /** In the background as soon as the catalogue is started. Nobody waits for it. */
+  /** In the background as soon as the catalog is started. No caller waits for it. */
   EAGER,
 
   /**
-   * In the background when it is used first: when the list of tools is asked for, or one of its
-   * tools is called, or it is asked for by name. Nobody waits for it, so that its tools are missing
-   * in the list that woke it, and there from one of the next on.
+   * In the background at first use: when the tool list is requested, one of the server's tools is
+   * called, or the server is requested by name. No caller waits for it, so its tools are missing
+   * from the list that triggers the connection and appear in a later one.
    */
   LAZY
 }

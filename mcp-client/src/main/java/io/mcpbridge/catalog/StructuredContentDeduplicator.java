@@ -16,13 +16,13 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what of structured content the blocks beside it contain already. Servers should repeat it
- * as text (2025-06-18, tools, structured content). Many wrap in it what is in the text, because up
- * to 2025-11-25 it has to be an object: {@code {"result": "..."}}.
+ * Finds the parts of structured content that the content blocks already contain. Servers should
+ * repeat it as text (2025-06-18, tools, structured content). Many wrap the text in an object,
+ * because up to 2025-11-25 structured content must be one: {@code {"result": "..."}}.
  */
 final class StructuredContentDeduplicator {
 
-  /** A member that is shorter than this as JSON is repeated: a note is no shorter. */
+  /** Shorter members, in characters of JSON, are repeated, since a note would be no shorter. */
   private static final int WORTH_A_NOTE = 40;
 
   /** The value of a block that is not JSON; equals nothing. */
@@ -30,7 +30,7 @@ final class StructuredContentDeduplicator {
 
   private final StructuredContent structured;
 
-  /** Without those that the model does not read. */
+  /** Only the blocks that the model reads. */
   private final List<ContentBlock> blocks = new ArrayList<>();
 
   /** The value of each block, parsed once. */
@@ -57,7 +57,7 @@ final class StructuredContentDeduplicator {
     joined = String.join("", texts);
   }
 
-  /** Whether the text of a block is the whole structured content as JSON, with any layout. */
+  /** Whether the block's text is the whole structured content as JSON, with any layout. */
   boolean isSerialization(ContentBlock block) {
     return IntStream.range(0, blocks.size())
         .anyMatch(i -> blocks.get(i) == block && Objects.equals(values.get(i), structured.value()));
@@ -89,7 +89,7 @@ final class StructuredContentDeduplicator {
     return Json.write(remaining);
   }
 
-  /** By one block, by all of them together, or each element by a block. */
+  /** In one block, in all of them together, or with each element in a block. */
   private boolean isRepeated(@Nullable Object value) {
     if (value instanceof String text) {
       return texts.contains(text) || text.strip().equals(lines) || text.equals(joined);

@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps one server usable: connected in the background, tried again for ever when it is away, asked
- * for its tools when they change. Its last known tools stay while it is away. Here is decided when
- * something is tried and what its outcome means; {@link ServerConnection} tries it.
+ * Keeps one server usable: connects it in the background, retries indefinitely, and lists its tools
+ * again when they change. The last known tools stay while the server is unavailable. Decides when
+ * to make an attempt and what its outcome means; {@link ServerConnection} makes it.
  */
 final class Supervision
     implements McpClientListener, ServerCalls.Findings, ServerConnection.Outcome {
@@ -44,14 +44,14 @@ final class Supervision
   private final Backoff backoff = new Backoff(Duration.ofSeconds(1));
   private final Settling settling = new Settling();
 
-  /** Whether it could not be reached when that was tried last, so that calls need not try. */
+  /** Whether the last attempt could not reach the server, so that calls fail fast. */
   private volatile boolean unreachable;
 
-  /** Whether a change may have been announced that nobody heard. */
+  /** Whether change notifications may have been missed. */
   private volatile boolean missed;
 
   /**
-   * @param clientFor makes the client that reports to the given listener
+   * @param clientFor creates the client that reports to the given listener
    */
   Supervision(
       String name,
@@ -87,20 +87,20 @@ final class Supervision
     return tools;
   }
 
-  /** Ends the connection for good. */
+  /** Closes the connection for good. */
   void close() {
     connection.close();
   }
 
-  /** When it is tried again, if that is planned. */
+  /** When the next connection attempt is due, if one is scheduled. */
   @Nullable Instant nextAttempt() {
     return reconnect.due();
   }
 
   /**
-   * Begins to connect, unless that has begun.
+   * Starts connecting, unless that has already begun.
    *
-   * @return whether it begins now
+   * @return whether this call started it
    */
   boolean start() {
     boolean begins =
@@ -111,7 +111,7 @@ final class Supervision
     return begins;
   }
 
-  /** Gives up the connection and begins to connect anew. */
+  /** Closes the connection and reconnects. */
   void restart() {
     standing.move(ServerState.CONNECTING, null);
     backoff.reset();
@@ -146,13 +146,13 @@ final class Supervision
       if (around.user() == null) {
         log.info(line, shown(), address, version, count, unit);
       } else {
-        log.debug(line, shown(), address, version, count, unit); // one for each user is too many
+        log.debug(line, shown(), address, version, count, unit); // one line per user is too much
       }
       around.connected().accept(name);
     }
   }
 
-  /** Its name, and of which user it is. */
+  /** The server's name for the log, with the user if it has one. */
   private String shown() {
     String user = around.user();
     return '"' + name + '"' + (user == null ? "" : " of user \"" + user + '"');
@@ -195,8 +195,8 @@ final class Supervision
   }
 
   /**
-   * That a connection ended, as with a process that crashed, is no reason not to open another. And
-   * whoever gives the credentials may be away while callers still have theirs.
+   * A connection that ended, such as that of a crashed process, does not rule out another one. A
+   * missing credential may concern the supervision only, while callers have their own.
    */
   private static boolean keepsCallsOut(McpException cause) {
     return !(cause instanceof McpUnavailableException)
@@ -209,7 +209,7 @@ final class Supervision
 
   private void tryLater() {
     if (!standing.isOut()) {
-      reconnect.after(this::nextPause); // one step for one attempt, however many noticed
+      reconnect.after(this::nextPause); // one step per attempt, however many callers noticed
     }
   }
 
@@ -234,12 +234,12 @@ final class Supervision
     refresh.after(Duration.ZERO);
   }
 
-  /** The same; done when that has come to something. */
+  /** As {@link #lookNow}; completes after that attempt. */
   CompletableFuture<Void> look() {
     return refresh.now();
   }
 
-  /** A change may have gone unheard. */
+  /** Change notifications may have been missed. */
   @Override
   public void toolsChanged() {
     missed = true;
@@ -250,7 +250,7 @@ final class Supervision
     announcements.announced(settling.announced());
   }
 
-  /** Unless somebody who could not wait has had it listed meanwhile. */
+  /** Does nothing if a caller that could not wait has triggered the listing meanwhile. */
   private void lookIfDue() {
     if (missed || tools.areOutdated()) {
       missed = false;
@@ -259,10 +259,10 @@ final class Supervision
   }
 
   /**
-   * Lists the tools if the server has announced a change of them; done when that has come to
-   * something.
+   * Lists the tools if the server has announced a change; completes after that attempt.
    *
-   * @return {@code null} if it has not, cannot be asked, or announces changes that are none
+   * @return {@code null} without an announcement, if the server is unavailable, or if it keeps
+   *     announcing changes without any
    */
   @Nullable CompletableFuture<Void> lookIfAnnounced() {
     boolean isThere = standing.is(ServerState.CONNECTED) || standing.is(ServerState.DEGRADED);
@@ -282,7 +282,7 @@ final class Supervision
   @Override
   public void connectionLost(McpException cause) {
     if (cause instanceof McpSessionLostException || client.isConnected()) {
-      lookAgain(); // the server is there, greeted anew or to be greeted
+      lookAgain(); // the server responds; it is or will be initialized again
     } else {
       unavailable(cause);
     }

@@ -4,14 +4,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the servers of one catalogue share.
+ * What the servers of one catalog share.
  *
- * @param schedule who works for them in the background
- * @param use when their tools are asked for
- * @param toolsReplaced told which server has other tools than before
- * @param definitions how tools were described when they were seen first
- * @param user whose they are, for the log; {@code null} if they are everybody's
- * @param connected told the key of a server that is connected, for the first time or again
+ * @param schedule runs their background work
+ * @param use notices requests for the tool list
+ * @param toolsReplaced notified when the tools of a server changed
+ * @param definitions the known tool definitions
+ * @param user the user of the catalog, for the log; {@code null} if it is shared
+ * @param connected notified with the key of a server that connected or reconnected
  */
 record Surroundings(
     Schedule schedule,

@@ -21,10 +21,10 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Asks servers for what they list of one kind: side by side, so that none waits for another. */
+/** Lists one kind of entry from many servers in parallel. */
 final class Survey {
 
-  /** The most that asking all of them may take, unless the caller says otherwise. */
+  /** The default timeout for all servers together. */
   static final Duration WITHIN = Duration.ofSeconds(10);
 
   private final Servers servers;
@@ -36,8 +36,8 @@ final class Survey {
   }
 
   /**
-   * @param first begins the list
-   * @param capability what a server declares that has such a list
+   * @param first the request for the first page
+   * @param capability the capability of servers that have such a list
    */
   <T, R extends PaginatedResult<T>> CatalogListing<T> of(
       PaginatedRequest<R> first, String capability, CallOptions options) {
@@ -57,7 +57,7 @@ final class Survey {
             .toList();
     List<Future<Optional<List<T>>>> answers;
     try {
-      refuseIfInterrupted(); // which nobody notices where all answers come at once
+      refuseIfInterrupted(); // else unnoticed if all responses arrive at once
       answers = workers.invokeAll(questions, limit.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -86,7 +86,7 @@ final class Survey {
     }
   }
 
-  /** The list of one server, on the calling thread; empty if it does not offer such a list. */
+  /** The list of one server, on the calling thread; empty if it lacks the capability. */
   static <T, R extends PaginatedResult<T>> Optional<List<T>> list(
       ManagedServer server,
       PaginatedRequest<R> first,

@@ -2,7 +2,7 @@ package io.mcpbridge.catalog;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what happens with one server. Thread-safe. */
+/** Counts the events of one server. Thread-safe. */
 final class Tally {
 
   private final LongAdder calls = new LongAdder();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the catalogue has of the tools that one server lists, and as what. */
+/** Decides which of a server's tools the catalog has, and with which visibility and description. */
 final class ToolAdmission {
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
@@ -64,7 +64,7 @@ final class ToolAdmission {
     return List.copyOf(tools);
   }
 
-  /** The tool as the developer wants it to be described, without what the model has no say in. */
+  /** The tool with the developer's title and description, and without the fixed arguments. */
   private Tool shown(Tool listed, Tool clean) {
     ToolOptions own = options.forTool(listed.name());
     Map<String, @Nullable Object> schema = own.fixedArguments().hiddenFrom(clean.inputSchema());

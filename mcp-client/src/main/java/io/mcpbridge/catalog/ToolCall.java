@@ -7,14 +7,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A model's call of a tool, at one point of its way to the server.
+ * A tool call from a model, between two steps.
  *
- * @param server who has the tool
- * @param tool what is called
- * @param arguments the arguments to call it with, at first as the model wrote them
- * @param unreadable why what the model wrote cannot be read; {@code null} if it can
- * @param options what the caller wants for this call
- * @param isApproved whether somebody was asked about it, now or earlier, and allowed it
+ * @param server the tool's server
+ * @param tool the called tool
+ * @param arguments the current arguments, initially as the model wrote them
+ * @param unreadable why the model's arguments cannot be parsed; {@code null} if they can
+ * @param options the caller's options
+ * @param isApproved whether a user approved the call, now or earlier
  */
 record ToolCall(
     ManagedServer server,
@@ -25,9 +25,9 @@ record ToolCall(
     boolean isApproved) {
 
   /**
-   * The beginning of the way.
+   * Creates a call.
    *
-   * @param written what the model wrote as arguments
+   * @param written the arguments as the model wrote them
    */
   static ToolCall of(
       ManagedServer server, CatalogTool tool, @Nullable String written, CallOptions options) {
@@ -38,7 +38,7 @@ record ToolCall(
     }
   }
 
-  /** The name that the model calls it by. */
+  /** The name by which the model calls the tool. */
   String modelName() {
     String shown = options.shownName();
     return shown == null ? tool.modelName() : shown;

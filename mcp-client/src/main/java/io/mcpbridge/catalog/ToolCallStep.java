@@ -4,8 +4,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that is done with every call of a tool: looks at it, changes it, answers it, or goes on
- * with it. Runs on the calling thread.
+ * A step in the chain of a tool call: inspects or changes the call, answers it, or passes it on.
+ * Runs on the calling thread.
  */
 @FunctionalInterface
 interface ToolCallStep {
@@ -13,8 +13,8 @@ interface ToolCallStep {
   ToolOutput take(ToolCall call, Rest rest);
 
   /**
-   * The same for an asynchronous call. As it is, for a step that is over once it goes on with the
-   * call; others do what comes after in their own way.
+   * As {@link #take}, for an asynchronous call. The default suits steps that do nothing after
+   * passing the call on; other steps override it.
    */
   default CompletableFuture<ToolOutput> takeAsync(ToolCall call, AsyncCall async, AsyncRest rest) {
     Next next = new Next();
@@ -22,21 +22,21 @@ interface ToolCallStep {
     return next.call == null ? CompletableFuture.completedFuture(output) : rest.proceed(next.call);
   }
 
-  /** What comes after the step. */
+  /** The rest of the chain. */
   @FunctionalInterface
   interface Rest {
 
     ToolOutput proceed(ToolCall call);
   }
 
-  /** The same for an asynchronous call. */
+  /** The rest of the chain of an asynchronous call. */
   @FunctionalInterface
   interface AsyncRest {
 
     CompletableFuture<ToolOutput> proceed(ToolCall call);
   }
 
-  /** Notes the call that a step goes on with. */
+  /** Captures the call that a step passes on. */
   final class Next implements Rest {
 
     private static final ToolOutput NOT_YET = ToolOutput.refusal("");

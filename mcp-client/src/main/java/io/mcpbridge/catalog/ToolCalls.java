@@ -4,7 +4,7 @@ import io.mcpbridge.arguments.SchemaValidator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** The way of a call from the model to the server and back. The list of steps is all of it. */
+/** The chain of steps from a model's call to the server and back. */
 final class ToolCalls {
 
   private final List<ToolCallStep> steps;

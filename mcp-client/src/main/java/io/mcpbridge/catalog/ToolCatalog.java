@@ -30,9 +30,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The tools of many servers as one set. Servers are connected in the background and kept connected;
- * listing answers from memory, and a server that is away, slow or lying never stops the others.
- * Thread-safe.
+ * The tools of many servers as one set. The catalog connects its servers in the background and
+ * reconnects them. Listing tools is answered from memory, and an unavailable, slow or misbehaving
+ * server does not affect the others. Thread-safe.
  *
  * <pre>{@code
  * try (ToolCatalog catalog =
@@ -49,7 +49,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
 
-  /** The most that closing may take; servers are closed side by side. */
+  /** The longest time to close all servers, in parallel. */
   private static final Duration CLOSE_WITHIN = Duration.ofSeconds(10);
 
   private final Approvals approvals;
@@ -107,7 +107,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
         (name, server) -> changes.add(name, server.transport(), server.options()));
   }
 
-  /** Begins a catalogue; {@link ToolCatalogBuilder#build()} connects its servers. */
+  /** Creates a builder; {@link ToolCatalogBuilder#build()} connects the servers. */
   public static ToolCatalogBuilder builder() {
     return new ToolCatalogBuilder();
   }
@@ -121,9 +121,8 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   }
 
   /**
-   * Waits until the first attempt at every server has come to something, be it a failure; lazy
-   * servers that were not used yet are not waited for. For programs that ask a model right after
-   * they started.
+   * Waits until the first connection attempt of every server has succeeded or failed. Does not wait
+   * for lazy servers that were not used yet. For programs that call a model right after startup.
    *
    * @return whether that happened within the time, without an interruption
    */
@@ -138,8 +137,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   }
 
   /**
-   * As {@link #awaitReady(Duration)} for one server, whatever becomes of the others; a lazy one
-   * begins to connect.
+   * As {@link #awaitReady(Duration)}, for one server only; a lazy one starts to connect.
    *
    * @throws IllegalArgumentException if there is no such server
    */
@@ -152,7 +150,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
             if (!each.name().equals(server)) {
               return true;
             }
-            servers.use(server); // perhaps another one by now, and lazy
+            servers.use(server); // its replacement may be lazy
             return each.awaitDecided(deadline);
           });
     } catch (InterruptedException e) {
@@ -162,13 +160,13 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   }
 
   /**
-   * Waits until every server that is {@link StartPolicy#REQUIRED} is connected; they are tried
-   * again meanwhile. One that refuses the credentials is not waited for, since only a person can
-   * help there, and one that is disabled is not missed. Needs {@link #start()} before. Whatever
-   * comes of it, the other servers and the supervision of all go on.
+   * Waits until every {@link StartPolicy#REQUIRED} server is connected, with retries. Does not wait
+   * for a server that rejects the credentials, since only a user can help there, and ignores
+   * disabled servers. Requires {@link #start()}. In any case, the other servers and all supervision
+   * continue.
    *
-   * @throws RequiredServersException if some are not there in time, or when the thread is
-   *     interrupted
+   * @throws RequiredServersException if a required server is not connected when the time ends or
+   *     the thread is interrupted
    */
   public void awaitRequired(Duration atMost) {
     try {
@@ -182,8 +180,8 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   /**
    * {@inheritDoc}
    *
-   * <p>Asking is what connects lazy servers, and has tools listed again that their server said were
-   * good until now ({@code ttlMs}): in the background, for one of the next times.
+   * <p>Requesting the snapshot triggers two things in the background, for a later snapshot: lazy
+   * servers connect, and tools are listed again whose {@code ttlMs} has expired.
    */
   @Override
   public CatalogSnapshot snapshot() {
@@ -206,12 +204,12 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
         snapshot(), this::servers, modelName, argumentsJson, options, workers(), context);
   }
 
-  /** Where asynchronous calls run. */
+  /** Runs asynchronous calls. */
   Executor workers() {
     return schedule.workers();
   }
 
-  /** The calls of those who see only some of the tools. */
+  /** For callers that see only some of the tools. */
   CatalogCalls calls() {
     return calls;
   }
@@ -227,8 +225,8 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   }
 
   /**
-   * What has to happen before a call of a tool is sent, by the catalogue's {@link ApprovalPolicy}
-   * and the server's list of what is always allowed: for people to see beside the tool.
+   * Which approval a call of the tool needs, by the catalog's {@link ApprovalPolicy} and the
+   * server's list of always allowed tools; for display beside the tool.
    */
   public ApprovalMode approvalMode(CatalogTool tool) {
     ManagedServer server = servers.find(tool.server());
@@ -236,24 +234,23 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     return approvals.modeOf(tool.server(), tool.listed(), always);
   }
 
-  /** Asks again about tools that somebody has allowed always. */
+  /** Forgets all remembered approvals ("always allow"). */
   public void forgetApprovals() {
     servers.all().forEach(server -> server.approvals().clear());
   }
 
   /**
-   * Asks again about tools of one server that somebody has allowed always, as when it is not the
-   * same any more although its address is.
+   * Forgets the remembered approvals of one server, for example if another server now has its
+   * address.
    *
-   * @throws IllegalArgumentException if there is none of that name
+   * @throws IllegalArgumentException if there is no such server
    */
   public void forgetApprovals(String server) {
     servers.get(server).approvals().clear();
   }
 
   /**
-   * Asks a user again about tools that they have allowed always for themselves, as when they want
-   * to decide anew.
+   * Forgets the remembered approvals of one user, for example at the user's request.
    *
    * @param user as in {@link CallOptions#user()}
    */
@@ -272,45 +269,45 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   }
 
   /**
-   * Listens to what a server says has changed, from now on and until that is closed, whatever
-   * becomes of the server meanwhile: it may be away at first, lose its connection, be disabled and
-   * enabled, or be replaced by another one under the same key. When it is heard again, {@link
-   * ChangeListener#somethingMissed} is told. Otherwise as {@link McpClient#subscribe}; the listener
-   * is called on a worker thread, one call at a time.
+   * Subscribes to a server's change notifications until the subscription is closed. The
+   * subscription survives if the server is unavailable, loses its connection, is disabled and
+   * enabled, or is replaced under the same key; after such a gap, the catalog calls {@link
+   * ChangeListener#somethingMissed}. Otherwise as {@link McpClient#subscribe}. The listener is
+   * called on a worker thread, one call at a time.
    *
-   * <p>May take the server's timeout. Does not throw when the server cannot be asked now: {@link
-   * Subscription#honoured()} has nothing then.
+   * <p>May take up to the server's timeout. Does not throw if the server is unavailable: {@link
+   * Subscription#honoured()} is empty then.
    *
-   * @throws io.mcpbridge.error.McpErrorResponseException if the server refuses a resource now, as
-   *     one that does not exist; nothing is subscribed to then
+   * @throws io.mcpbridge.error.McpErrorResponseException if the server rejects a resource now, for
+   *     example because it does not exist; there is no subscription then
    * @throws IllegalArgumentException if there is no such server
    */
   public Subscription subscribe(String server, SubscriptionFilter filter, ChangeListener listener) {
     return subscriptions.begin(server, filter, listener);
   }
 
-  /** Where every server stands, in the order of configuration. */
+  /** The status of every server, in configuration order. */
   public List<ServerStatus> servers() {
     return servers.all().stream().map(ManagedServer::status).toList();
   }
 
   /**
-   * The client of one server, for what a catalogue does not offer; connects a lazy one. It belongs
-   * to the catalogue: do not close it, and ask for it again after the server was replaced, disabled
-   * or enabled.
+   * The client of one server, for operations that the catalog does not offer; connects a lazy
+   * server. The catalog owns the client: do not close it, and get it again after the server was
+   * replaced, disabled or enabled.
    *
    * @throws IllegalArgumentException if there is no such server
-   * @throws IllegalStateException if it is disabled; the message says by whom
+   * @throws IllegalStateException if the server is disabled; the message says by whom
    */
   public McpClient client(String server) {
     return servers.during(server, ManagedServer::client);
   }
 
   /**
-   * Where a server is: the very object that it was added or replaced with, by which whoever did
-   * that knows it from one that somebody else put there under the same key.
+   * The transport of a server: the same instance that it was added or replaced with. Callers can
+   * detect by identity that another caller has replaced their server.
    *
-   * @return {@code null} if there is no server of that name
+   * @return {@code null} if there is no such server
    */
   public @Nullable Transport transport(String name) {
     ManagedServer server = servers.find(name);
@@ -318,81 +315,80 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   }
 
   /**
-   * Adds a server, after the others. Returns at once, as all methods do that change servers: what
-   * is to be done for that is done in the background, and nothing of it touches other servers,
-   * their calls or the names of their tools.
+   * Adds a server after the others. Returns at once, as do all methods that change servers: the
+   * work runs in the background and does not affect other servers, their calls or the names of
+   * their tools.
    *
-   * @throws IllegalArgumentException if there is one of that name, or the options cannot be
-   * @throws IllegalStateException if the catalogue is closed
+   * @throws IllegalArgumentException if the name is in use, or the options are invalid
+   * @throws IllegalStateException if the catalog is closed
    */
   public void add(String name, Transport transport, ServerOptions options) {
     changes.add(name, transport, options);
   }
 
   /**
-   * Puts another server in the place of a server. Calls go to the new one from now on; those under
-   * way have ten seconds to come to their end and are cut then. If the address is the same, the
-   * tools stay listed while it connects. A disabled server stays disabled. With the very {@link
-   * #transport(String) transport} that is there, it is the same server: see {@link #update}.
+   * Replaces a server. New calls go to the new server. Calls in flight have ten seconds to complete
+   * before they are cut off. If the address is the same, the tools stay listed while the new server
+   * connects. A disabled server stays disabled. With the same {@link #transport(String) transport}
+   * instance, this is an {@link #update}.
    *
-   * @throws IllegalArgumentException if there is none of that name, or the options cannot be;
-   *     everything is as it was then
-   * @throws IllegalStateException if the catalogue is closed
+   * @throws IllegalArgumentException if there is no such server, or the options are invalid;
+   *     nothing changes then
+   * @throws IllegalStateException if the catalog is closed
    */
   public void replace(String name, Transport transport, ServerOptions options) {
     changes.replace(name, transport, options);
   }
 
   /**
-   * Treats a server in another way from now on. Its connection stays, its process goes on, and so
-   * do the calls under way, each within the limits that it began with; only another {@linkplain
-   * ServerOptions#protocolVersion() protocol version} connects it anew, as {@link #replace} does.
+   * Changes the options of a server. Its connection and process stay, and calls in flight keep the
+   * limits with which they started. Only a change of the {@linkplain
+   * ServerOptions#protocolVersion() protocol version} reconnects, as {@link #replace} does.
    *
-   * @throws IllegalArgumentException if there is none of that name, or the options cannot be;
-   *     everything is as it was then
-   * @throws IllegalStateException if the catalogue is closed
+   * @throws IllegalArgumentException if there is no such server, or the options are invalid;
+   *     nothing changes then
+   * @throws IllegalStateException if the catalog is closed
    */
   public void update(String name, ServerOptions options) {
     changes.update(name, options);
   }
 
   /**
-   * Takes a server and its tools away. Calls under way have ten seconds to come to their end and
-   * are cut then.
+   * Removes a server and its tools. Calls in flight have ten seconds to complete before they are
+   * cut off.
    *
-   * @throws IllegalArgumentException if there is none of that name
-   * @throws IllegalStateException if the catalogue is closed
+   * @throws IllegalArgumentException if there is no such server
+   * @throws IllegalStateException if the catalog is closed
    */
   public void remove(String name) {
     changes.remove(name);
   }
 
   /**
-   * Lets a server be used again that was disabled. Does nothing if it was not.
+   * Enables a disabled server. Does nothing if it is enabled.
    *
-   * @throws IllegalArgumentException if there is none of that name
-   * @throws IllegalStateException if the catalogue is closed
+   * @throws IllegalArgumentException if there is no such server
+   * @throws IllegalStateException if the catalog is closed
    */
   public void enable(String name) {
     changes.enable(name);
   }
 
   /**
-   * Ends the connection of a server and takes its tools away until it is enabled; it is still among
-   * the {@link #servers()}. Calls under way have ten seconds to come to their end and are cut then;
-   * one that still waits, for people or for its place, is not made. Does nothing if it is disabled
-   * already.
+   * Disconnects a server and removes its tools until it is enabled; it stays among the {@link
+   * #servers()}. Calls in flight have ten seconds to complete before they are cut off; a call that
+   * still waits for an approval or a permit fails. Does nothing if the server is disabled.
    *
-   * @param by who does not want it, for people: {@code "mcp.json"}, {@code "the operator"}
-   * @throws IllegalArgumentException if there is none of that name
-   * @throws IllegalStateException if the catalogue is closed
+   * @param by who disables it, for display: {@code "mcp.json"}, {@code "the operator"}
+   * @throws IllegalArgumentException if there is no such server
+   * @throws IllegalStateException if the catalog is closed
    */
   public void disable(String name, String by) {
     changes.disable(name, by);
   }
 
   /**
-   * As {@link #disable}, for a caller that logs by itself why: nothing is logged here.
+   * As {@link #disable}, without logging, for a caller that logs the reason itself.
    *
    * @throws IllegalArgumentException if there is no such server
    */
@@ -401,52 +397,51 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   }
 
   /**
-   * Disables all servers that are not disabled yet, as {@link #disable} does.
+   * Disables all enabled servers, as {@link #disable} does.
    *
-   * @param by who does not want them, for people
-   * @throws IllegalStateException if the catalogue is closed
+   * @param by who disables them, for display
+   * @throws IllegalStateException if the catalog is closed
    */
   public void disableAll(String by) {
     changes.disableAll(by);
   }
 
   /**
-   * Enables all servers that were disabled by the same, not those that somebody else disabled.
+   * Enables the servers that were disabled with the same {@code by}, and no others.
    *
-   * @throws IllegalStateException if the catalogue is closed
+   * @throws IllegalStateException if the catalog is closed
    */
   public void enableAll(String by) {
     changes.enableAll(by);
   }
 
   /**
-   * Connects a server anew, which starts its process anew if it is one; its tools stay listed
-   * meanwhile. Calls under way come to their end over HTTP; those of a process end with it. Does
-   * nothing if the server is disabled.
+   * Reconnects a server, which restarts a server process; its tools stay listed meanwhile. Calls in
+   * flight complete over HTTP; those of a process end with it. Does nothing if the server is
+   * disabled.
    *
-   * @throws IllegalArgumentException if there is none of that name
+   * @throws IllegalArgumentException if there is no such server
    */
   public void restart(String name) {
     servers.ifUsable(name, ManagedServer::restart);
   }
 
   /**
-   * Lists the tools of a server again, connecting it if it is not. Does nothing if it is disabled.
+   * Lists the tools of a server again; connects it if necessary. Does nothing if it is disabled.
    *
-   * @throws IllegalArgumentException if there is none of that name
+   * @throws IllegalArgumentException if there is no such server
    */
   public void refresh(String name) {
     servers.ifUsable(name, ManagedServer::refresh);
   }
 
   /**
-   * Lists the tools of some servers again, side by side, and waits until an attempt at each of them
-   * has come to something, be it a failure. For whoever knows that a server is to be had now, such
-   * as a user who has given permission, and is about to ask for the tools. One that is disabled is
-   * not waited for.
+   * Lists the tools of some servers again in parallel, and waits until one attempt per server has
+   * succeeded or failed. Useful when a server has just become available, for example after a user
+   * gave permission, and its tools are needed next. Skips disabled servers.
    *
    * @return whether that happened within the time, without an interruption
-   * @throws IllegalArgumentException if there is none of such a name
+   * @throws IllegalArgumentException if one of the servers does not exist
    */
   public boolean refresh(Collection<String> names, Duration atMost) {
     Deadline deadline = Deadline.after(atMost);
@@ -463,23 +458,22 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   }
 
   /**
-   * Lists the tools of those servers that have announced a change of them and were not listed
-   * since, and waits for that. For whoever is about to offer tools that a call just made may have
-   * added: a change is acted on a moment after its announcement otherwise, since more may follow.
-   * Where nothing was announced this does no I/O and waits for nothing; a server that keeps
-   * announcing changes without one is not waited for.
+   * Lists the tools of the servers that announced a change since their last listing, and waits for
+   * that. Call it before offering tools that the previous call may have added: otherwise a change
+   * takes effect after a short delay, since more may follow. Without an announcement, this does no
+   * I/O and does not wait. Does not wait for a server that keeps announcing changes without any.
    *
-   * @param atMost how long to wait; what takes longer goes on in the background
-   * @return whether that came to something within the time, without an interruption
+   * @param atMost how long to wait; listing continues in the background after that
+   * @return whether the listings ended within the time, without an interruption
    */
   public boolean refreshAnnounced(Duration atMost) {
     return refreshAnnounced(server -> true, atMost);
   }
 
   /**
-   * As {@link #refreshAnnounced(Duration)} for one server, whatever the others have announced.
+   * As {@link #refreshAnnounced(Duration)}, for one server only.
    *
-   * @throws IllegalArgumentException if there is none of that name
+   * @throws IllegalArgumentException if there is no such server
    */
   public boolean refreshAnnounced(String name, Duration atMost) {
     servers.get(name);
@@ -510,7 +504,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     }
   }
 
-  /** Lists the tools of all servers again, side by side. */
+  /** Lists the tools of all servers again in parallel. */
   public void refresh() {
     servers.all().forEach(server -> servers.ifStillUsable(server.name(), ManagedServer::refresh));
   }
@@ -520,17 +514,16 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   }
 
   /**
-   * Takes a server's tools as it describes them now for what they should be ({@link
-   * DefinitionPolicy}): lists them again, and lets those run that were blocked. Does nothing if the
-   * server is disabled.
+   * Accepts the current definitions of a server's tools ({@link DefinitionPolicy}): lists the tools
+   * again and unblocks the blocked ones. Does nothing if the server is disabled.
    *
-   * @throws IllegalArgumentException if there is none of that name
+   * @throws IllegalArgumentException if there is no such server
    */
   public void acceptDefinitions(String name) {
     servers.ifUsable(name, ManagedServer::acceptDefinitions);
   }
 
-  /** Whether calls are under way, or whatever else is asked of servers. */
+  /** Whether calls or other operations are in flight. */
   boolean isBusy() {
     return servers.all().stream().anyMatch(server -> server.underWay().any());
   }
@@ -557,22 +550,22 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     composition.happened(changed);
   }
 
-  /** Whether it was closed, so that nothing comes of it any more. */
+  /** Whether the catalog was closed. */
   public boolean isClosed() {
     return closed.get();
   }
 
   /**
-   * Tells somebody who keeps something for these tools when it is closed, or at once if it is; on
-   * the thread that closes it, so without waiting and without an exception.
+   * Registers a listener for the closing of this catalog; calls it at once if the catalog is
+   * closed. It runs on the thread that closes the catalog, and must not block or throw.
    *
-   * @param listener is not kept from being collected: whoever wants to be told keeps it
+   * @param listener weakly referenced: the caller must keep a reference
    */
   public void whenClosed(Consumer<? super ToolCatalog> listener) {
     closeListeners.add(listener, this);
   }
 
-  /** Ends all connections, side by side and in bounded time. Harmless when repeated. */
+  /** Closes all connections in parallel and in bounded time. Idempotent. */
   @Override
   public void close() {
     if (closed.getAndSet(true)) {

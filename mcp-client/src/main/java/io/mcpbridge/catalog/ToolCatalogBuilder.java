@@ -18,7 +18,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a catalogue is made of. */
+/** Builds a catalog. */
 public final class ToolCatalogBuilder {
 
   final Map<String, AddedServer> servers = new LinkedHashMap<>();
@@ -42,7 +42,7 @@ public final class ToolCatalogBuilder {
   /**
    * Adds a server with {@link ServerOptions#defaults()}.
    *
-   * @param name what it is called in names of tools, messages and settings
+   * @param name its key, used in tool names, messages and settings
    */
   public ToolCatalogBuilder server(String name, Transport transport) {
     return server(name, transport, ServerOptions.defaults());
@@ -51,8 +51,8 @@ public final class ToolCatalogBuilder {
   /**
    * Adds a server.
    *
-   * @param name what it is called in names of tools, messages and settings
-   * @throws IllegalArgumentException if there is one of that name
+   * @param name its key, used in tool names, messages and settings
+   * @throws IllegalArgumentException if the name is in use
    */
   public ToolCatalogBuilder server(String name, Transport transport, ServerOptions options) {
     if (servers.putIfAbsent(name, new AddedServer(transport, options)) != null) {
@@ -61,25 +61,26 @@ public final class ToolCatalogBuilder {
     return this;
   }
 
-  /** How to present this application to the servers; default {@code mcp-bridge}. */
+  /** The client info that servers get; default {@code mcp-bridge}. */
   public ToolCatalogBuilder clientInfo(Implementation info) {
     this.clientInfo = info;
     return this;
   }
 
   /**
-   * Who gives the servers what they ask for; which one asks is in the context of each question.
-   * Default: nobody, so that nothing is declared and everything refused.
+   * Handlers for the servers' requests, such as elicitation; the context of each request names the
+   * server. Default: none, so the client declares no capabilities for them and rejects such
+   * requests.
    */
   public ToolCatalogBuilder inputHandlers(InputHandlers handlers) {
     return inputHandlers(server -> handlers);
   }
 
   /**
-   * Who gives each server what it asks for, by its name. A server is told of what its own handlers
-   * can do, and of nothing else.
+   * Handlers for the requests of each server, by its name. The client declares to a server only the
+   * capabilities of that server's handlers.
    *
-   * @param ofServer called when a server is added or replaced; it must do no I/O
+   * @param ofServer called when a server is added or replaced; must do no I/O
    */
   public ToolCatalogBuilder inputHandlers(Function<? super String, InputHandlers> ofServer) {
     this.inputHandlers = ofServer;
@@ -87,19 +88,18 @@ public final class ToolCatalogBuilder {
   }
 
   /**
-   * Which calls need somebody's approval before they are sent, and which are never made. Default:
-   * all run by themselves.
+   * Which calls need approval before they are sent, and which are denied. Default: all calls are
+   * allowed.
    */
   public ToolCatalogBuilder approval(ApprovalPolicy policy) {
     return approval(() -> policy);
   }
 
   /**
-   * The same for a policy that is not there yet, or becomes another one while the catalogue is in
-   * use.
+   * As {@link #approval(ApprovalPolicy)}, for a policy that is created later or changes at runtime.
    *
-   * @param source asked before each call, on its thread, so it should answer at once; no call is
-   *     made while it throws
+   * @param source called before each call, on its thread, so it should return fast; while it
+   *     throws, no call is made
    */
   public ToolCatalogBuilder approval(Supplier<ApprovalPolicy> source) {
     this.approval = source;
@@ -107,9 +107,9 @@ public final class ToolCatalogBuilder {
   }
 
   /**
-   * Who a call is made for, where its {@link CallOptions#user()} does not say: looked at on the
-   * calling thread when somebody has to approve it. Default: nobody in particular. LangChain4j's
-   * {@code McpToolProvider} and Spring AI's {@code McpToolCallbackProvider} say it by themselves.
+   * Determines the user of a call without {@link CallOptions#user()}; captured on the calling
+   * thread when the call needs approval. Default: no user. LangChain4j's {@code McpToolProvider}
+   * and Spring AI's {@code McpToolCallbackProvider} pass the user themselves.
    */
   public ToolCatalogBuilder callerContext(CallerContext context) {
     this.callerContext = context;
@@ -117,10 +117,10 @@ public final class ToolCatalogBuilder {
   }
 
   /**
-   * Where to remember how tools were described when they were seen first, for servers with another
-   * {@link DefinitionPolicy} than to accept. Default: in memory, until the catalogue is closed. A
-   * store knows fingerprints only: what is different is in the log where this catalogue has seen
-   * both definitions.
+   * Where to store the first seen definitions of tools, for servers with a {@link DefinitionPolicy}
+   * other than {@link DefinitionPolicy#ACCEPT}. Default: in memory, until the catalog is closed. A
+   * store has only fingerprints: the log shows the difference only if this catalog has seen both
+   * definitions.
    */
   public ToolCatalogBuilder toolPins(ToolPins pins) {
     this.toolPins = pins;
@@ -128,10 +128,10 @@ public final class ToolCatalogBuilder {
   }
 
   /**
-   * The servers by whose names a model may still mean tools, to be shared by catalogs whose tools
-   * are offered together: a call of {@code files__delete} then reaches no other server's tool,
-   * although {@code files} is a server of another catalog. The names of this catalog's servers are
-   * added to it. Default: those alone.
+   * The server names by which a model may refer to tools, shared by catalogs whose tools are
+   * offered together: a call of {@code files__delete} then never reaches another server's tool,
+   * even if {@code files} is a server of another catalog. This catalog adds the names of its
+   * servers. Default: these names only.
    */
   public ToolCatalogBuilder serverNames(ServerNames names) {
     this.serverNames = names;
@@ -139,9 +139,9 @@ public final class ToolCatalogBuilder {
   }
 
   /**
-   * Which arguments of tools may travel as headers where a server wants that ({@code x-mcp-header},
-   * 2026-07-28 over HTTP). Everything on the way can read headers and may log them. A tool that
-   * wants one that may not is left out, with a word in the log. Default: all.
+   * Which tool arguments may be sent as headers if a server requests that ({@code x-mcp-header},
+   * 2026-07-28 over HTTP). Intermediaries can read headers and may log them. A tool that requests a
+   * disallowed header is omitted with a log message. Default: all.
    *
    * @param mayTravel given the tool's name and the argument's path, such as {@code user.token}
    */
@@ -150,18 +150,20 @@ public final class ToolCatalogBuilder {
     return this;
   }
 
-  /** Watches servers, tools and calls; several are told in the order in which they were added. */
+  /**
+   * Listens to servers, tools and calls; listeners are called in the order in which they were
+   * added.
+   */
   public ToolCatalogBuilder listener(CatalogListener listener) {
     return listeners(new Listeners.There(listener));
   }
 
   /**
-   * Those who watch and are not there yet, such as some who need what has the tools of this very
-   * catalogue: asked for when there is something to tell first, on a worker thread or on that of a
-   * caller.
+   * Listeners that do not exist yet, for example because they depend on this catalog's tools;
+   * requested for the first event, on a worker thread or a caller's thread.
    *
-   * @param source asked once, unless it throws: then again for the next event; not after the
-   *     catalogue was closed
+   * @param source called once; if it throws, called again for the next event; never called after
+   *     the catalog was closed
    */
   public ToolCatalogBuilder listeners(Supplier<? extends List<? extends CatalogListener>> source) {
     listeners.add(source);
@@ -169,8 +171,8 @@ public final class ToolCatalogBuilder {
   }
 
   /**
-   * From which level on to hear what the servers log, unless a call says otherwise; default:
-   * nothing is asked for, which does not keep a server up to 2025-11-25 from logging.
+   * The minimum level of server log messages, unless a call sets its own. Default: no level is
+   * requested, which does not stop servers up to 2025-11-25 from logging.
    *
    * @see CatalogListener#logMessage
    */
@@ -179,21 +181,21 @@ public final class ToolCatalogBuilder {
     return this;
   }
 
-  /** Stands around each call of each server's client: once, whatever happens on the wire. */
+  /** Intercepts each call of each server's client, once however many exchanges it takes. */
   public ToolCatalogBuilder addCallInterceptor(Interceptor interceptor) {
     callInterceptors.add(interceptor);
     return this;
   }
 
-  /** Stands around each round on the wire of each server's client: again for each try. */
+  /** Intercepts each exchange with a server, once per attempt. */
   public ToolCatalogBuilder addWireInterceptor(Interceptor interceptor) {
     wireInterceptors.add(interceptor);
     return this;
   }
 
   /**
-   * What checks the arguments that models write, where {@link ServerOptions#argumentPolicy()} wants
-   * that, and the structured content of results. Default: {@link SchemaValidator#builtIn()}.
+   * Validates arguments from models, where {@link ServerOptions#argumentPolicy()} requires it, and
+   * the structured content of results. Default: {@link SchemaValidator#builtIn()}.
    */
   public ToolCatalogBuilder schemaValidator(SchemaValidator validator) {
     this.schemaValidator = validator;
@@ -201,10 +203,10 @@ public final class ToolCatalogBuilder {
   }
 
   /**
-   * Connects servers only after this stage completes, and never if it fails; default: at once. For
-   * applications that build the catalog before they are ready for what its servers may ask.
+   * Connects servers when this stage completes, and never if it fails; default: at once. For
+   * applications that build the catalog before they can handle the servers' requests.
    *
-   * @param ready when servers are connected
+   * @param ready starts the connections
    */
   public ToolCatalogBuilder connectWhen(CompletionStage<?> ready) {
     this.connectWhen = ready;
@@ -212,10 +214,10 @@ public final class ToolCatalogBuilder {
   }
 
   /**
-   * The catalog. Its servers that are not {@link StartPolicy#LAZY lazy} are connected in the
-   * background; {@code build} waits for none of them.
+   * Builds the catalog. Servers that are not {@link StartPolicy#LAZY lazy} connect in the
+   * background; this method does not wait for them.
    *
-   * @throws IllegalArgumentException if an option names a protocol revision that is not known
+   * @throws IllegalArgumentException if an option names an unknown protocol revision
    */
   public ToolCatalog build() {
     ToolCatalog catalog = new ToolCatalog(this);

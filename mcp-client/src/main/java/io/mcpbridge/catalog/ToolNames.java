@@ -4,19 +4,19 @@ import io.mcpbridge.internal.text.Sha256;
 import java.util.regex.Pattern;
 
 /**
- * The name by which a model calls a tool: a pure function of server key and tool name, so that it
- * stays the same across restarts, refreshes and other servers joining. It is {@code server__tool}
- * where every model provider takes that (letters, digits, {@code _}, {@code -}, not starting with a
- * digit or hyphen, at most 64 characters); otherwise what had to change is followed by a hash of
- * the original. Letters of other scripts have to change: OpenAI, Anthropic and Amazon Bedrock
- * refuse a whole request for one name outside {@code [a-zA-Z0-9_-]}, and Gemini takes dots and
- * colons more, but no letters. {@link CatalogTool#description()} has the original then. What comes
- * before the first two underscores is different for each server, so that none can give a tool the
- * name of another server's. Never parsed back: the catalogue keeps a map.
+ * Derives the model name of a tool from server key and tool name only, so that it is stable across
+ * restarts, refreshes and added servers. The name is {@code server__tool} if every model provider
+ * accepts that (letters, digits, {@code _}, {@code -}, not starting with a digit or hyphen, at most
+ * 64 characters). Otherwise, the invalid parts are replaced and a hash of the original is appended.
+ * Letters of other scripts are invalid: OpenAI, Anthropic and Amazon Bedrock reject a whole request
+ * for one name outside {@code [a-zA-Z0-9_-]}, and Gemini also accepts dots and colons, but no other
+ * letters. {@link CatalogTool#description()} has the original name then. The part before the first
+ * two underscores is unique per server, so that no server can give a tool the name of another
+ * server's tool. Names are never parsed: the catalog keeps a map.
  */
 public final class ToolNames {
 
-  /** What every model provider takes. */
+  /** The maximum length that every model provider accepts. */
   public static final int MAX_LENGTH = 64;
 
   private static final Pattern ACCEPTED = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]*");
@@ -25,15 +25,15 @@ public final class ToolNames {
   private static final String SEPARATOR = "__";
   private static final int HASH_LENGTH = 8;
 
-  /** What is left of a name that has to change, with room for the hash. */
+  /** What remains of an invalid name, with room for the hash. */
   private static final int MAX_HEAD = MAX_LENGTH - HASH_LENGTH - 1;
 
-  /** It is in each name as a whole, also in those that are cut. */
+  /** Prefixes are never cut, also in names that are. */
   private static final int MAX_PREFIX = MAX_HEAD - SEPARATOR.length();
 
   private ToolNames() {}
 
-  /** The model's name for a tool of a server. */
+  /** The model name of a server's tool. */
   public static String modelName(String server, String tool) {
     String plain = prefix(server) + SEPARATOR + tool;
     if (!tool.isEmpty() && plain.length() <= MAX_LENGTH && ACCEPTED.matcher(plain).matches()) {
@@ -43,7 +43,7 @@ public final class ToolNames {
     return start(accepted, MAX_HEAD) + "_" + hash(server + '\0' + tool);
   }
 
-  /** What the names of a server's tools begin with, and those of no other server's. */
+  /** The prefix of a server's tool names, unique per server. */
   static String prefix(String server) {
     boolean plain =
         ACCEPTED.matcher(server).matches()

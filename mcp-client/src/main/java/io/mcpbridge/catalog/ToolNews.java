@@ -9,12 +9,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hears that the tools of one server have changed. It is asked for in the background: how a server
- * keeps its listeners waiting is no reason to do without its tools.
+ * Subscribes to tool list changes of one server, in the background: a slow subscription must not
+ * delay the tools.
  */
 final class ToolNews implements ChangeListener {
 
-  /** How long to wait before the tools are listed nevertheless, and once more when it is heard. */
+  /**
+   * How long to wait for the subscription before the tools are listed without it. Once it is
+   * established, they are listed again.
+   */
   private static final Duration PATIENCE = Duration.ofMillis(500);
 
   private static final SubscriptionFilter TOOLS = SubscriptionFilter.none().withToolsListChanged();
@@ -26,8 +29,8 @@ final class ToolNews implements ChangeListener {
   private volatile boolean isOver;
 
   /**
-   * @param changed told that the server has announced a change
-   * @param missed told that it may have announced one unheard
+   * @param changed runs when the server announced a change
+   * @param missed runs when announcements may have been missed
    */
   ToolNews(McpClient client, Runnable changed, Runnable missed) {
     this.client = client;
@@ -35,23 +38,23 @@ final class ToolNews implements ChangeListener {
     this.missed = missed;
   }
 
-  /** Begins to listen on the client's connection; returns when the server is heard, or soon. */
+  /** Subscribes on the client's connection; returns when subscribed, or after a short wait. */
   void begin() {
     Attempt attempt = new Attempt();
     replace(attempt);
     if (isOver) {
-      current.set(null); // there will never be a connection again
+      current.set(null); // the client will not connect again
     } else {
       attempt.begin();
     }
   }
 
-  /** Whether it was begun since it was ended last. */
+  /** Whether there is a subscription, or an attempt at one. */
   boolean isBegun() {
     return current.get() != null;
   }
 
-  /** Does not listen any more. */
+  /** Unsubscribes. */
   void end() {
     replace(null);
   }
@@ -63,7 +66,7 @@ final class ToolNews implements ChangeListener {
     }
   }
 
-  /** Listens never again: the client is about to be closed, and its subscriptions with it. */
+  /** Ends all subscribing: closing the client ends its subscriptions. */
   void endForGood() {
     isOver = true;
     current.set(null);
@@ -79,7 +82,7 @@ final class ToolNews implements ChangeListener {
     missed.run();
   }
 
-  /** A subscription that may be ended while it is begun. */
+  /** A subscription that may be closed while it is being established. */
   private final class Attempt {
 
     private @Nullable Subscription subscription;

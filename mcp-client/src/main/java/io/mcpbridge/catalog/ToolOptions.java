@@ -7,20 +7,20 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one tool of a server is treated, where that differs from the server's other tools.
+ * Options of one tool that differ from its server's.
  *
- * @param timeout the most that a call of it may take, {@code null} for the server's; setting {@code
+ * @param timeout the timeout of a call, {@code null} for the server's; setting {@code
  *     tools.<name>.timeout}
- * @param idleTimeout the most that may pass during a call of it without a sign of work, {@code
- *     null} for the server's; setting {@code tools.<name>.idle-timeout}
- * @param maxResultCharacters how much of a result the model gets, {@code null} for the server's;
- *     setting {@code tools.<name>.max-result-characters}
- * @param title what people are told it is called, {@code null} for what the server says; setting
- *     {@code tools.<name>.title}
- * @param description what the model is told it does, {@code null} for what the server says; setting
- *     {@code tools.<name>.description}
- * @param fixedArguments what this application gives instead of the model; setting {@code
- *     tools.<name>.fixed-arguments}
+ * @param idleTimeout the longest time during a call without a sign of activity, {@code null} for
+ *     the server's; setting {@code tools.<name>.idle-timeout}
+ * @param maxResultCharacters the maximum length of a result for the model, {@code null} for the
+ *     server's; setting {@code tools.<name>.max-result-characters}
+ * @param title the title shown to users, {@code null} for the server's; setting {@code
+ *     tools.<name>.title}
+ * @param description the description for the model, {@code null} for the server's; setting {@code
+ *     tools.<name>.description}
+ * @param fixedArguments arguments that the application supplies instead of the model; setting
+ *     {@code tools.<name>.fixed-arguments}
  */
 public record ToolOptions(
     @Nullable Duration timeout,
@@ -33,7 +33,7 @@ public record ToolOptions(
   private static final ToolOptions DEFAULTS = builder().build();
 
   /**
-   * @throws IllegalArgumentException if there is no time for any call, or no room for any result
+   * @throws IllegalArgumentException if a time limit or a size limit is out of range
    */
   public ToolOptions {
     checkTime("tools.<name>.timeout", timeout);
@@ -56,17 +56,17 @@ public record ToolOptions(
     }
   }
 
-  /** As the server's other tools. */
+  /** The same options as the server's other tools. */
   public static ToolOptions defaults() {
     return DEFAULTS;
   }
 
-  /** Begins with the defaults. */
+  /** A builder with the defaults. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Collects options; each method's parameter is the record's component of that name. */
+  /** Builds options. Each method's parameter is the record component of the same name. */
   public static final class Builder {
 
     private @Nullable Duration timeout;
@@ -78,39 +78,39 @@ public record ToolOptions(
 
     private Builder() {}
 
-    /** The most that a call of the tool may take. */
+    /** The timeout of a call. */
     public Builder timeout(Duration limit) {
       this.timeout = limit;
       return this;
     }
 
-    /** The most that may pass without a sign of work. */
+    /** The longest time during a call without a sign of activity. */
     public Builder idleTimeout(Duration limit) {
       this.idleTimeout = limit;
       return this;
     }
 
-    /** How much of a result of the tool the model gets. */
+    /** The maximum length of a result for the model. */
     public Builder maxResultCharacters(int characters) {
       this.maxResultCharacters = characters;
       return this;
     }
 
-    /** What people are told the tool is called. */
+    /** The title shown to users. */
     public Builder title(String text) {
       this.title = text;
       return this;
     }
 
-    /** What the model is told the tool does. */
+    /** The description for the model. */
     public Builder description(String text) {
       this.description = text;
       return this;
     }
 
     /**
-     * An argument that is the same in each call. The model is neither shown nor asked for it, and
-     * what it writes under that name is dropped.
+     * An argument with the same value in each call. It is hidden from the model, and a value that
+     * the model writes under that name is dropped.
      *
      * @param value a plain Java value (Map, List, String, Number, Boolean)
      */
@@ -120,18 +120,19 @@ public record ToolOptions(
     }
 
     /**
-     * An argument that each call asks this application for, on the thread that makes the call. The
-     * model is neither shown nor asked for it, and what it writes under that name is dropped.
+     * An argument whose value the application supplies for each call, on the thread that makes the
+     * call. It is hidden from the model, and a value that the model writes under that name is
+     * dropped.
      *
-     * @param value gives a plain Java value (Map, List, String, Number, Boolean); if it throws or
-     *     gives {@code null}, the call is not made
+     * @param value supplies a plain Java value (Map, List, String, Number, Boolean); if it throws
+     *     or returns {@code null}, the call is not made
      */
     public Builder fixedArgument(String name, Supplier<?> value) {
       this.fixedArguments = fixedArguments.with(name, value);
       return this;
     }
 
-    /** What was collected. */
+    /** Builds the options. */
     public ToolOptions build() {
       return new ToolOptions(
           timeout, idleTimeout, maxResultCharacters, title, description, fixedArguments);

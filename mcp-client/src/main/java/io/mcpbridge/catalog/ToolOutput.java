@@ -8,14 +8,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call came to, for the model and for the application.
+ * The result of a call, for the model and for the application.
  *
- * @param text what the model reads: never empty, never a stack trace, never a secret
+ * @param text what the model reads: never empty, without stack traces or secrets
  * @param isError whether the model should treat it as a failure
- * @param structuredContent the structured answer, for the application
- * @param content all blocks of the answer, also those that the text only mentions
+ * @param structuredContent the structured content, for the application
+ * @param content all content blocks, including those that the text only mentions
  * @param meta the result's {@code _meta}: for the application, never for the model
- * @param failure what went wrong on the way, for the developer; {@code null} if the tool answered
+ * @param failure why the call failed, for the developer; {@code null} if the tool answered
  */
 public record ToolOutput(
     String text,

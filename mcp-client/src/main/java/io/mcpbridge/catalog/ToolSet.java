@@ -14,33 +14,33 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface ToolSet permits ToolCatalog, ToolView {
 
-  /** The tools as they are known now: no I/O, no lock, the same object until something changes. */
+  /** The currently known tools: no I/O, no lock, the same instance until a change. */
   CatalogSnapshot snapshot();
 
   /**
-   * Calls a tool on behalf of a model. Whatever goes wrong comes back as a short sentence for the
-   * model, with the exception beside it; a tool that is not in this set is answered as unknown.
-   * Blocks the calling thread.
+   * Calls a tool on behalf of a model. Does not throw if the call fails: the output has a short
+   * sentence for the model, and the exception. A tool that is not in this set is answered as
+   * unknown. Blocks the calling thread.
    *
-   * @param modelName the name that the model used; one that it mangled is understood where only one
-   *     tool can be meant
-   * @param argumentsJson what the model wrote as arguments; empty counts as {@code {}}, and what
-   *     does not fit the tool's schema is mended or refused ({@link
+   * @param modelName the name that the model used; a mangled name is resolved if the match is
+   *     unambiguous
+   * @param argumentsJson the arguments as the model wrote them; empty counts as {@code {}}.
+   *     Arguments that violate the tool's schema are repaired or rejected ({@link
    *     ServerOptions#argumentPolicy()})
    */
   ToolOutput call(String modelName, @Nullable String argumentsJson, CallOptions options);
 
   /**
-   * As {@link #call}, without blocking the calling thread or another one while the server works on
-   * the call, a person decides on it, or it waits for a permit, {@code Retry-After} or a retry. Two
-   * cases keep one thread per call, a virtual one from Java 21 on: Streamable HTTP, and a catalogue
+   * As {@link #call}, without blocking any thread while the server works on the call, a user
+   * decides about its approval, or it waits for a permit, {@code Retry-After} or a retry. Two cases
+   * need one thread per call, a virtual one on Java 21 and later: Streamable HTTP, and a catalog
    * with interceptors or {@link ServerOptions#resourceTools() resource tools}.
    *
-   * <p>The application's code in the call, such as suppliers of credentials, runs on the
-   * catalogue's threads. Cancelling the future cancels the request at the server.
+   * <p>The application's code in the call, such as credentials suppliers, runs on the catalog's
+   * threads. Canceling the future cancels the request at the server.
    *
-   * @param context present on those threads; {@link CallerContext#NOTHING} for nothing
-   * @return completed as {@link #call} returns
+   * @param context restored on those threads; {@link CallerContext#NOTHING} for none
+   * @return completes as {@link #call} returns
    */
   CompletableFuture<ToolOutput> callAsync(
       String modelName,
@@ -49,19 +49,19 @@ public sealed interface ToolSet permits ToolCatalog, ToolView {
       CallerContext.Captured context);
 
   /**
-   * What to tell a model that called a tool which it cannot call: what is the matter with the
-   * server, or the names that are nearest. Calls nothing.
+   * The answer to the model for a call of an unavailable tool: the problem of its server, or the
+   * most similar names. Calls nothing.
    *
    * @param modelName the name that the model used
    */
   String unknownTool(String modelName);
 
   /**
-   * The same where tools of several sets are offered, or others besides: names of tools are told
-   * only where they are all that there are.
+   * As {@link #unknownTool(String)}, where tools of several sets or other tools are offered
+   * together. Suggests names only if the sets are all that the model has.
    *
    * @param among the sets
-   * @param others whether there are tools of another kind, too
+   * @param others whether the model also has tools of another kind
    */
   static String unknownTool(String modelName, List<? extends ToolSet> among, boolean others) {
     boolean none = !others && among.stream().allMatch(set -> set.snapshot().tools().isEmpty());
@@ -81,10 +81,10 @@ public sealed interface ToolSet permits ToolCatalog, ToolView {
   }
 
   /**
-   * The tool that a model means by a name, as it is or mangled, where tools of several sets are
-   * offered together: the only one, of a server that the name can belong to.
+   * Resolves a name from the model, exact or mangled, where tools of several sets are offered
+   * together. Returns a tool only if the match is unambiguous and the name may refer to its server.
    *
-   * @return {@code null} if there is none, or several
+   * @return {@code null} if there is no match, or several
    */
   static @Nullable Meant meant(String written, List<? extends ToolSet> among) {
     List<ServerNames> known = serverNames(among);
@@ -101,7 +101,7 @@ public sealed interface ToolSet permits ToolCatalog, ToolView {
   /**
    * A tool of one of several sets.
    *
-   * @param tools where it is to be called
+   * @param tools the set to call it in
    */
   record Meant(ToolSet tools, CatalogTool tool) {}
 
@@ -109,11 +109,12 @@ public sealed interface ToolSet permits ToolCatalog, ToolView {
     return among.stream().map(set -> set.snapshot().serverNames()).distinct().toList();
   }
 
-  /** The catalogue that they are of: the state of the servers, and their clients. */
+  /** The catalog of these tools: the state of the servers, and their clients. */
   ToolCatalog catalog();
 
   /**
-   * Fewer of these tools, for one of several agents. Patterns for servers choose among servers.
+   * A subset of these tools, such as for one of several agents. Server patterns select among
+   * servers.
    *
    * <pre>{@code
    * ToolView reviewer =
@@ -123,16 +124,16 @@ public sealed interface ToolSet permits ToolCatalog, ToolView {
    *             .build());
    * }</pre>
    *
-   * <p>It needs no closing, and keeps up with the catalogue.
+   * <p>A view needs no closing and follows the catalog's changes.
    */
   default ToolView view(ToolSelection selection) {
     return new ToolView(this, selection);
   }
 
   /**
-   * The tools that a condition accepts. It is asked once per tool whenever the tools have changed,
-   * on the thread of whoever asks for them next, so it should be quick; a tool for which it throws
-   * is left out, with a word in the log.
+   * The tools that match a predicate. It runs once per tool after each change of the tools, on the
+   * next thread that requests them, so it should be fast. A tool for which it throws is omitted
+   * with a log message.
    */
   default ToolView view(Predicate<? super CatalogTool> accepted) {
     return new ToolView(this, accepted);

@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Some of a catalogue's tools, for one of several agents; see {@link ToolSet#view(ToolSelection)}.
- * What is outside is neither listed nor called through it. Made anew from memory by the first to
- * ask after a change; a change elsewhere in the catalogue is none here.
+ * A subset of a catalog's tools, such as for one of several agents; see {@link
+ * ToolSet#view(ToolSelection)}. Other tools are neither listed nor callable through it. Recomputed
+ * lazily from memory after a change of its tools; other changes in the catalog do not count.
  */
 public final class ToolView implements ToolSet {
 
@@ -43,7 +43,7 @@ public final class ToolView implements ToolSet {
     this.unmatched = new UnmatchedNames(ToolSelection.everything());
   }
 
-  /** What was chosen of a snapshot; what the choice failed on, a sentence each. */
+  /** The selected tools of a snapshot, and messages about failures of the selection. */
   private record Chosen(
       @Nullable CatalogSnapshot of, CatalogSnapshot snapshot, Set<String> failures) {
 
@@ -52,7 +52,8 @@ public final class ToolView implements ToolSet {
 
   @Override
   public CatalogSnapshot snapshot() {
-    // In this order: what was chosen is never newer than the whole, and never replaced by older.
+    // In this order: the selection is never newer than the whole and never replaced by an older
+    // one.
     Chosen before = chosen();
     CatalogSnapshot now = whole.snapshot();
     if (before.of == now) {
@@ -99,7 +100,7 @@ public final class ToolView implements ToolSet {
     return catalog().calls().unknown(now, () -> serversOf(now), modelName);
   }
 
-  /** Those that have tools in it. */
+  /** The servers that have tools in the view. */
   List<ServerStatus> servers() {
     return serversOf(snapshot());
   }

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How the tools of one server differ from what they were. All lists are in the server's order.
+ * The difference between two tool lists of one server. All lists are in the server's order.
  *
- * @param added those that were not there before
- * @param removed those that are there no longer
- * @param changed those whose definition is another one, as they are now
+ * @param added tools that are new
+ * @param removed tools that no longer exist
+ * @param changed tools with a changed definition, in their current form
  */
 public record ToolsChange(
     List<CatalogTool> added, List<CatalogTool> removed, List<CatalogTool> changed) {
@@ -38,7 +38,7 @@ public record ToolsChange(
     return new ToolsChange(added, List.copyOf(left.values()), changed);
   }
 
-  /** Whether there is no difference but, perhaps, in the order. */
+  /** Whether the tools are the same, regardless of order. */
   public boolean isEmpty() {
     return added.isEmpty() && removed.isEmpty() && changed.isEmpty();
   }

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Tells a model that called a tool which is not there, in a sentence or two, what is there. */
+/** Answers a model that called an unknown tool, in a sentence or two about the tools that exist. */
 final class UnknownTool {
 
   private static final String USE_ANOTHER = "Use a name from the list of tools.";
 
-  /** Where nothing is known of the others. */
+  /** The answer if the other tools are unknown. */
   static final String AMONG_OTHERS = "There is no such tool. " + USE_ANOTHER;
 
-  /** Where there is no other. */
+  /** The answer if there are no other tools. */
   static final String NOR_OTHERS = "There is no such tool. Go on without tools.";
 
   private static final int LONGEST_NAME = 100;
@@ -27,7 +27,7 @@ final class UnknownTool {
 
   /**
    * @param written the name that the model used
-   * @param servers where the servers stand whose tools it may use
+   * @param servers the status of the servers whose tools it may use
    */
   UnknownTool(String written, CatalogSnapshot snapshot, List<ServerStatus> servers) {
     this.written = written;
@@ -65,12 +65,12 @@ final class UnknownTool {
   }
 
   /**
-   * What to tell a model whose name for a tool begins with that of a server that has no tools,
-   * because it is not connected, switched off, or not one of these.
+   * The answer to a model that uses the prefix of a server without tools, because the server is
+   * disabled, not connected or not one of these.
    *
-   * @param known which servers there are or were
-   * @param servers where those stand whose tools it may use
-   * @return {@code null} if the server is there, or the name belongs to none
+   * @param known all present and former servers
+   * @param servers the status of the servers whose tools it may use
+   * @return {@code null} if the server has tools, or the name has no server's prefix
    */
   static @Nullable String serverIsAway(
       String written, List<ServerNames> known, List<ServerStatus> servers) {
@@ -110,7 +110,7 @@ final class UnknownTool {
         + ".";
   }
 
-  /** Of several that can be meant, the one with the longest name. */
+  /** Of several possible servers, the one with the longest name. */
   private static @Nullable ServerStatus longest(Set<String> owners, List<ServerStatus> servers) {
     return servers.stream()
         .filter(server -> owners.contains(server.name()))
@@ -122,9 +122,7 @@ final class UnknownTool {
     return Collections.max(owners, Comparator.comparingInt(String::length));
   }
 
-  /**
-   * The last known tools of a server that is away stay listed; without them it has none to name.
-   */
+  /** An unavailable server keeps its last known tools; without any, it is absent. */
   private static boolean isAbsent(ServerStatus server) {
     return !isConnected(server) && server.toolCount() == 0;
   }

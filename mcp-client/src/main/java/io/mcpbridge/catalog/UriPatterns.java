@@ -6,11 +6,10 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * Patterns for whole URIs, in which {@code *} stands for any text, slashes included. A URI with the
- * segments {@code .} or {@code ..} matches none but {@code *}: it may lead out of what a pattern
- * means, and whether it does is for the server to say. So does one with a blank or a control
- * character, which no URI has (RFC 3986): many readers of URIs leave those out, and then see such
- * segments.
+ * Patterns for whole URIs, in which {@code *} matches any text, including slashes. A URI with the
+ * segments {@code .} or {@code ..} matches only {@code *}: it may lead outside of a pattern, which
+ * only the server can decide. The same applies to a URI with a blank or a control character, which
+ * are invalid (RFC 3986): many parsers remove those, and then see such segments.
  */
 record UriPatterns(List<String> patterns) {
 
@@ -30,8 +29,8 @@ record UriPatterns(List<String> patterns) {
   }
 
   /**
-   * Whether a URI made from this template (RFC 6570) may match, as far as what stands before its
-   * first expression tells.
+   * Whether a URI from this template (RFC 6570) may match, judging by the text before its first
+   * expression.
    */
   boolean mayMatchOneOf(String uriTemplate) {
     String beginning = before('{', uriTemplate);

@@ -7,30 +7,30 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The catalogue of one user: made by the first to ask, and over once for all. Whoever gets it has
- * used it, and who ends it ends one that was not used meanwhile; that is decided without a lock.
+ * The catalog of one user: created lazily, and ended once. Getting it counts as a use, and an idle
+ * catalog ends only if it is still unused; an atomic reference decides between the two.
  */
 final class UserCatalog {
 
-  /** Known before a catalog is built, which connects its servers. */
+  /** Set while a catalog is built, which already connects its servers. */
   private static final ThreadLocal<@Nullable String> USER = new ThreadLocal<>();
 
   private final Supplier<ToolCatalog> maker;
   private final String shown;
 
-  /** Held while its servers are waited for. */
+  /** Held while waiting for its servers. */
   private final ReentrantLock making = new ReentrantLock();
 
   private final ReentrantLock starting = new ReentrantLock();
   private volatile @Nullable ToolCatalog started;
 
-  /** The same once its servers were waited for. */
+  /** The same catalog after the wait for its servers. */
   private volatile @Nullable ToolCatalog catalog;
 
-  /** The latest use; {@code null} once it is over. */
+  /** The latest use; {@code null} once ended. */
   private final AtomicReference<@Nullable Use> lastUse = new AtomicReference<>(new Use());
 
-  /** A moment; each is another one. */
+  /** A use; compared by identity. */
   private static final class Use {
 
     private final long at = System.nanoTime();
@@ -41,7 +41,7 @@ final class UserCatalog {
   }
 
   /**
-   * @param shown who the user is, for the log
+   * @param shown the user's name for the log
    */
   UserCatalog(Supplier<ToolCatalog> maker, String shown) {
     this.maker = maker;
@@ -49,10 +49,10 @@ final class UserCatalog {
   }
 
   /**
-   * The catalogue, started; {@code null} if it is over.
+   * The catalog, started; {@code null} if it ended.
    *
-   * @param firstWait how long whoever makes it, and whoever asks meanwhile, waits for its servers;
-   *     nobody is waited for by who does not wait at all
+   * @param firstWait how long the first and concurrent callers wait for the servers; with zero, the
+   *     caller does not wait for other callers either
    */
   @Nullable ToolCatalog catalog(Duration firstWait) {
     if (!use()) {
@@ -63,9 +63,9 @@ final class UserCatalog {
   }
 
   /**
-   * Uses it.
+   * Records a use.
    *
-   * @return whether it is not over
+   * @return whether the catalog has not ended
    */
   private boolean use() {
     @Nullable Use last;
@@ -116,36 +116,36 @@ final class UserCatalog {
     }
   }
 
-  /** For whom a catalog is made on this thread; {@code null} if it is everybody's. */
+  /** The user for whom this thread is building a catalog; {@code null} if it is shared. */
   static @Nullable String userOfNewCatalogs() {
     return USER.get();
   }
 
   /**
-   * How long nobody had asked for it at that moment of {@link System#nanoTime()}; negative if
-   * somebody has since, and no time at all once it is over.
+   * How long the catalog has been unused at that {@link System#nanoTime()}; negative if it was used
+   * since, zero if it ended.
    */
   Duration unusedFor(long now) {
     Use last = lastUse.get();
     return last == null ? Duration.ZERO : last.before(now);
   }
 
-  /** Whether it could be ended now: it is not being made, nor over. */
+  /** Whether the catalog may end now: it is not being created and has not ended. */
   boolean mayEnd() {
     return !making.isLocked() && lastUse.get() != null;
   }
 
-  /** Whether calls of its tools are under way, or whatever else is asked of its servers. */
+  /** Whether calls or other operations are in flight. */
   boolean isBusy() {
     ToolCatalog made = started;
     return made != null && made.isBusy();
   }
 
   /**
-   * Ends it, unless somebody has asked for it within that time or it is being made. {@link
-   * #close()} is owed for it then.
+   * Ends the catalog, unless it was used within that time or is being created. The caller must then
+   * {@link #close()} it.
    *
-   * @return whether it is over from now on, and was not before
+   * @return whether this call ended it
    */
   boolean endIfUnusedFor(Duration time) {
     if (!making.tryLock()) {
@@ -162,15 +162,15 @@ final class UserCatalog {
   }
 
   /**
-   * Ends it, whoever uses it. {@link #close()} is owed for it then.
+   * Ends the catalog even if it is in use. The caller must then {@link #close()} it.
    *
-   * @return whether it is over from now on, and was not before
+   * @return whether this call ended it
    */
   boolean end() {
     return lastUse.getAndSet(null) != null;
   }
 
-  /** Ends and closes it; waits for whoever is making it. */
+  /** Ends and closes the catalog; waits for a caller that is creating it. */
   void close() {
     lastUse.set(null);
     making.lock();
@@ -182,7 +182,7 @@ final class UserCatalog {
   }
 
   private void closeStarted() {
-    starting.lock(); // nobody starts it after this, since it is over
+    starting.lock(); // cannot start after this, since it has ended
     try {
       if (started != null) {
         started.close();

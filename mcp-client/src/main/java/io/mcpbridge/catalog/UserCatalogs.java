@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A catalogue for each user, or for whomever else servers tell apart: for lists of tools that are a
- * user's own, and for sessions that must not be shared. Each is made when it is first asked for,
- * and closed when nobody has asked for it for a while, or when there are too many. Thread-safe.
+ * One catalog per user, or per other principal that servers distinguish: for user-specific tool
+ * lists, and for sessions that must not be shared. Catalogs are created at first use, and closed
+ * when they are idle or when there are too many. Thread-safe.
  *
  * <pre>{@code
  * UserCatalogs<String> users =
@@ -36,20 +36,20 @@ import org.slf4j.LoggerFactory;
  * users.of("ada").snapshot();
  * }</pre>
  *
- * @param <U> what stands for a user, by its {@code equals}; never a secret, since its {@code
- *     toString} is in log lines about the user's servers
+ * @param <U> identifies a user by {@code equals}; never a secret, since its {@code toString}
+ *     appears in log lines about the user's servers
  */
 public final class UserCatalogs<U> implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
 
-  /** The most that closing may take; catalogues are closed side by side. */
+  /** The longest time to close all catalogs, in parallel. */
   private static final Duration CLOSE_WITHIN = Duration.ofSeconds(15);
 
-  /** The least time between two looks for catalogues that are not used, or not busy any more. */
+  /** The shortest time between two checks for idle catalogs. */
   private static final Duration LEAST_PAUSE = Duration.ofMillis(100);
 
-  /** Of a user's name in the log. */
+  /** The maximum length of a user's name in the log. */
   private static final int MOST_SHOWN = 100;
 
   private final Function<U, ToolCatalog> maker;
@@ -58,7 +58,7 @@ public final class UserCatalogs<U> implements AutoCloseable {
   private final Duration firstWait;
   private final Map<U, UserCatalog> catalogs = new ConcurrentHashMap<>();
 
-  /** Those that are over, with calls that may come to their end before they are closed. */
+  /** Ended catalogs whose calls may complete before they are closed. */
   private final Set<UserCatalog> leaving = ConcurrentHashMap.newKeySet();
 
   private final ReentrantLock ending = new ReentrantLock();
@@ -74,32 +74,32 @@ public final class UserCatalogs<U> implements AutoCloseable {
   }
 
   /**
-   * Begins.
+   * Creates a builder.
    *
-   * @param catalogOf makes the catalogue of a user, with the user's credentials yet; called on the
-   *     thread that first asks for it. What it throws is thrown there, and the next to ask makes
-   *     another attempt
+   * @param catalogOf creates the catalog of a user, with the user's credentials; called on the
+   *     thread that first requests it, where they are still available. An exception is thrown to
+   *     that caller, and the next request tries again
    */
   public static <U> Builder<U> builder(Function<U, ToolCatalog> catalogOf) {
     return new Builder<>(catalogOf);
   }
 
   /**
-   * The catalogue of a user. The first to ask waits for its servers, so that there are tools to
-   * offer. Belongs here: do not close it, and ask again for each request, since it is closed when
-   * nobody asks.
+   * The catalog of a user. The first request waits for the servers, so that there are tools to
+   * offer. This object owns the catalog: do not close it, and get it again for each request, since
+   * idle catalogs are closed.
    *
-   * @throws IllegalStateException if these are closed
+   * @throws IllegalStateException if this object is closed
    */
   public ToolCatalog of(U user) {
     return of(user, firstWait);
   }
 
   /**
-   * The same with another time for the first to ask, such as none on a thread that must not be held
-   * up: what is known by then is offered, and the rest once it is there.
+   * As {@link #of(Object)}, with another wait for the first request, such as zero on a thread that
+   * must not block: the tools known by then are offered, and the others later.
    *
-   * @throws IllegalStateException if these are closed
+   * @throws IllegalStateException if this object is closed
    */
   public ToolCatalog of(U user, Duration firstWait) {
     Objects.requireNonNull(user, "whose tools are asked for is not known (null)");
@@ -116,13 +116,13 @@ public final class UserCatalogs<U> implements AutoCloseable {
         }
         return catalog;
       }
-      catalogs.remove(user, theirs); // it is over; perhaps whoever ended it has not come to this
+      catalogs.remove(user, theirs); // it has ended, but perhaps was not removed yet
     }
   }
 
   /**
-   * Ends the catalogue of a user, as when they sign out: its sessions are closed in the background,
-   * calls under way have ten seconds to come to their end. Whoever asks next gets another one.
+   * Ends the catalog of a user, for example at sign-out. Its sessions are closed in the background;
+   * calls in flight have ten seconds to complete. The next request creates a new catalog.
    */
   public void end(U user) {
     UserCatalog theirs = catalogs.get(user);
@@ -134,7 +134,7 @@ public final class UserCatalogs<U> implements AutoCloseable {
   private UserCatalog added(U user) {
     UserCatalog added = catalogs.computeIfAbsent(user, this::make);
     if (closed) {
-      added.close(); // came too late to be closed with the others
+      added.close(); // too late to be closed with the others
     }
     return added;
   }
@@ -144,14 +144,15 @@ public final class UserCatalogs<U> implements AutoCloseable {
         () -> maker.apply(user), DisplayText.line(String.valueOf(user), MOST_SHOWN));
   }
 
-  /** Of those that are not busy the one that waits longest; of the busy ones only if all are. */
+  /** Ends the least recently used catalog without calls in flight; a busy one only if all are. */
   private void endOneTooMany(U newest) {
-    ending.lock(); // so that two that are new end one each
+    ending.lock(); // so that two new catalogs end one each
     try {
       boolean ends = true;
       while (ends && catalogs.size() > maxCatalogs) {
         Candidate<U> victim = victim(newest);
-        // One that is made or used just now stays; the next new one leads to another look.
+        // A catalog that is being created or used stays; the next new catalog triggers another
+        // check.
         ends = victim != null && end(victim.user(), victim.catalog(), victim.unusedFor());
       }
     } finally {
@@ -161,7 +162,7 @@ public final class UserCatalogs<U> implements AutoCloseable {
 
   private @Nullable Candidate<U> victim(U newest) {
     Candidate<U> victim = null;
-    long now = System.nanoTime(); // one for all, or whoever is looked at last has waited longest
+    long now = System.nanoTime(); // one for all, so that idle times are comparable
     for (Map.Entry<U, UserCatalog> entry : catalogs.entrySet()) {
       Candidate<U> one = Candidate.of(entry, now);
       boolean mayGo =
@@ -173,7 +174,7 @@ public final class UserCatalogs<U> implements AutoCloseable {
     return victim;
   }
 
-  /** What there is to say of a catalogue when one has to go. */
+  /** A catalog that may have to end. */
   private record Candidate<U>(U user, UserCatalog catalog, boolean isBusy, Duration unusedFor) {
 
     static <U> Candidate<U> of(Map.Entry<U, UserCatalog> entry, long now) {
@@ -231,7 +232,7 @@ public final class UserCatalogs<U> implements AutoCloseable {
         });
   }
 
-  /** Closes all of them, side by side and in bounded time. Harmless when repeated. */
+  /** Closes all catalogs in parallel and in bounded time. Idempotent. */
   @Override
   public void close() {
     closed = true;
@@ -256,7 +257,7 @@ public final class UserCatalogs<U> implements AutoCloseable {
   /**
    * Collects settings. Not thread-safe.
    *
-   * @param <U> what stands for a user
+   * @param <U> identifies a user
    */
   public static final class Builder<U> {
 
@@ -270,10 +271,10 @@ public final class UserCatalogs<U> implements AutoCloseable {
     }
 
     /**
-     * How many catalogues there may be at once; default 1,000. Beyond that, of those without calls
-     * under way the one is closed that nobody has asked for for the longest time, even if its user
-     * is about to call a tool that was listed a moment ago: let it be more than users are active at
-     * once. If all have calls under way, those of the one have ten seconds to come to their end.
+     * The maximum number of catalogs; default 1,000. Beyond it, the least recently used catalog
+     * without calls in flight is closed, even if its user is about to call a tool that was just
+     * listed: set it higher than the number of concurrently active users. If all catalogs have
+     * calls in flight, the calls of the closed one have ten seconds to complete.
      *
      * @throws IllegalArgumentException if it is not positive
      */
@@ -286,8 +287,8 @@ public final class UserCatalogs<U> implements AutoCloseable {
     }
 
     /**
-     * How long nobody has to ask for a catalogue until it is closed; default 30 minutes. One with
-     * calls under way is not. Must be longer than a user's request may take, which asks once.
+     * How long an unused catalog stays open; default 30 minutes. A catalog with calls in flight
+     * stays open. Must be longer than a user's request, which gets the catalog once.
      *
      * @throws IllegalArgumentException if it is not positive
      */
@@ -299,13 +300,13 @@ public final class UserCatalogs<U> implements AutoCloseable {
       return this;
     }
 
-    /** How long the first to ask waits for the servers at most; default 5 s. */
+    /** The longest wait of the first request for the servers; default 5 s. */
     public Builder<U> firstWait(Duration atMost) {
       this.firstWait = atMost;
       return this;
     }
 
-    /** The catalogues, of which there is none yet. */
+    /** Builds the object, without any catalog yet. */
     public UserCatalogs<U> build() {
       return new UserCatalogs<>(this);
     }

@@ -26,16 +26,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Loads the classes that a tool call needs, once per JVM and in the background, while the first
- * servers connect. Otherwise the first call would take the time for that. Calls a tool of a server
- * in memory, and sends nothing to any other.
+ * Loads the classes for tool calls once per JVM, in the background, while the first servers
+ * connect. Otherwise the first call would be slower. Calls a tool of an in-memory server and sends
+ * nothing to other servers.
  */
 final class WarmUp {
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
   private static final String NAME = "warm-up";
 
-  /** The oldest, which needs no discovery. */
+  /** The oldest revision, which needs no discovery. */
   private static final String REVISION = Revisions.versions().get(Revisions.versions().size() - 1);
 
   private static final AtomicBoolean begun = new AtomicBoolean();
@@ -59,7 +59,7 @@ final class WarmUp {
     }
   }
 
-  /** Takes all steps of a call. */
+  /** Runs all steps of a call. */
   static ToolOutput call(Schedule schedule) {
     ManagedServer server = server(schedule);
     try {
@@ -93,7 +93,7 @@ final class WarmUp {
             connected -> {}));
   }
 
-  /** Answers on the thread that asks. */
+  /** Answers on the calling thread. */
   private static final class InMemory implements Transport {
 
     @Override
@@ -144,7 +144,7 @@ final class WarmUp {
 
     @Override
     public void send(Outbound message, Deadline deadline) {
-      // a notification needs no answer
+      // a notification needs no response
     }
 
     @Override
@@ -154,7 +154,7 @@ final class WarmUp {
 
     @Override
     public void close() {
-      // there is nothing to end
+      // nothing to close
     }
   }
 }

@@ -4,7 +4,7 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpInvalidArgumentsException;
 import io.mcpbridge.json.JsonException;
 
-/** What the model wrote as arguments and cannot be read is for the model to write anew. */
+/** Rejects arguments that cannot be parsed, so that the model can write them again. */
 final class WrittenArguments implements ToolCallStep {
 
   @Override
@@ -20,8 +20,8 @@ final class WrittenArguments implements ToolCallStep {
   /**
    * A sentence for the model and an exception for the application.
    *
-   * @param why what the model can act on; it may quote what the model wrote
-   * @param noted the same without a value of any argument: exceptions are logged and kept
+   * @param why what the model can act on; may quote the model's arguments
+   * @param noted the same without argument values, since exceptions are logged and stored
    */
   static ToolOutput refusal(ToolCall call, String why, String noted) {
     McpException failure = new McpInvalidArgumentsException("the arguments " + noted);

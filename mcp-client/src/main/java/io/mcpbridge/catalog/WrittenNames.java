@@ -9,19 +9,18 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a model may have meant by a name that no tool has. Models write hyphens for underscores, a
- * dot or slash between server and tool, other letter case, or the tool without its server; where
- * only one tool can be meant, that is the one. Made of a snapshot by the first such name, so that a
- * right name pays nothing for it.
+ * Resolves tool names that match no tool exactly. Models write hyphens for underscores, a dot or
+ * slash between server and tool, another letter case, or the tool without its server. A match must
+ * be unambiguous. Created lazily per snapshot, so that exact names cost nothing.
  */
 final class WrittenNames {
 
   private static final Pattern SEPARATORS = Pattern.compile("[\\s_./:-]+");
 
-  /** What providers and other clients put before the names of tools, and models then repeat. */
+  /** Prefixes that providers and other clients add, and models repeat. */
   static final List<String> FOREIGN_PREFIXES = List.of("functions_", "default_api_", "mcp_");
 
-  /** No tool is meant by a longer one. */
+  /** Longer names match no tool. */
   private static final int LONGEST_WRITTEN = 1_000;
 
   /** Longer forms are compared by their beginning. */
@@ -29,13 +28,13 @@ final class WrittenNames {
 
   static final int MOST_SUGGESTED = 5;
 
-  /** By form; {@code null} where several tools have it. */
+  /** Tools by form; {@code null} where several tools have the form. */
   private final Map<String, @Nullable CatalogTool> whole = new HashMap<>();
 
   private final Map<String, @Nullable CatalogTool> withoutServer = new HashMap<>();
   private final List<Known> known = new ArrayList<>();
 
-  /** A tool and the forms of its name with and without its server, as far as they are compared. */
+  /** A tool and the forms of its name with and without its server, up to the compared length. */
   private record Known(CatalogTool tool, String whole, String bare) {}
 
   WrittenNames(List<CatalogTool> tools) {
@@ -45,7 +44,7 @@ final class WrittenNames {
       String spelledOut = form(tool.server() + "__" + tool.name());
       add(whole, name, tool);
       if (!spelledOut.equals(name) && !bare.isEmpty()) {
-        add(whole, spelledOut, tool); // the name was cut, or had characters that providers refuse
+        add(whole, spelledOut, tool); // the name was cut, or had characters that providers reject
       }
       add(withoutServer, bare, tool);
       known.add(new Known(tool, start(name), start(bare)));
@@ -59,7 +58,7 @@ final class WrittenNames {
     }
   }
 
-  /** The only tool that can be meant by a name; {@code null} if there is none, or several. */
+  /** The only tool that a name may refer to; {@code null} if there is none, or several. */
   @Nullable CatalogTool meant(String written) {
     if (written.length() > LONGEST_WRITTEN) {
       return null;
@@ -84,7 +83,7 @@ final class WrittenNames {
     return whole.containsKey(form) ? whole.get(form) : withoutServer.get(form);
   }
 
-  /** The names of all servers' tools that look much like what was written, best first. */
+  /** The most similar tool names of all servers, best first. */
   List<String> nearest(String written) {
     String form = form(start(written));
     Nearest nearest = new Nearest(form, Math.max(2, form.length() / 3));
@@ -96,7 +95,7 @@ final class WrittenNames {
     return nearest.names();
   }
 
-  /** The names of one server's tools, those first that look most like what was written. */
+  /** One server's tool names, the most similar first. */
   List<String> nearest(String written, String server) {
     Nearest nearest = new Nearest(form(start(written)), LONGEST_COMPARED);
     known.stream()
@@ -109,7 +108,7 @@ final class WrittenNames {
     return text.substring(0, Math.min(text.length(), LONGEST_COMPARED));
   }
 
-  /** What is left of a name when all that models mangle is made alike. */
+  /** The form of a name after normalizing everything that models mangle. */
   static String form(String name) {
     String alike = SEPARATORS.matcher(name.strip()).replaceAll("_").toLowerCase(Locale.ROOT);
     int start = alike.startsWith("_") ? 1 : 0;

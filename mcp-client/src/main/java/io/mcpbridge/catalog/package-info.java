@@ -1,6 +1,6 @@
 /**
- * Many servers as one dependable set of tools: {@link io.mcpbridge.catalog.ToolCatalog}. What the
- * framework adapters build on.
+ * Many servers as one dependable set of tools: {@link io.mcpbridge.catalog.ToolCatalog}. The
+ * framework adapters build on this package.
  */
 @NullMarked
 package io.mcpbridge.catalog;

@@ -72,7 +72,7 @@ class BoundCallsTest {
     }
 
     assertThat(told.get(0)).startsWith("try again at ");
-    assertThat(told.get(1)).contains("ci: ", "calls=2, failures=2", "asks to be left alone");
+    assertThat(told.get(1)).contains("ci: ", "calls=2, failures=2", "asks to retry after");
   }
 
   @Test

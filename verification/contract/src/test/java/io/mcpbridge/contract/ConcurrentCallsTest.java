@@ -75,7 +75,7 @@ class ConcurrentCallsTest {
     assertThat(output.failure())
         .isInstanceOf(McpTimeoutException.class)
         .hasMessageContainingAll(
-            "not sent within 50 ms", "1 of 1 calls are under way", "max-concurrent-calls");
+            "not sent within 50 ms", "1 of 1 calls are in flight", "max-concurrent-calls");
     assertThat(output.failure().isNothingSent()).isTrue();
     gate.open();
     assertThat(first.join().text()).isEqualTo("late");

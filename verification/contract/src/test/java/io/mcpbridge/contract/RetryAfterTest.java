@@ -64,7 +64,7 @@ class RetryAfterTest {
         .hasMessageContainingAll("HTTP status " + status, "limits.max-retry-after");
     assertThat(weather.arrived()).isEqualTo(1);
     assertThat(weather.status().state()).isEqualTo(ServerState.CONNECTED);
-    assertThat(weather.status().reason()).contains("asks to be left alone until");
+    assertThat(weather.status().reason()).contains("asks to retry after");
     assertThat(weather.server.received("tools/list")).as("not listed either").hasSize(1);
   }
 
