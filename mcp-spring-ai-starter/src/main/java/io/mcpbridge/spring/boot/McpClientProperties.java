@@ -15,30 +15,31 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
 
 /**
- * The MCP servers whose tools this application uses.
+ * Configuration of the MCP client: its servers, and what applies to all of them.
  *
- * @param enabled Whether MCP servers are connected at all.
- * @param servers MCP servers by name, in the order their tools are listed in. A tool's name as the
- *     model sees it begins with the name given here. Each server has either 'url' or 'command', and
- *     may have all that is below 'mcp.client.defaults'.
- * @param defaults What holds for all servers that do not say otherwise.
- * @param configFiles Files that name MCP servers, in the form of Claude, VS Code, Cursor and
- *     others.
- * @param importSpringAiConnections Whether the connections below 'spring.ai.mcp.client' are
- *     servers, too: for applications that come from Spring AI's own starter.
- * @param startupTimeout How long the start of the application waits for servers that are required.
- *     A plain number counts seconds.
+ * @param enabled Whether to enable the MCP client, which connects to the configured servers.
+ * @param servers MCP servers by name, in the order in which their tools are listed. The name is the
+ *     prefix of the tool names that the model sees; each server has a 'url' or a 'command', and
+ *     accepts all properties of 'mcp.client.defaults'.
+ * @param defaults Default properties of all servers. Values of a server take precedence.
+ * @param configFiles Configuration files in the 'mcpServers' format of Claude, VS Code, Cursor and
+ *     other clients.
+ * @param importSpringAiConnections Whether to also connect to the servers that are configured below
+ *     'spring.ai.mcp.client', for migration from the MCP client starter of Spring AI.
+ * @param startupTimeout Maximum time that application startup waits for servers with
+ *     'start=required' before it fails. Default unit: seconds.
  * @param events Spring application events.
- * @param observations Micrometer observations and meters.
- * @param reload What happens when the environment changes while the application runs.
- * @param clientInfo How this application presents itself to servers.
- * @param logLevel From which level on to hear what servers log.
- * @param users Servers of which each user has their own ('per-user').
- * @param approval Asking somebody whether a call may be made.
- * @param inputs Answering what servers ask for.
- * @param schemaProfile Form in which models are given the input schemas of tools. By default it is
- *     chosen by the model's provider, as far as that is known.
- * @param springAi What Spring AI gets.
+ * @param observations Micrometer metrics and traces.
+ * @param reload Reload of servers when the environment changes at run time.
+ * @param clientInfo Name and description of this client, sent to servers as 'clientInfo'.
+ * @param logLevel Minimum level of the log messages requested from servers (MCP logging). By
+ *     default no level is requested.
+ * @param users Connections per user, for servers with 'per-user=true'.
+ * @param approval Approval of tool calls (human in the loop).
+ * @param inputs Handling of server requests: elicitation, sampling and roots.
+ * @param schemaProfile JSON Schema form of the tool input schemas that the model gets. 'auto'
+ *     selects it by model provider, such as OpenAI, Anthropic or Gemini.
+ * @param springAi Integration with Spring AI.
  */
 @ConfigurationProperties("mcp.client")
 public record McpClientProperties(
@@ -64,28 +65,30 @@ public record McpClientProperties(
     servers = Collections.unmodifiableMap(new LinkedHashMap<>(servers));
   }
 
-  /** Whether one of the servers is used. */
+  /** Whether the server is used: its own value, else the default. */
   boolean isEnabled(McpServerProperties server) {
     Boolean enabled = server.enabled() == null ? defaults.enabled() : server.enabled();
     return enabled == null || enabled;
   }
 
   /**
-   * Files that name MCP servers ('mcpServers'). They are followed while the application runs.
+   * Configuration files in the 'mcpServers' format, which are watched for changes.
    *
-   * @param global File of the person or the machine.
-   * @param project File of a project, whose servers stand before those of the other file. It says
-   *     which programs are started.
-   * @param workspaceFolder Folder that '${workspaceFolder}' means, and where relative paths begin.
-   *     By default that of the project's file.
-   * @param settle How long a file has to be at rest before it is read again. A plain number counts
-   *     milliseconds.
-   * @param lookEvery How often to look at the files, besides when the file system says that
-   *     something happened. A plain number counts seconds.
-   * @param inputsWithin How long to wait for the answer to one input that the files leave open. A
-   *     plain number counts seconds.
-   * @param writeWithin How long a change of a file waits for other applications that change it. A
-   *     plain number counts seconds.
+   * @param global Path of the global 'mcpServers' file, of the user or the machine.
+   * @param project Path of the 'mcpServers' file of a project, such as '.vscode/mcp.json', which
+   *     takes precedence over the global file. It starts programs on this machine: use only a file
+   *     that you trust.
+   * @param workspaceFolder Folder that replaces '${workspaceFolder}' in 'mcpServers' files and that
+   *     relative paths start from. Defaults to the folder of the project file (above '.vscode' and
+   *     similar folders), else to the working directory.
+   * @param settle Quiet period: how long a changed 'mcpServers' file must stay unchanged before it
+   *     is read again. Default unit: milliseconds.
+   * @param lookEvery Interval at which 'mcpServers' files are polled for changes, in addition to
+   *     file system events. Default unit: seconds.
+   * @param inputsWithin Maximum time to wait for the value of an input ('${input:id}') of an
+   *     'mcpServers' file before its default is used. Default unit: seconds.
+   * @param writeWithin Maximum time that an edit of an 'mcpServers' file waits for the lock of
+   *     other threads and applications before it fails. Default unit: seconds.
    */
   public record ConfigFiles(
       @Nullable String global,
@@ -99,37 +102,45 @@ public record McpClientProperties(
   /**
    * Spring application events.
    *
-   * @param enabled Whether to publish an 'McpEvent' for what happens with servers, tools and calls.
-   * @param progress Whether to ask servers how far calls have come, and to publish that.
+   * @param enabled Whether to publish Spring application events ('McpEvent') for servers, tool
+   *     lists and calls.
+   * @param progress Whether to request progress notifications for calls and publish them as
+   *     application events.
    */
   public record Events(@DefaultValue("true") boolean enabled, boolean progress) {}
 
   /**
-   * Micrometer observations and meters.
+   * Micrometer metrics and traces.
    *
-   * @param enabled Whether requests to servers are observed and connections measured.
-   * @param traceContext Whether to send the trace ('traceparent', 'tracestate', 'baggage') to the
-   *     servers in '_meta', where the application has a tracer.
+   * @param enabled Whether to record Micrometer observations (metrics and traces) of MCP requests,
+   *     and metrics of sessions.
+   * @param traceContext Whether to propagate the trace context ('traceparent', 'tracestate',
+   *     'baggage') to servers, in '_meta' of each request. Requires a tracer.
    */
   public record Observations(
       @DefaultValue("true") boolean enabled, @DefaultValue("true") boolean traceContext) {}
 
   /**
-   * What happens when the environment changes while the application runs.
+   * Reload of servers when the environment changes at run time.
    *
-   * @param enabled Whether servers follow their properties when Spring Cloud says that the
-   *     environment has changed. They are connected anew only where that needs another connection.
+   * @param enabled Whether to apply changed properties of servers when Spring Cloud refreshes the
+   *     environment. Only servers whose connection settings changed are reconnected.
    */
   public record Reload(@DefaultValue("true") boolean enabled) {}
 
   /**
-   * How this application presents itself to servers.
+   * Name and description of this client, sent to servers as 'clientInfo'.
    *
-   * @param name Name of the program. By default that of this library.
-   * @param version Its version.
-   * @param title Name for people.
-   * @param description What it is for.
-   * @param websiteUrl Where to read about it.
+   * @param name Name of this client, sent to servers as 'clientInfo'. Defaults to the name of this
+   *     library.
+   * @param version Version of this client, sent to servers as 'clientInfo'. Requires
+   *     'client-info.name'.
+   * @param title Display name of this client, sent to servers as 'clientInfo'. Requires
+   *     'client-info.name'.
+   * @param description Description of this client, sent to servers as 'clientInfo'. Requires
+   *     'client-info.name'.
+   * @param websiteUrl URL of the website of this client, sent to servers as 'clientInfo'. Requires
+   *     'client-info.name'.
    */
   public record ClientInfo(
       @Nullable String name,
@@ -142,15 +153,16 @@ public record McpClientProperties(
   }
 
   /**
-   * Servers of which each user has a connection, a session and a list of tools of their own: those
-   * with 'per-user'.
+   * Connections per user: servers with 'per-user=true', of which each user has a connection, a
+   * session and a tool list.
    *
-   * @param max How many users may have theirs at once. Of more, those of whoever did not ask for
-   *     the longest time are closed.
-   * @param idleTime How long a user has to stay away until theirs are closed. A plain number counts
-   *     seconds.
-   * @param firstWait How long the first request of a user waits for them. A plain number counts
-   *     seconds.
+   * @param max Maximum number of users with open connections to servers with 'per-user=true'.
+   *     Beyond it, the least recently used connections are closed, those without calls in flight
+   *     first.
+   * @param idleTime Idle time after which the connections of a user to servers with 'per-user=true'
+   *     are closed. Default unit: seconds.
+   * @param firstWait Maximum time that the first request of a user waits for the tools of servers
+   *     with 'per-user=true'. Default unit: seconds.
    */
   public record Users(
       @DefaultValue("1000") int max,
@@ -158,13 +170,15 @@ public record McpClientProperties(
       @DefaultValue("5s") @DurationUnit(ChronoUnit.SECONDS) Duration firstWait) {}
 
   /**
-   * Asking somebody whether a call may be made. Which calls: 'approval' of each server.
+   * Approval of tool calls (human in the loop). The rules that select the calls are the 'approval'
+   * properties of each server.
    *
-   * @param timeout How long a call waits for the answer. A plain number counts seconds.
-   * @param remember For how long an answer holds that allows a tool always. A plain number counts
-   *     seconds.
-   * @param honourAlwaysAllow Whether the tools in 'always-allow' of a server or a file run without
-   *     anybody being asked.
+   * @param timeout Maximum time that a tool call waits for the decision of the 'ApprovalHandler'
+   *     (human in the loop) before it is refused. Default unit: seconds.
+   * @param remember How long an 'allowAlways' decision of the 'ApprovalHandler' (human in the loop)
+   *     applies to later calls of the tool. Default unit: seconds.
+   * @param honourAlwaysAllow Whether tools in 'always-allow', or in 'alwaysAllow' or 'autoApprove'
+   *     of an 'mcpServers' file, run without approval.
    */
   public record Approval(
       @DefaultValue("5m") @DurationUnit(ChronoUnit.SECONDS) Duration timeout,
@@ -172,18 +186,22 @@ public record McpClientProperties(
       @DefaultValue("true") boolean honourAlwaysAllow) {}
 
   /**
-   * Answering what servers ask for, with beans of the type 'InputHandler'.
+   * Handling of server requests by beans of the type 'InputHandler': elicitation, sampling and
+   * roots.
    *
-   * @param outsideCalls Whether a server may ask for a person or a model while none of our calls is
-   *     under way.
-   * @param samplingTools Whether the handler for sampling passes tools on to its model.
-   * @param samplingContext Whether the handler for sampling adds the context of servers.
+   * @param outsideCalls Whether to answer unsolicited elicitation and sampling requests, which
+   *     servers up to revision 2025-11-25 send while no call is in flight. By default they are
+   *     refused.
+   * @param samplingTools Whether to declare the capability 'sampling.tools': the sampling handler
+   *     passes the tools of the request to its model.
+   * @param samplingContext Whether to declare the capability 'sampling.context': the sampling
+   *     handler adds the context that 'includeContext' requests.
    */
   public record Inputs(boolean outsideCalls, boolean samplingTools, boolean samplingContext) {}
 
-  /** A {@link SchemaProfile}, or the one that the model takes. */
+  /** A {@link SchemaProfile}, or automatic selection. */
   public enum SchemaForm {
-    /** By the model's provider. */
+    /** Selected by model provider. */
     AUTO,
 
     /** {@link SchemaProfile#VERBATIM}. */
@@ -214,17 +232,17 @@ public record McpClientProperties(
   }
 
   /**
-   * Spring AI.
+   * Integration with Spring AI.
    *
    * @param enabled Whether to register the bean 'mcpToolCallbackProvider' when Spring AI is on the
-   *     class path. Switch it off in an application that is an MCP server itself and must not offer
-   *     these tools to its own clients.
-   * @param attachToChatClients Whether each 'ChatClient.Builder' that is injected has the tools
-   *     already. They must not be attached again then, to a client or a request.
-   * @param returnDirect Names of tools, as the model sees them, whose results go to the caller and
-   *     not to the model, with '*' and '?'.
-   * @param answerUnknownTools Whether a model that calls a tool which does not exist is told so,
-   *     instead of the chat ending.
+   *     class path. Disable it in an application that is an MCP server and must not offer these
+   *     tools to its own clients.
+   * @param attachToChatClients Whether to add the MCP tools to every injected 'ChatClient.Builder'.
+   *     Do not add them again to a client or request, because Spring AI rejects duplicate tools.
+   * @param returnDirect Patterns ('*' and '?' wildcards) of tool names, as the model sees them,
+   *     whose results are returned directly to the caller instead of the model (return direct).
+   * @param answerUnknownTools Whether a call of an unknown (hallucinated) tool returns an error to
+   *     the model, instead of ending the chat with an exception.
    */
   public record SpringAi(
       @DefaultValue("true") boolean enabled,

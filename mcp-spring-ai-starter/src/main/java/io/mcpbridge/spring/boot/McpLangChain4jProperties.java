@@ -11,28 +11,31 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What LangChain4j gets. Apart from the other properties, because these speak of its types.
+ * Integration with LangChain4j. Separate from the other properties, because its types are those of
+ * LangChain4j.
  *
  * @param enabled Whether to register the bean 'mcpToolProvider' when LangChain4j is on the class
- *     path. It is what an '@AiService' picks up.
- * @param answerUnknownTools Whether a model that calls a tool which does not exist is told so,
- *     instead of the AI service call ending.
- * @param returnImmediately Names of tools on their servers, with '*' and '?', whose results are the
- *     result of the AI service call, instead of going to the model. Its method has to return a
- *     'Result'.
- * @param returnImmediatelyIfLast Names of tools as in 'return-immediately', for when such a tool is
- *     the last that the model calls in a round.
- * @param alwaysVisible Names of tools on their servers, with '*' and '?', that the model sees in
- *     each request, although it has to search for others.
- * @param dynamic Whether tools that appear while an AI service is at work are offered from the next
- *     round on.
- * @param imagesFor Providers whose models get the images in results, others a note, such as
- *     'anthropic'. By default 'anthropic' and 'google-ai-gemini'; with an empty list, none.
- * @param throwErrors Whether each call that failed throws an 'McpToolException', for a
- *     'ToolExecutionErrorHandler' of the AI service, or an 'McpToolArgumentsException', for its
- *     'ToolArgumentsErrorHandler', without which LangChain4j ends the AI service call.
- * @param schemaProfiles Form in which the models of one provider are given the input schemas of
- *     tools, such as 'open-ai: openai-strict', whatever 'mcp.client.schema-profile' says of all.
+ *     path. An '@AiService' uses it automatically.
+ * @param answerUnknownTools Whether a call of an unknown (hallucinated) tool returns an error to
+ *     the model, instead of ending the AI service call with an exception.
+ * @param returnImmediately Patterns ('*' and '?' wildcards) of tool names, without server prefix,
+ *     whose results are returned from the AI service immediately instead of going to the model. Its
+ *     method must return 'Result'.
+ * @param returnImmediatelyIfLast Patterns ('*' and '?' wildcards) of tool names, without server
+ *     prefix, whose results are returned from the AI service immediately if the tool is the last
+ *     that the model calls in a round.
+ * @param alwaysVisible Patterns ('*' and '?' wildcards) of tool names, without server prefix, that
+ *     the model sees in each request although the AI service uses tool search.
+ * @param dynamic Whether tools that servers add during an AI service call are offered to the model
+ *     from the next round on.
+ * @param imagesFor Model providers, such as 'anthropic', whose models get the images in tool
+ *     results; others get a note. By default 'anthropic' and 'google-ai-gemini'; an empty list
+ *     means none.
+ * @param throwErrors Whether failed calls throw exceptions instead of returning the error to the
+ *     model: 'McpToolException' for a 'ToolExecutionErrorHandler', 'McpToolArgumentsException' for
+ *     a 'ToolArgumentsErrorHandler', without which LangChain4j ends the AI service call.
+ * @param schemaProfiles JSON Schema form of the tool input schemas by model provider, such as
+ *     'open-ai: openai-strict'. Overrides 'mcp.client.schema-profile'.
  */
 @ConfigurationProperties("mcp.client.langchain4j")
 public record McpLangChain4jProperties(
@@ -46,7 +49,7 @@ public record McpLangChain4jProperties(
     boolean throwErrors,
     @DefaultValue Map<ModelProvider, SchemaProfile> schemaProfiles) {
 
-  /** What is there where nothing is set. */
+  /** The values if no property is set. */
   static final McpLangChain4jProperties DEFAULTS =
       new McpLangChain4jProperties(
           true, true, List.of(), List.of(), List.of(), false, null, false, Map.of());

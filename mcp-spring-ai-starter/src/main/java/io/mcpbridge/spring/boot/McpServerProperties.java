@@ -20,92 +20,115 @@ import org.springframework.boot.convert.DurationUnit;
 import org.springframework.util.unit.DataSize;
 
 /**
- * One MCP server, below {@code mcp.client.servers.<name>}, or what holds for all that do not say
- * otherwise, below {@code mcp.client.defaults}. What is set in neither place is {@code null} here,
- * and has the default of {@code mcp-client}. Maps of the two are joined, everything else of a
- * server takes the place of the default.
+ * Configuration of one MCP server, below {@code mcp.client.servers.<name>}, or of all servers,
+ * below {@code mcp.client.defaults}. A value that is set in neither place is {@code null} here and
+ * has the default of {@code mcp-client}. Maps of the two places are merged; any other value of a
+ * server replaces the default.
  *
- * @param enabled Whether the server is used.
- * @param start When the server is connected, and whether the application can start without it.
- * @param url Full URL of a server that is already running, such as 'https://example.com/mcp'.
- * @param transport How the URL is spoken to. By default that is found out.
- * @param messageEndpoint Full URL to send messages to over HTTP+SSE, in place of the one that the
- *     server advertises. Allows one on another origin.
- * @param headers HTTP headers to send with every request to the URL.
- * @param bearerToken Token to send with every request to the URL, as 'Authorization: Bearer'.
- * @param oauth How a token is had for a URL that wants one.
- * @param clientRegistration Client registration of Spring Security whose access token is sent with
- *     every request to the URL: that of the current user, or of the application itself where the
- *     registration is for 'client_credentials'.
- * @param backgroundRegistration Client registration for 'client_credentials' whose access token is
- *     sent with what no user asked for, such as listing the tools. Without it, nothing is.
- * @param perUser Whether each user has a connection, a session and a list of tools of their own,
- *     made when they first ask.
- * @param sslBundle SSL bundle of the application to connect to the URL with. When it changes, the
- *     next connection is made with what it is then.
- * @param proxy Proxy to go through to the URL, such as 'http://user:password@proxy.example:3128'.
- * @param maxConnections How many requests to the URL may be under way at once.
- * @param command Program to start as a server that is spoken to over its standard input and output.
- * @param args Arguments of the command.
- * @param env Environment variables of the command, besides those that every server gets.
- * @param inheritEnv Names of further environment variables of this application that the command
- *     gets; 'AWS_*' for all that begin so.
- * @param workingDirectory Directory to start the command in. This application's own by default.
- * @param startupSilence How long a command that says nothing may be starting before it is taken for
- *     one of an older protocol revision. A plain number counts seconds.
- * @param shutdownGrace How long a command may take to stop by itself.
- * @param timeout Longest that one tool call may take, everything included. A plain number counts
+ * @param enabled Whether to use the server.
+ * @param start When to connect: 'eager' in the background at startup, 'required' at startup, which
+ *     waits for the server and fails without it, 'lazy' on first use.
+ * @param url URL of a running (remote) server, including its path, such as
+ *     'https://example.com/mcp'.
+ * @param transport HTTP transport: 'auto' is Streamable HTTP with fallback to HTTP+SSE, 'sse' is
+ *     HTTP+SSE only.
+ * @param messageEndpoint URL for POST requests over HTTP+SSE, instead of the endpoint that the
+ *     server advertises; it may have another origin. Implies 'transport=sse'.
+ * @param headers HTTP headers of every request to the 'url', such as an API key. For a header per
+ *     user or tenant, declare an 'McpServerCustomizer' bean.
+ * @param bearerToken Static bearer token, sent in the 'Authorization' header of every request to
+ *     the 'url'.
+ * @param oauth OAuth authorization of requests to the 'url'.
+ * @param clientRegistration OAuth client registration of Spring Security whose access token is sent
+ *     to the 'url': that of the current user, or of the application if its grant is
+ *     'client_credentials'.
+ * @param backgroundRegistration OAuth client registration of Spring Security, with the grant
+ *     'client_credentials', for requests without a user, such as listing tools. By default they
+ *     carry no token.
+ * @param perUser Whether each user has a separate connection, session and tool list, opened on
+ *     first use.
+ * @param sslBundle Name of the SSL bundle for connections to the 'url': trusted certificates, and
+ *     the client certificate for mutual TLS (mTLS). New connections use the reloaded bundle.
+ * @param proxy HTTP proxy for connections to the 'url', such as
+ *     'http://user:password@proxy.example:3128'. By default no proxy is used; the proxy system
+ *     properties of the JVM are ignored.
+ * @param maxConnections Maximum number of concurrent HTTP requests to the 'url'. Further requests
+ *     wait until their timeout.
+ * @param command Program to start as a local server (stdio transport), such as 'npx'.
+ * @param args Arguments of the 'command'.
+ * @param env Environment variables of the 'command', in addition to those that it inherits.
+ * @param inheritEnv Names of environment variables that the 'command' inherits, besides 'PATH',
+ *     'HOME' and others that programs need to run. 'AWS_*' matches by prefix.
+ * @param workingDirectory Working directory of the 'command'. Defaults to that of this application.
+ * @param startupSilence How long to wait for the 'command' to respond to the discovery probe before
+ *     falling back to 'initialize', at most half of the initialization timeout. Default unit:
  *     seconds.
- * @param idleTimeout Longest that may pass during a call without a sign that the server works on
- *     it. A plain number counts seconds.
- * @param connectTimeout Longest that connecting may take, the server's greeting included. A plain
- *     number counts seconds.
- * @param acceptTimeout Longest that the server at the URL may take to accept a connection, TLS
- *     included. A plain number counts seconds.
- * @param listTimeout Longest that asking for one page of the list of tools may take. A plain number
- *     counts seconds.
- * @param protocolVersion Protocol revision to greet the server in, instead of finding out the
- *     newest that both know.
- * @param include Names of the only tools to be there, with '*' and '?'. With an empty list, none
- *     is.
- * @param includeTraits Also there: tools of which the server says all of this.
- * @param onlyIncluded Whether no tool is there unless it is included, even if nothing is.
- * @param exclude Names of tools that are not there, with '*' and '?'.
- * @param excludeTraits Not there: tools of which the server says all of this.
- * @param hide Names of tools that the application may call and the model is not told of, with '*'
- *     and '?'.
- * @param hideTraits Not told to the model: tools of which the server says all of this.
- * @param disabledTools Names of tools that are shown to people and that nobody may call, with '*'
- *     and '?'.
- * @param tools How single tools are treated, by name or by a pattern with '*' and '?'. Brackets, as
- *     in 'tools[get_*]', keep what is no letter, digit, '-' or '_'.
- * @param approval Which calls somebody has to allow first.
- * @param alwaysAllow Names of tools that run without anybody being asked, with '*' and '?'.
- * @param argumentPolicy What is done with the arguments that models write.
- * @param definitions What is done with a tool that the server describes differently than before.
- *     Except with 'accept', a warning says what is different.
- * @param invisibleCharacters What is done with characters that models read and people do not see,
- *     in names, titles, descriptions and instructions of the server and in texts of its schemas.
- *     Where they are is in a warning in either case.
- * @param trustAnnotations Whether what the server says of its tools may decide anything, such as
- *     whether a call may be repeated.
- * @param resourceTools Whether the model gets tools to list and read the server's resources.
- * @param readableResources URIs of the resources that these tools list and read, with '*' for any
- *     text.
- * @param provenance Whether each result tells the model which tool of which server it is from.
- * @param errorPrefix Mark before the text of a failed tool ('isError'), separated by a space. Left
- *     out where the text itself begins with it or with "error". Empty for none.
- * @param compactJson Whether all JSON texts in results lose the white space between their tokens.
- *     Otherwise only those do that repeat the structured content: any other may be a file that the
- *     model edits later by its exact text.
- * @param toolContextMeta Names in the 'ToolContext' of Spring AI whose values the server gets, in
- *     '_meta' of each call: what is no number, truth value, list or map, as its text. Nothing else
- *     of it leaves the application.
- * @param maxConcurrentCalls How many calls may be under way at once.
- * @param maxWaitingCalls How many more calls may wait for that.
- * @param maxRepeats How many times a call that failed on the way is made again where that is safe.
- * @param circuit When a server that has trouble is spared.
- * @param limits How much the server may send, and the model gets.
+ * @param shutdownGrace Graceful shutdown of the 'command'.
+ * @param timeout Timeout of a tool call, including queueing, connecting and retries, but not
+ *     approval. Default unit: seconds.
+ * @param idleTimeout Idle timeout of a tool call: maximum time without a message from the server,
+ *     such as a progress notification, within 'timeout'. By default there is none. Default unit:
+ *     seconds.
+ * @param connectTimeout Initialization timeout: maximum time to connect to the server and complete
+ *     the MCP handshake. Default unit: seconds.
+ * @param acceptTimeout Connect timeout: maximum time to open a TCP connection to the 'url',
+ *     including the TLS handshake. Default unit: seconds.
+ * @param listTimeout Timeout of a 'tools/list' request, for each page. Default unit: seconds.
+ * @param protocolVersion MCP protocol revision to use. By default the newest one that client and
+ *     server support is negotiated.
+ * @param include Allow list: patterns ('*' and '?' wildcards) of tool names to include; all other
+ *     tools are removed. By default all tools are included; an empty list includes none.
+ * @param includeTraits Allow list by tool annotations: also includes tools that have all of these
+ *     traits.
+ * @param onlyIncluded Whether to remove all tools that are not on an allow list ('include',
+ *     'include-traits'), even if there is no list.
+ * @param exclude Deny list: patterns ('*' and '?' wildcards) of tool names to remove. Takes
+ *     precedence over the allow list.
+ * @param excludeTraits Deny list by tool annotations: removes tools that have all of these traits.
+ * @param hide Patterns ('*' and '?' wildcards) of tool names to hide from the model. The
+ *     application can still call them.
+ * @param hideTraits Hides tools from the model if their annotations have all of these traits. The
+ *     application can still call them.
+ * @param disabledTools Patterns ('*' and '?' wildcards) of tool names to disable. User interfaces
+ *     list these tools, the model does not see them, and calls are refused.
+ * @param tools Settings of single tools by name or pattern ('*' and '?' wildcards): timeouts,
+ *     result limit, title, description and fixed arguments. Keys with characters other than
+ *     letters, digits, '-' and '_' need brackets, as in 'tools[get_*]'.
+ * @param approval Rules that select the calls that need approval (human in the loop).
+ * @param alwaysAllow Patterns ('*' and '?' wildcards) of tool names that run without approval
+ *     although a rule asks for it. They do not override 'approval.deny'.
+ * @param argumentPolicy Validation of the arguments that the model writes: 'repair-and-check'
+ *     repairs clear mistakes and rejects invalid arguments, 'repair' sends them anyway, 'pass'
+ *     changes and checks nothing.
+ * @param definitions Tool change policy (tool pinning, against rug pulls): 'warn' logs when the
+ *     server changes the definition of a tool, 'block' also disables the tool, 'accept' does
+ *     neither.
+ * @param invisibleCharacters Handling of invisible characters, which can hide prompt injection, in
+ *     names, titles, descriptions, instructions and schema texts: 'report' logs a warning, 'remove'
+ *     also removes them.
+ * @param trustAnnotations Whether to trust the annotations of tools. If so, calls of tools with
+ *     'readOnlyHint' or 'idempotentHint' may be retried.
+ * @param resourceTools Whether the model gets tools to list and read the resources of the server
+ *     ('list_resources', 'read_resource').
+ * @param readableResources Allow list of resource URIs that the tools 'list_resources' and
+ *     'read_resource' can access. '*' matches any text.
+ * @param provenance Whether the first line of each result tells the model which tool of which
+ *     server it comes from.
+ * @param errorPrefix Prefix of the error text that the model reads of a failed tool ('isError'), at
+ *     most 50 characters, empty for none. Omitted if the text starts with it or with 'error'.
+ * @param compactJson Whether to remove whitespace from all JSON texts in results. By default only
+ *     those that repeat the structured content are compacted, because others may be files that the
+ *     model edits.
+ * @param toolContextMeta Keys of the 'ToolContext' of Spring AI, such as a tenant id, whose values
+ *     are sent to the server in '_meta' of each call (other types than number, boolean, list and
+ *     map as text). Other entries are not sent.
+ * @param maxConcurrentCalls Bulkhead: maximum number of concurrent calls to the server.
+ * @param maxWaitingCalls Queue of the bulkhead: maximum number of calls that wait for a permit.
+ *     Further calls are rejected.
+ * @param maxRepeats Maximum number of retries of a call after a transport failure, if it provably
+ *     did not run or, with 'trust-annotations', its tool is read-only or idempotent.
+ * @param circuit Circuit breaker.
+ * @param limits Limits of messages, caches, results and server requests.
  */
 public record McpServerProperties(
     @Nullable Boolean enabled,
@@ -169,38 +192,40 @@ public record McpServerProperties(
     tools = Collections.unmodifiableMap(new LinkedHashMap<>(tools));
   }
 
-  /** How a URL is spoken to. */
+  /** HTTP transport of a server. */
   public enum HttpTransport {
-    /** Streamable HTTP, and HTTP+SSE where the server knows nothing newer. */
+    /** Streamable HTTP, with fallback to HTTP+SSE. */
     AUTO,
 
-    /** HTTP+SSE, the transport of the first revision, and nothing else. */
+    /** HTTP+SSE only, the transport of revision 2024-11-05. */
     SSE
   }
 
   /**
-   * How long a command may take to stop by itself.
+   * Graceful shutdown of a command.
    *
-   * @param inputClosed After its standard input has ended, before it is told to terminate. A plain
-   *     number counts seconds.
-   * @param terminated After it was told to terminate, before it is killed. A plain number counts
-   *     seconds.
+   * @param inputClosed Graceful shutdown: how long to wait for the 'command' to exit after its
+   *     standard input was closed, before it is terminated (SIGTERM). Default unit: seconds.
+   * @param terminated Graceful shutdown: how long to wait for the 'command' to exit after it was
+   *     terminated, before it is killed (SIGKILL). Default unit: seconds.
    */
   public record ShutdownGrace(
       @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration inputClosed,
       @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration terminated) {}
 
   /**
-   * How a single tool is treated.
+   * Settings of one tool, or of the tools that match a pattern. The server's setting applies where
+   * a value is not set.
    *
-   * @param timeout Longest that a call of it may take. A plain number counts seconds.
-   * @param idleTimeout Longest that may pass during a call of it without a sign of work. A plain
-   *     number counts seconds.
-   * @param maxResultCharacters How much of a result the model gets.
-   * @param title What people are told it is called.
-   * @param description What the model is told it does.
-   * @param fixedArguments Arguments that the application gives, and the model neither sees nor
-   *     writes.
+   * @param timeout Timeout of a call of the tool. Default unit: seconds.
+   * @param idleTimeout Idle timeout: maximum time without a message from the server, such as a
+   *     progress notification, during a call of the tool. Default unit: seconds.
+   * @param maxResultCharacters Maximum length of a result of the tool that the model gets, in
+   *     characters.
+   * @param title Title that user interfaces show, instead of the server's.
+   * @param description Description that the model reads, instead of the server's.
+   * @param fixedArguments Arguments that the application supplies, such as a tenant. The model
+   *     neither sees nor writes them.
    */
   public record Tool(
       @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration timeout,
@@ -210,7 +235,7 @@ public record McpServerProperties(
       @Nullable String description,
       @DefaultValue Map<String, Object> fixedArguments) {
 
-    /** Without the arguments, which may hold secrets. */
+    /** Omits the values of arguments, which may be secrets. */
     @Override
     public String toString() {
       return "Tool[fixedArguments=" + fixedArguments.keySet() + "]";
@@ -218,17 +243,25 @@ public record McpServerProperties(
   }
 
   /**
-   * Which calls somebody has to allow first, of whom a bean of the type 'ApprovalHandler' asks.
-   * What is denied is denied; of the rest, 'ask' counts before 'auto', and both before 'otherwise'.
+   * Rules that select the calls that need approval (human in the loop), decided by a bean of the
+   * type 'ApprovalHandler'. 'deny' takes precedence, then 'ask', 'auto' and 'otherwise', in this
+   * order.
    *
-   * @param deny Names of tools that never run, with '*' and '?'. Those below 'mcp.client.defaults'
-   *     hold for every server.
-   * @param denyTraits Never run: tools of which the server says all of this.
-   * @param ask Names of tools that somebody has to allow each time, with '*' and '?'.
-   * @param askTraits To be allowed each time: tools of which the server says all of this.
-   * @param auto Names of tools that run by themselves, with '*' and '?'.
-   * @param autoTraits Run by themselves: tools of which the server says all of this.
-   * @param otherwise What holds for all other tools.
+   * @param deny Deny list: patterns ('*' and '?' wildcards) of tool names whose calls never run.
+   *     Those below 'mcp.client.defaults' apply to all servers; 'deny' takes precedence over all
+   *     other rules.
+   * @param denyTraits Deny list by tool annotations: calls of tools that have all of these traits
+   *     never run.
+   * @param ask Human in the loop: patterns ('*' and '?' wildcards) of tool names whose calls need
+   *     approval by the 'ApprovalHandler' bean.
+   * @param askTraits Human in the loop: calls of tools whose annotations have all of these traits
+   *     need approval by the 'ApprovalHandler' bean.
+   * @param auto Allow list: patterns ('*' and '?' wildcards) of tool names whose calls run without
+   *     approval.
+   * @param autoTraits Allow list by tool annotations: calls of tools that have all of these traits
+   *     run without approval. Use it only for servers that you trust.
+   * @param otherwise Approval mode of calls that match no rule: 'auto' runs them, 'ask' requires
+   *     approval (human in the loop), 'deny' refuses them.
    */
   public record Approval(
       @Nullable List<String> deny,
@@ -240,27 +273,35 @@ public record McpServerProperties(
       @Nullable ApprovalMode otherwise) {}
 
   /**
-   * When a server that has trouble is spared.
+   * Circuit breaker of a server.
    *
-   * @param failures After how many calls in a row that failed on the way; 0 for never.
-   * @param pause About how long at first. A plain number counts seconds.
+   * @param failures Circuit breaker: number of consecutive failed calls (timeout, lost connection,
+   *     HTTP 408, 429 or 5xx) after which it opens; 0 disables it.
+   * @param pause Circuit breaker: approximate time that it stays open before a trial call
+   *     (half-open). Doubles with each failed trial call, up to one minute. Default unit: seconds.
    */
   public record Circuit(
       @Nullable Integer failures, @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration pause) {}
 
   /**
-   * How much a server may send, and the model gets.
+   * Limits of messages, caches, results and server requests.
    *
-   * @param maxMessageBytes Size of one message.
-   * @param maxJsonDepth Nesting of objects and arrays in one message.
-   * @param maxPages Pages of one list that are requested; what they contain is used.
-   * @param maxCachedResults Results kept because the server says they may be used again; 0 for
-   *     none.
-   * @param maxCachedBytes About how much of them; 0 for none.
-   * @param maxResultCharacters How much of a result the model gets.
-   * @param maxRetryAfter Longest that a server is left alone because it asks to be; 0 for never. A
-   *     plain number counts seconds.
-   * @param maxInputRounds How many times the server gets input that it needs for one call.
+   * @param maxMessageBytes Maximum size of a message from the server. Larger messages are rejected.
+   *     Default unit: bytes.
+   * @param maxJsonDepth Maximum nesting depth of JSON objects and arrays in a message from the
+   *     server. Deeper messages are rejected.
+   * @param maxPages Maximum number of pages to request of a list (pagination). Further entries are
+   *     missing, with a warning.
+   * @param maxCachedResults Cache: maximum number of results to keep for the time-to-live ('ttlMs')
+   *     that the server allows; 0 disables the cache.
+   * @param maxCachedBytes Cache: approximate maximum size of all cached results; 0 disables the
+   *     cache. Default unit: bytes.
+   * @param maxResultCharacters Maximum length of a tool result that the model gets, in characters,
+   *     at least 200. Longer results are shortened; the application gets all of it.
+   * @param maxRetryAfter Rate limit: maximum 'Retry-After' delay that is honored, such as of an
+   *     HTTP 429 response; 0 ignores the header. Default unit: seconds.
+   * @param maxInputRounds Maximum number of times that the server may request input (elicitation,
+   *     sampling, roots) during one call before the call fails.
    */
   public record Limits(
       @Nullable DataSize maxMessageBytes,
@@ -272,10 +313,7 @@ public record McpServerProperties(
       @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration maxRetryAfter,
       @Nullable Integer maxInputRounds) {}
 
-  /**
-   * Names only: URLs, proxies, arguments, tokens, headers and environment variables may hold
-   * secrets.
-   */
+  /** Contains names only: URLs, proxies, arguments, headers and variables may be secrets. */
   @Override
   public String toString() {
     return "McpServerProperties[enabled="

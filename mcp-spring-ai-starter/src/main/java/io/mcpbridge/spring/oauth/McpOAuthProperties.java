@@ -8,45 +8,56 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
 
 /**
- * How a token for one protected server is had, below {@code mcp.client.servers.<name>.oauth}, or
- * for all servers below {@code mcp.client.defaults.oauth}. What is set in neither place is {@code
- * null} here. The client (its id, secret, key and issuer) is taken as a whole from the one place
- * that names its id.
+ * OAuth configuration of one server, below {@code mcp.client.servers.<name>.oauth}, or of all
+ * servers, below {@code mcp.client.defaults.oauth}. A value that is set in neither place is {@code
+ * null} here. The client (its id, secret, key and issuer) is taken as a whole from the place that
+ * sets its id.
  *
- * @param grant How a token is had when the server asks for one.
- * @param clientId What this application is called at the authorization server, if it was registered
- *     there.
- * @param clientSecret Secret of the client. Shown to the 'issuer' alone.
- * @param privateKey Key that the client signs with in place of a secret: PEM, or where it is, such
- *     as 'file:/run/secrets/key.pem'.
- * @param keyId Name of the key in the client's key set.
- * @param keyAlgorithm Algorithm to sign with, such as 'ES256'. By default that of the key.
- * @param clientAuthentication How the client shows its secret. By default as the authorization
- *     server lists.
- * @param issuer Authorization server that the client is registered at, exactly as it names itself.
- * @param clientIdMetadataDocument URL of the client's metadata, which this application hosts.
- * @param clientName What people are told that asks for permission. By default
- *     'spring.application.name'.
- * @param scopes What a token is to allow where the server does not say. By default all that the
- *     server lists.
- * @param redirectUri Full URL that users of a web application come back to, with '{server}' for the
- *     name of the server.
- * @param shared Whether all users share one token, of whoever gave permission.
- * @param listedAs In whose name the list of tools is asked for, which is one for all users.
- * @param allowLoopback Whether authorization servers may be on this machine, also by plain http:
- *     for development.
- * @param allowPrivateNetworks Whether authorization servers may be in a private network.
- * @param allowPlainHttp Whether tokens may be sent to the server over plain http, where something
- *     else keeps others off the way, such as a service mesh.
- * @param allowCrossSiteTokenEndpoint Whether users may be sent to an authorization endpoint of
- *     another site than the token endpoint, where the authorization server does not promise to name
- *     itself in its responses ('iss', RFC 9207).
- * @param pauseAfterFailure How long nobody is asked again after no token was given. A plain number
- *     counts seconds.
- * @param assertionFile File with the token of the platform, read anew each time.
- * @param sslBundle SSL bundle that the authorization server, and whoever else is asked for a token,
- *     is connected with.
- * @param identityProvider Identity provider of the company.
+ * @param grant OAuth grant to get access tokens with: 'web' and 'browser' are the authorization
+ *     code grant (PKCE), for users of a web application or of this machine.
+ * @param clientId OAuth client id, if the client is pre-registered. Otherwise the client id
+ *     metadata document or dynamic client registration is used.
+ * @param clientSecret OAuth client secret, sent only to the 'issuer'.
+ * @param privateKey Private key for OAuth client authentication with a signed JWT
+ *     ('private_key_jwt') instead of a secret: PEM, or its location, such as
+ *     'file:/run/secrets/key.pem'.
+ * @param keyId Key id ('kid') of the private key in the JWK set of the OAuth client.
+ * @param keyAlgorithm Signature algorithm (JWS) of the private key of the OAuth client, such as
+ *     'ES256'. Determined by the type of the key by default.
+ * @param clientAuthentication OAuth client authentication method at the token endpoint: client
+ *     secret in the 'Authorization' header (basic) or in the form (post). By default one that the
+ *     authorization server supports.
+ * @param issuer Issuer of the authorization server at which the OAuth client is registered, exactly
+ *     as in its metadata. Required with a secret or key.
+ * @param clientIdMetadataDocument HTTPS URL of the OAuth client id metadata document (CIMD) that
+ *     this application hosts.
+ * @param clientName OAuth client name for dynamic client registration, which users see on the
+ *     consent page. Defaults to 'spring.application.name'.
+ * @param scopes OAuth scopes to request if the challenge of the server names none. Defaults to all
+ *     that its metadata lists.
+ * @param redirectUri OAuth redirect URI of a web application ('grant=web'): full URL, such as
+ *     'https://desk.example.com/mcp/oauth/callback/{server}', where '{server}' is the name of the
+ *     server.
+ * @param shared Whether all users share one access token, that of the user who authorizes. All of
+ *     them then act with that account.
+ * @param listedAs User whose access token is sent to list tools, if each user has a token: by
+ *     default the user who authorized last, otherwise no token is sent. Calls never use it.
+ * @param allowLoopback Whether to allow authorization servers on this machine (loopback), also over
+ *     plain HTTP. For development.
+ * @param allowPrivateNetworks Whether to allow authorization servers in private networks, which the
+ *     SSRF protection blocks by default.
+ * @param allowPlainHttp Whether to send access tokens to the server over plain HTTP, where the
+ *     network is protected otherwise, such as by a service mesh.
+ * @param allowCrossSiteTokenEndpoint Whether to allow authorization and token endpoints on
+ *     different sites if the authorization server does not declare support for issuer
+ *     identification ('iss', RFC 9207). Rejected by default, to prevent mix-up attacks.
+ * @param pauseAfterFailure Retry cooldown: how long no OAuth authorization is requested after a
+ *     refusal or failure. Doubles while users do not answer, up to one hour. Default unit: seconds.
+ * @param assertionFile File with the JWT of the platform, such as a Kubernetes service account
+ *     token, for 'grant=workload-identity'. Read for each token request.
+ * @param sslBundle Name of the SSL bundle for OAuth connections: to the authorization server, the
+ *     identity provider and the metadata of the server. It replaces the trust store of the JVM.
+ * @param identityProvider Identity provider of the company, for 'grant=enterprise-managed'.
  */
 public record McpOAuthProperties(
     @Nullable Grant grant,
@@ -72,63 +83,66 @@ public record McpOAuthProperties(
     @Nullable String sslBundle,
     @DefaultValue IdentityProvider identityProvider) {
 
-  /** How a token is had. */
+  /** OAuth grant. */
   public enum Grant {
-    /** Not at all. */
+    /** No OAuth. */
     NONE,
 
-    /** A person at this machine is asked, in their browser (authorization code, loopback). */
+    /** Authorization code of the user of this machine, with a loopback redirect (RFC 8252). */
     BROWSER,
 
-    /** Users of this web application are asked, in their own browsers (authorization code). */
+    /** Authorization code of each user of this web application. */
     WEB,
 
-    /** The application asks in its own name. */
+    /** Client credentials of the application. */
     CLIENT_CREDENTIALS,
 
-    /** The company's identity provider is asked (SEP-990). */
+    /** Exchange of the ID token of the company's identity provider (SEP-990). */
     ENTERPRISE_MANAGED,
 
-    /** The application shows what its platform says about it (RFC 7523). */
+    /** JWT that the platform issues to the application (RFC 7523). */
     WORKLOAD_IDENTITY
   }
 
-  /** How a client shows its secret (RFC 8414). */
+  /** OAuth client authentication method (RFC 8414). */
   public enum ClientAuthentication {
-    /** In the header {@code Authorization}. */
+    /** Secret in the {@code Authorization} header. */
     CLIENT_SECRET_BASIC,
 
-    /** In the form. */
+    /** Secret in the form. */
     CLIENT_SECRET_POST
   }
 
-  /** In whose name the list of tools is asked for where each user has a token. */
+  /** User whose access token is sent to list tools, if each user has a token. */
   public enum ListedAs {
-    /** In that of the user who gave permission last. Calls are never made so. */
+    /** The user who authorized last. Calls never use this token. */
     LAST_USER,
 
-    /** In nobody's: for servers that list their tools for everybody. */
+    /** None: for servers that list their tools without a token. */
     NOBODY
   }
 
   /**
-   * The identity provider of the company, where an ID token is exchanged.
+   * Identity provider of the company, which exchanges ID tokens.
    *
-   * @param tokenEndpoint Its token endpoint.
-   * @param clientId What this application is called there.
-   * @param clientSecret Secret of the client there.
+   * @param tokenEndpoint Token endpoint of the identity provider of the company, which exchanges ID
+   *     tokens, for 'grant=enterprise-managed'.
+   * @param clientId OAuth client id at the identity provider of the company, for
+   *     'grant=enterprise-managed'.
+   * @param clientSecret OAuth client secret at the identity provider of the company, if it requires
+   *     one, for 'grant=enterprise-managed'.
    */
   public record IdentityProvider(
       @Nullable String tokenEndpoint, @Nullable String clientId, @Nullable String clientSecret) {
 
-    /** Without the secret. */
+    /** Omits the secret. */
     @Override
     public String toString() {
       return "IdentityProvider[clientId=" + clientId + "]";
     }
   }
 
-  /** Without secrets. */
+  /** Omits secrets. */
   @Override
   public String toString() {
     return "McpOAuthProperties[grant=" + grant + ", clientId=" + clientId + "]";

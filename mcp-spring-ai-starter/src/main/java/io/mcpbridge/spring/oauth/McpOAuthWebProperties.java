@@ -5,16 +5,17 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What is set for all servers at once: where users of a web application go, and come back to, to
- * give permission ('oauth.grant=web'), and where an application of one person keeps tokens.
+ * OAuth settings of the application: the paths of a web application ('oauth.grant=web'), and the
+ * token file of an application for a single user.
  *
- * @param callbackPath Path that users come back to, with '{server}' for the name of the server. It
- *     is not taken from 'oauth.redirect-uri': set both where the path of that one, without the
- *     application's context path, is another.
- * @param authorizePath Path that sends the current user to the page where permission is given.
- * @param afterwards Path of this application that users are sent to afterwards. By default they are
- *     told in a sentence how it went.
- * @param tokenFile File that an application of one person keeps tokens in.
+ * @param callbackPath Path of the OAuth callback in this application, with '{server}' for the name
+ *     of the server. Must match the path of 'oauth.redirect-uri' without the context path, unless a
+ *     proxy rewrites paths.
+ * @param authorizePath Path that redirects the current user to the authorization server (OAuth
+ *     login), with '{server}' for the name of the server.
+ * @param afterwards Success URL: path of this application to redirect users to after successful
+ *     OAuth authorization. By default a page shows the result.
+ * @param tokenFile Encrypted file of OAuth tokens.
  */
 @ConfigurationProperties("mcp.client.oauth")
 public record McpOAuthWebProperties(
@@ -24,19 +25,21 @@ public record McpOAuthWebProperties(
     @DefaultValue TokenFile tokenFile) {
 
   /**
-   * Where an application of one person keeps tokens, so that they log in once and not with every
-   * run.
+   * Encrypted file of OAuth tokens of an application for a single user, who stays signed in after a
+   * restart.
    *
-   * @param path Encrypted file that tokens are kept in, such as '${user.home}/.desk/tokens.json'.
-   *     In memory without it; a bean of the type 'TokenStore' takes its place.
-   * @param key Key of the file: for AES, as Base64. By default it is made, and kept in a second
-   *     file beside the first.
-   * @param passphrase What the key of the file is made of, in place of a key.
+   * @param path Encrypted file of OAuth tokens, for an application for a single user, such as
+   *     '${user.home}/.desk/tokens.json'. By default tokens are in memory; a 'TokenStore' bean
+   *     takes precedence.
+   * @param key AES key of the OAuth token file, Base64 encoded. By default a key is generated and
+   *     stored in a second file beside it.
+   * @param passphrase Passphrase to derive the AES key of the OAuth token file from, instead of a
+   *     key.
    */
   public record TokenFile(
       @Nullable String path, @Nullable String key, @Nullable String passphrase) {
 
-    /** Without what opens the file. */
+    /** Omits key and passphrase. */
     @Override
     public String toString() {
       return "TokenFile[path=" + path + "]";

@@ -106,7 +106,7 @@ class McpClientPropertiesTest {
       String json = new String(metadata.readAllBytes(), StandardCharsets.UTF_8);
 
       assertThat(json)
-          .contains("\"Whether MCP servers are connected at all.\"")
+          .contains("\"Whether to enable the MCP client,")
           .contains("\"MCP servers by name,")
           .contains("\"management.health.mcp.enabled\"", "\"management.endpoint.mcp.access\"")
           .contains("\"mcp.client.observations.trace-context\"", "\"mcp.client.reload.enabled\"")
