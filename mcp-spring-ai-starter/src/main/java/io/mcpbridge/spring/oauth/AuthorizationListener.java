@@ -2,14 +2,13 @@ package io.mcpbridge.spring.oauth;
 
 import java.net.URI;
 
-/** Is told where users stand with protected servers, on a worker thread. */
+/** Called on a worker thread when the authorization of a user at a protected server changes. */
 public interface AuthorizationListener {
 
   /**
-   * A user has to give permission first.
+   * A user has to give permission.
    *
-   * @param page where to send their browser, and nobody else's; it holds a state, so it is nothing
-   *     for a log
+   * @param page URL to send only this user's browser to; it contains a state, so do not log it
    */
   default void required(String server, String user, URI page) {}
 
@@ -17,8 +16,8 @@ public interface AuthorizationListener {
   default void granted(String server, String user) {}
 
   /**
-   * The token of a user was found, who gave permission to an earlier run of the application, or to
-   * another instance; the list of tools can be asked for with it.
+   * A stored token was found of a user who gave permission to an earlier run or another instance of
+   * the application; tools can be listed with it.
    */
   default void found(String server, String user) {}
 }

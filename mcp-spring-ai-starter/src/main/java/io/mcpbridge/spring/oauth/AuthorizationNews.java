@@ -15,8 +15,8 @@ import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
- * Tells where users stand: of each page once, in order, on a thread of its own, so that no request
- * waits for whoever hears it.
+ * Notifies the {@link AuthorizationListener}s in order on a worker thread, so that no request waits
+ * for a listener. Reports each authorization URL once.
  */
 final class AuthorizationNews implements AutoCloseable {
 
@@ -38,11 +38,11 @@ final class AuthorizationNews implements AutoCloseable {
 
   private record Key(String server, String user) {}
 
-  /** Where a user was sent, and the refusal that it was for. */
+  /** The authorization URL of a user, and the challenge it answers. */
   private record Asked(URI page, Challenge refusal) {
     @Override
     public String toString() {
-      return "Asked[" + refusal + "]"; // without the state
+      return "Asked[" + refusal + "]"; // without the URL, which contains the state
     }
   }
 
@@ -52,7 +52,7 @@ final class AuthorizationNews implements AutoCloseable {
   }
 
   /**
-   * @param where the way to that page which is nothing secret; {@code null} if there is none
+   * @param where description of the page without secrets; {@code null} if there is none
    */
   void required(String server, String user, URI page, Challenge refusal, @Nullable String where) {
     synchronized (pages) {
@@ -73,12 +73,12 @@ final class AuthorizationNews implements AutoCloseable {
     tell(listener -> listener.granted(server, user));
   }
 
-  /** Nobody was asked: their token was kept. */
+  /** A stored token was found without asking the user. */
   void found(String server, String user) {
     tell(listener -> listener.found(server, user));
   }
 
-  /** There is another token than the one that was refused; what was asked beyond that stays. */
+  /** Forgets a refused token that has been replaced. A pending step-up stays. */
   void isAnswered(String server, String user) {
     synchronized (pages) {
       pages.computeIfPresent(
@@ -86,7 +86,7 @@ final class AuthorizationNews implements AutoCloseable {
     }
   }
 
-  /** The same for all users, who share that token. */
+  /** Does the same for all users of a shared token. */
   void isAnsweredForAll(String server) {
     synchronized (pages) {
       pages
@@ -104,21 +104,21 @@ final class AuthorizationNews implements AutoCloseable {
     }
   }
 
-  /** There is no such server any more. */
+  /** Forgets a removed server. */
   void forgetAll(String server) {
     synchronized (pages) {
       pages.keySet().removeIf(key -> key.server().equals(server));
     }
   }
 
-  /** Whether a user has been asked for permission and has not given it. */
+  /** Whether a user was asked for permission and has not given it. */
   boolean isWaiting(String server, @Nullable String user) {
     synchronized (pages) {
       return user != null && pages.containsKey(new Key(server, user));
     }
   }
 
-  /** What a user has to give permission for; {@code null} if they do not have to. */
+  /** The challenge that a user still has to give permission for; {@code null} for none. */
   @Nullable Challenge refusal(String server, String user) {
     synchronized (pages) {
       Asked asked = pages.get(new Key(server, user));
@@ -133,7 +133,7 @@ final class AuthorizationNews implements AutoCloseable {
       if (worker.isShutdown()) {
         return;
       }
-      log.warn("It is not told that a user was asked for permission: too much is to be told");
+      log.warn("Event queue full; dropping an authorization event");
     }
   }
 
@@ -141,8 +141,8 @@ final class AuthorizationNews implements AutoCloseable {
     List<AuthorizationListener> all;
     try {
       all = listeners.orderedStream().toList();
-    } catch (BeansException | IllegalStateException e) { // as while the application is closed
-      log.warn("Nobody can be told where users stand: {}", e.getClass().getSimpleName());
+    } catch (BeansException | IllegalStateException e) { // as while the application context closes
+      log.warn("AuthorizationListener beans cannot be notified: {}", e.getClass().getSimpleName());
       return;
     }
     all.forEach(one -> tell(one, event));
@@ -151,7 +151,7 @@ final class AuthorizationNews implements AutoCloseable {
   private static void tell(AuthorizationListener listener, Consumer<AuthorizationListener> event) {
     try {
       event.accept(listener);
-    } catch (RuntimeException e) { // the others are to hear of it all the same
+    } catch (RuntimeException e) { // keep notifying the others
       log.error("The listener {} failed", listener.getClass().getName(), e);
     }
   }

@@ -8,7 +8,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.ResourceLoader;
 
-/** Who the application is at an authorization server, as one place of the properties says. */
+/**
+ * Selects the OAuth client of the application from the place in the properties that configures it.
+ */
 final class ClientChoice {
 
   private final OAuthSettings settings;
@@ -24,7 +26,10 @@ final class ClientChoice {
     return layer == null ? null : client(layer);
   }
 
-  /** A client that is there already, or its metadata, or neither, so that it is registered. */
+  /**
+   * Applies a pre-registered client, or a client ID metadata document, or neither, which means
+   * dynamic registration.
+   */
   void applyTo(OAuthCredentialsBuilder oauth) {
     ClientRegistration client = client();
     if (client != null) {
@@ -45,9 +50,9 @@ final class ClientChoice {
   }
 
   /**
-   * The client of an application that asks without a person.
+   * The pre-registered client of a grant without user interaction.
    *
-   * @param secretNeeded whether it has to prove to be itself
+   * @param secretNeeded whether the client has to authenticate
    */
   ClientRegistration required(boolean secretNeeded) {
     OAuthSettings.Layer layer = layer();
@@ -72,7 +77,10 @@ final class ClientChoice {
     return client(layer);
   }
 
-  /** The first place that names a client; what is said of one elsewhere would not be heeded. */
+  /**
+   * The first place that sets a client id. Client properties in other places would be ignored, so
+   * they are refused.
+   */
   private OAuthSettings.@Nullable Layer layer() {
     for (OAuthSettings.Layer layer : settings.layers()) {
       if (!layer.text(McpOAuthProperties::clientId).isEmpty()) {

@@ -3,9 +3,9 @@ package io.mcpbridge.spring.oauth;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is asking: a bean of this type says in whose name a call of a protected server is made. With
- * Spring Security on the class path there is one that gives the name of the current {@code
- * Authentication}, as {@code provider:name} where they signed in elsewhere.
+ * Supplies the current user, whose token a call to a protected server carries. With Spring Security
+ * on the class path, a default bean returns the name of the current {@code Authentication},
+ * qualified as {@code provider:name} for users of an external provider.
  *
  * <pre>{@code
  * @Bean
@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 public interface CurrentUser {
 
   /**
-   * A stable name that no two users share, such as an id; {@code null} for nobody, who has no
-   * token. Asked on the thread that makes a call, for each request, so it should be quick.
+   * Returns a stable name that is unique among users, such as an id; {@code null} for an anonymous
+   * caller, who has no token. Called for each request on the thread that makes the call, so it
+   * should be fast.
    */
   @Nullable String name();
 }

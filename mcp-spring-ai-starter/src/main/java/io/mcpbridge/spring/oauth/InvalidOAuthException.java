@@ -1,13 +1,13 @@
 package io.mcpbridge.spring.oauth;
 
-/** Properties of authorization that cannot be meant as they stand. Holds names, never values. */
+/** Invalid authorization properties. Contains names, never values. */
 public final class InvalidOAuthException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final String action;
 
   /**
-   * @param problem what is wrong, with the property's full name
+   * @param problem what is wrong, with the full property name
    * @param action what to change
    */
   InvalidOAuthException(String problem, String action) {

@@ -3,7 +3,7 @@ package io.mcpbridge.spring.oauth;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Says which property to change instead of showing a stack trace. */
+/** Reports which property to change instead of a stack trace. */
 final class InvalidOAuthFailureAnalyzer extends AbstractFailureAnalyzer<InvalidOAuthException> {
 
   @Override

@@ -12,15 +12,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks for the tokens of users that an earlier run has kept, or another instance, while no user is
- * known in whose name tools could be listed. On a thread of its own, and seldom: whoever asks for
- * tools waits for none of it.
+ * Looks for user tokens that an earlier run or another instance stored, while no token lists the
+ * tools. Runs on a worker thread at a limited rate; callers that ask for tools never wait for it.
  */
 final class KeptTokens implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(McpAuthorization.class);
 
-  /** A user may have given permission to another instance meanwhile, where they came back to. */
+  /**
+   * How long until a user is looked up again, who may have returned to another instance meanwhile.
+   */
   private static final Duration AGAIN_AFTER = Duration.ofMinutes(1);
 
   private static final int MAX_USERS = 10_000;
@@ -35,8 +36,9 @@ final class KeptTokens implements AutoCloseable {
   private final BooleanSupplier isKept;
 
   /**
-   * @param isWanted whether tools are not listed, because nobody is known in whose name they could
-   * @param isKept looks for a token of whoever is acting that was not refused, and asks no person
+   * @param isWanted whether no tools are listed because no user has given permission
+   * @param isKept whether the acting user has a token that was not refused; involves no user
+   *     interaction
    */
   KeptTokens(
       String server,
@@ -51,24 +53,26 @@ final class KeptTokens implements AutoCloseable {
     this.isKept = isKept;
   }
 
-  /** Looks for the token of the user on this thread in the background. Does no I/O. */
+  /** Looks for the token of the user on this thread in the background. Does no I/O itself. */
   void lookForWhoeverIsHere() {
     try {
       String user = users.person();
       if (user != null && isWantedOf(user)) {
         lookSoonFor(user);
       }
-    } catch (RuntimeException e) { // the application's own way to know who it is (CurrentUser)
+    } catch (RuntimeException e) { // from the application's CurrentUser
       log.debug("It is not known who asks for tools", e);
     }
   }
 
-  /** Or they have been asked for permission, and may have given it elsewhere. */
+  /**
+   * Also true if the user was asked for permission, which they may have given to another instance.
+   */
   private boolean isWantedOf(String user) {
     return isWanted.getAsBoolean() || news.isWaiting(server, user);
   }
 
-  /** Unless that was done a moment ago. */
+  /** Skips users who were looked up within {@link #AGAIN_AFTER}. */
   private void lookSoonFor(String user) {
     long now = System.nanoTime();
     Long before = lookedFor.get(user);
@@ -76,13 +80,13 @@ final class KeptTokens implements AutoCloseable {
       return;
     }
     if (lookedFor.size() >= MAX_USERS) {
-      lookedFor.clear(); // some are looked for once more than need be
+      lookedFor.clear(); // costs some extra lookups
     }
     if (isFirst(user, before, now)) {
       try {
         worker.execute(() -> lookFor(user));
       } catch (RejectedExecutionException e) {
-        lookedFor.remove(user); // too many at the moment: when they ask again
+        lookedFor.remove(user); // queue full: retried when the user asks again
       }
     }
   }
@@ -102,7 +106,7 @@ final class KeptTokens implements AutoCloseable {
           news.found(server, user);
         }
       }
-    } catch (RuntimeException e) { // looked for again later
+    } catch (RuntimeException e) { // retried later
       log.debug(
           "It is not known whether a token of a user is kept for MCP server \"{}\": {}",
           server,

@@ -9,9 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tokens for protected servers of the properties ({@code oauth.grant}), for whoever is asking
- * on the calling thread: whether they have to give permission, where, and how they take it back.
- * Thread-safe; a bean.
+ * Manages the tokens of the servers with {@code oauth.grant}, for the user on the calling thread:
+ * whether they have to give permission, at which URL, and how they revoke it. Thread-safe; a bean.
  *
  * <pre>{@code
  * URI page = authorization.page("files");       // where to send the current user, null for nowhere
@@ -28,7 +27,7 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
   private final AuthorizationNews news;
   private final Map<String, Entry> servers = new ConcurrentHashMap<>();
 
-  /** What is not in use before the server that it is for is there. */
+  /** Credentials that take effect only when their server has been replaced. */
   private final ThreadLocal<@Nullable Replacement> replacement = new ThreadLocal<>();
 
   private record Entry(ServerCredentials credentials, McpOAuthProperties.Grant grant) {}
@@ -89,7 +88,7 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
   /**
    * The tokens of one server.
    *
-   * @throws IllegalArgumentException if there is no such server with {@code oauth.grant}
+   * @throws IllegalArgumentException if no server of that name has {@code oauth.grant}
    */
   public OAuthCredentials credentials(String server) {
     return of(server).tokens();
@@ -106,9 +105,9 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
   }
 
   /**
-   * Those to show a button for: the servers that have asked the current user for permission and did
-   * not get it yet, and those of {@code oauth.grant=web} that list no tools because nobody has
-   * given permission. Does no I/O.
+   * The servers to show an authorization button for: those that asked the current user for
+   * permission and have not got it, and those of {@code oauth.grant=web} that list no tools because
+   * no user has given permission. Does no I/O.
    */
   public List<String> waiting() {
     return servers.entrySet().stream()
@@ -119,14 +118,15 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
   }
 
   /**
-   * Where the current user has to give permission for a server of {@code oauth.grant=web}. May ask
-   * the server's and the authorization server's metadata; blocks meanwhile.
+   * Returns the URL where the current user gives permission for a server of {@code
+   * oauth.grant=web}. May fetch the metadata of the server and of the authorization server; blocks
+   * meanwhile.
    *
-   * @return the page to send their browser to, and nobody else's: it holds a state, so it is
-   *     nothing for a log. {@code null} if they have a token
-   * @throws io.mcpbridge.oauth.OAuthException if that cannot be found out
-   * @throws io.mcpbridge.error.McpUnavailableException if whoever knows it is away
-   * @throws IllegalStateException if nobody is known on this thread
+   * @return the URL to send only this user's browser to; {@code null} if they have a token. It
+   *     contains a state, so do not log it
+   * @throws io.mcpbridge.oauth.OAuthException if the URL cannot be determined
+   * @throws io.mcpbridge.error.McpUnavailableException if a metadata endpoint is unavailable
+   * @throws IllegalStateException if there is no current user
    * @throws IllegalArgumentException if there is no such server
    */
   public @Nullable URI page(String server) {
@@ -134,15 +134,15 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
   }
 
   /**
-   * Takes what the current user came back with, and gets their token. The tools are listed again in
+   * Handles the redirect of the current user and gets their token. The tools are listed again in
    * the background.
    *
-   * @param query the query of the URL they came back to, as it came
-   * @throws io.mcpbridge.oauth.OAuthException if it is not the answer to a request of that user, or
-   *     gives no permission
-   * @throws io.mcpbridge.error.McpUnavailableException if the authorization server is away; they
-   *     have to begin again
-   * @throws IllegalStateException if nobody is known on this thread, or nobody is sent anywhere
+   * @param query the raw query of the redirect URL
+   * @throws io.mcpbridge.oauth.OAuthException if it is not the response to a request of this user,
+   *     or the user denied access
+   * @throws io.mcpbridge.error.McpUnavailableException if the authorization server is unavailable;
+   *     the user has to begin again
+   * @throws IllegalStateException if there is no current user, or the server has no redirect URI
    * @throws IllegalArgumentException if there is no such server
    */
   public void complete(String server, String query) {
@@ -150,24 +150,23 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
   }
 
   /**
-   * Forgets the current user's token and revokes it, where the authorization server can be told. A
-   * page that they were sent to from this instance gives them none any more, and what was connected
-   * with the token is connected anew, or in other names.
+   * Deletes the current user's token and revokes it at the authorization server (RFC 7009), if that
+   * supports it. Authorization URLs that this instance gave the user stop working. Connections made
+   * with the token are closed and opened again, or use another user's token.
    *
-   * @throws io.mcpbridge.oauth.OAuthException if it could not be told; the token is forgotten all
-   *     the same, unless an earlier run kept it and the server's metadata, by which it is found,
-   *     cannot be read, or is known only by where the server points to when it refuses a request,
-   *     and it has refused none
-   * @throws io.mcpbridge.error.McpUnavailableException the same, where the authorization server, or
-   *     whoever has that metadata, is away
-   * @throws IllegalStateException if nobody is known on this thread
+   * @throws io.mcpbridge.oauth.OAuthException if the revocation failed. The token is deleted all
+   *     the same, unless an earlier run stored it and the server's metadata, by which it is looked
+   *     up, cannot be read, or its URL is only known from a 401 response and there has been none
+   * @throws io.mcpbridge.error.McpUnavailableException likewise, if the authorization server or the
+   *     metadata endpoint is unavailable
+   * @throws IllegalStateException if there is no current user
    * @throws IllegalArgumentException if there is no such server
    */
   public void signOut(String server) {
     of(server).signOut();
   }
 
-  /** Whether users of this web application come back to it from a page for that server. */
+  /** Whether users give permission for that server in this web application. */
   boolean isWeb(String server) {
     Entry known = servers.get(server);
     return known != null && known.grant() == McpOAuthProperties.Grant.WEB;
@@ -177,7 +176,7 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
     return servers.keySet().stream().anyMatch(this::isWeb);
   }
 
-  /** Whether it is known who is on this thread, also where all users share a token. */
+  /** Whether there is a current user, even if all users share a token. */
   boolean isSomebodyKnown() {
     return parts.currentUser() != null;
   }

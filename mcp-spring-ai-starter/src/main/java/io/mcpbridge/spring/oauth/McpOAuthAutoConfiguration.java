@@ -20,9 +20,9 @@ import org.springframework.core.io.ResourceLoader;
 import org.springframework.security.core.context.SecurityContextHolder;
 
 /**
- * Tokens for protected servers, where {@code mcp-oauth} is on the class path: {@code oauth.grant}
- * of a server says how they are had. Nothing is asked of anybody, and nothing of it is loaded,
- * before a server wants a token.
+ * Configures tokens for protected servers if {@code mcp-oauth} is on the class path; {@code
+ * oauth.grant} of a server selects the grant. Sends no request and loads no class of it before a
+ * server asks for a token.
  */
 @AutoConfiguration(beforeName = "io.mcpbridge.spring.boot.McpClientAutoConfiguration")
 @ConditionalOnProperty(prefix = "mcp.client", name = "enabled", matchIfMissing = true)
@@ -47,7 +47,7 @@ public class McpOAuthAutoConfiguration {
     return new McpAuthorization(parts, new AuthorizationNews(listeners));
   }
 
-  /** Where the properties name a file, and the application has no store of its own. */
+  /** The token file of the properties, unless the application has a token store. */
   @Configuration(proxyBeanMethods = false)
   @Conditional(OnTokenFile.class)
   @EnableConfigurationProperties(McpOAuthWebProperties.class)
@@ -60,7 +60,7 @@ public class McpOAuthAutoConfiguration {
     }
   }
 
-  /** Says that this application has users at other machines. */
+  /** Marks a web application, whose users are on other machines. */
   record WebApplication() {}
 
   @Configuration(proxyBeanMethods = false)
@@ -73,7 +73,7 @@ public class McpOAuthAutoConfiguration {
     }
   }
 
-  /** Whoever is logged in; nobody where nobody is. */
+  /** The current user is the user who is signed in with Spring Security. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(SecurityContextHolder.class)
   @ImportRuntimeHints(SignedInHints.class)

@@ -3,9 +3,8 @@ package io.mcpbridge.spring.oauth;
 import io.mcpbridge.oauth.OAuthCredentialsBuilder;
 
 /**
- * Has a hand in the credentials that are made from {@code oauth} of a server: a bean of this type
- * is called for each after its properties were applied, several in the order of {@code @Order}. It
- * must do no I/O.
+ * Customizes the credentials of a server after its {@code oauth} properties were applied. Called
+ * once for each server; several beans are called in the order of {@code @Order}. Must do no I/O.
  *
  * <pre>{@code
  * @Bean
@@ -18,7 +17,7 @@ import io.mcpbridge.oauth.OAuthCredentialsBuilder;
 public interface McpOAuthCustomizer {
 
   /**
-   * Changes how tokens for a server are had.
+   * Customizes how tokens for a server are obtained.
    *
    * @param server the key below {@code mcp.client.servers}
    */

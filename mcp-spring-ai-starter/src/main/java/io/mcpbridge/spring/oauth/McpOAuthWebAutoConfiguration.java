@@ -11,8 +11,8 @@ import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * The paths at which users of a servlet application give permission. They answer only while a
- * server has {@code oauth.grant=web}; a bean named {@code mcpOAuthRoutes} takes their place.
+ * The paths where users of a servlet application give permission. Active only while a server has
+ * {@code oauth.grant=web}; backs off from a bean named {@code mcpOAuthRoutes}.
  */
 @AutoConfiguration(after = McpOAuthAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)

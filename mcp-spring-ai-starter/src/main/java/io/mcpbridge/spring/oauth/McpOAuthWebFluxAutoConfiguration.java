@@ -11,8 +11,8 @@ import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
- * The paths at which users of a reactive application give permission. They answer only while a
- * server has {@code oauth.grant=web}; a bean named {@code mcpOAuthRoutes} takes their place.
+ * The paths where users of a reactive application give permission. Active only while a server has
+ * {@code oauth.grant=web}; backs off from a bean named {@code mcpOAuthRoutes}.
  */
 @AutoConfiguration(after = McpOAuthAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the credentials of one server of what is set for it. */
+/** Builds the credentials of one server from its settings. */
 final class OAuthAssembly {
 
-  /** Who asks where nobody in particular does. */
+  /** Owner of a token that is not a user's. */
   private static final String EVERYBODY = "application";
 
   private static final Logger log = LoggerFactory.getLogger(McpAuthorization.class);
@@ -43,9 +43,9 @@ final class OAuthAssembly {
   }
 
   /**
-   * The credentials.
+   * Builds the credentials.
    *
-   * @throws InvalidOAuthException if the settings make no sense
+   * @throws InvalidOAuthException if the settings are invalid
    */
   static ServerCredentials of(
       String server, URI url, OAuthSettings settings, OAuthParts parts, AuthorizationNews news) {
@@ -77,7 +77,7 @@ final class OAuthAssembly {
               + CurrentUser.class.getName()
               + ", or have Spring Security on the class path.");
     }
-    // what is one user's own is listed in their name alone
+    // per-user tool lists use only that user's token
     return Users.each(
         parts::currentUser,
         !settings.perUser() && settings.get(McpOAuthProperties::listedAs) != ListedAs.NOBODY);
@@ -143,9 +143,9 @@ final class OAuthAssembly {
       throw settings.invalid(
           "grant",
           McpOAuthProperties::grant,
-          "asks whoever sits at this machine, and this is a web application, whose users do not.",
+          "logs in the person at this machine, but this is a web application with other users.",
           "Set grant=web, so that each user gives permission. If all users are to share the token"
-              + " of whoever sits here, set "
+              + " of the person at this machine, set "
               + settings.name("shared", McpOAuthProperties::shared)
               + "=true.");
     }
@@ -176,13 +176,13 @@ final class OAuthAssembly {
                 + " 'https://desk.example.com/mcp/oauth/callback/{server}'");
     oauth.redirectUri(redirect.toString());
     if (users.isShared()) {
-      oauth.user(users::person); // who begins, and nobody else, decides whose account all use
+      oauth.user(users::person); // the user who begins decides whose account all use
     }
     requireKnownUsers();
     warnOfAnotherPath(redirect);
   }
 
-  /** Before it are the context path, and what a proxy takes away. */
+  /** The redirect URI may also contain the context path and a prefix that a proxy strips. */
   private void warnOfAnotherPath(URI redirect) {
     String path = parts.callbackPath(server);
     if (path != null && !("" + redirect.getRawPath()).endsWith(path)) {
@@ -195,7 +195,7 @@ final class OAuthAssembly {
     }
   }
 
-  /** Whoever gives the token of all decides whose account all of them read and write. */
+  /** The user who authorizes a shared token decides whose account all users access. */
   private void requireKnownUsers() {
     if (settings.is(McpOAuthProperties::shared) && !parts.has(CurrentUser.class)) {
       throw settings.invalid(
@@ -214,7 +214,7 @@ final class OAuthAssembly {
       throw settings.invalid(
           "grant",
           McpOAuthProperties::grant,
-          "exchanges ID tokens, and nobody has any.",
+          "exchanges ID tokens, but no bean provides them.",
           "Declare a bean of the type " + IdTokens.class.getName() + ".");
     }
     oauth.client(choice().required(false));
@@ -280,7 +280,7 @@ final class OAuthAssembly {
         return uri;
       }
     } catch (IllegalArgumentException e) {
-      // said below, without the value
+      // reported below without the value, which may be a secret
     }
     throw settings.invalid(
         property,

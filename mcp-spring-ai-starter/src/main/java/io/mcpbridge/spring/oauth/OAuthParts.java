@@ -17,11 +17,11 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.core.io.ResourceLoader;
 
 /**
- * What the application has for authorization besides properties.
+ * The beans and application data that authorization uses besides properties.
  *
- * @param web whether it is a web application, whose users are others than whoever runs it
- * @param name what it is called; empty if it has no name
- * @param memory for an application that has no stores
+ * @param web whether it is a web application, whose users are on other machines
+ * @param name name of the application; empty if it has none
+ * @param memory stores for an application that declares none
  */
 record OAuthParts(
     ListableBeanFactory beans,
@@ -41,7 +41,7 @@ record OAuthParts(
     return user == null ? null : user.name();
   }
 
-  /** Where users of this web application give permission, in words. */
+  /** Description of the page where users of this web application give permission. */
   String permissionPage(String server) {
     McpOAuthWebProperties paths =
         beans.getBeanProvider(McpOAuthWebProperties.class).getIfAvailable();
@@ -50,14 +50,14 @@ record OAuthParts(
         : paths.authorizePath().replace("{server}", segment(server));
   }
 
-  /** Where they come back to; {@code null} where this application has no such path. */
+  /** Path of the callback; {@code null} if this application has none. */
   @Nullable String callbackPath(String server) {
     McpOAuthWebProperties paths =
         beans.getBeanProvider(McpOAuthWebProperties.class).getIfAvailable();
     return paths == null || !web ? null : paths.callbackPath().replace("{server}", segment(server));
   }
 
-  /** As it stands in a path. */
+  /** Encodes a path segment. */
   static String segment(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
@@ -66,7 +66,7 @@ record OAuthParts(
     return user == null ? null : beans.getBean(IdTokens.class).of(user);
   }
 
-  /** Made when a person is asked first. */
+  /** The prompt; the bean is created when a user is first prompted. */
   AuthorizationPrompt prompt() {
     AuthorizationPrompt none = LoopbackPrompt.openingBrowser();
     return new AuthorizationPrompt() {
@@ -85,12 +85,12 @@ record OAuthParts(
     };
   }
 
-  /** Ends what was made with the token of the user on this thread. */
+  /** Notifies the sign-out listeners on the thread of the user. */
   void signedOut(String server, boolean listed) {
     List<SignOutListener> all;
     try {
       all = beans.getBeanProvider(SignOutListener.class).orderedStream().toList();
-    } catch (BeansException | IllegalStateException e) { // as while the application is closed
+    } catch (BeansException | IllegalStateException e) { // as while the application context closes
       log.warn(
           "What was made with the token of a user is not ended: {}", e.getClass().getSimpleName());
       return;
@@ -98,13 +98,13 @@ record OAuthParts(
     for (SignOutListener listener : all) {
       try {
         listener.signedOut(server, listed);
-      } catch (RuntimeException e) { // the others are to end what is theirs all the same
+      } catch (RuntimeException e) { // keep notifying the others
         log.error("The listener {} failed", listener.getClass().getName(), e);
       }
     }
   }
 
-  /** What beans say of the credentials of a server. */
+  /** Applies stores and customizers. */
   void applyTo(String server, OAuthCredentialsBuilder oauth) {
     memory.applyTo(server, oauth);
     beans.getBeanProvider(TokenStore.class).ifAvailable(oauth::tokenStore);

@@ -7,16 +7,17 @@ import java.net.URI;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 
 /**
- * Where tokens may be had from and go to, and over which connections.
+ * Applies the settings that restrict which authorization servers are used and how they are
+ * connected.
  *
- * @param url that of the MCP server
+ * @param url URL of the MCP server
  */
 record OAuthReach(URI url, OAuthSettings settings) {
 
   /**
-   * Sets it.
+   * Applies the settings.
    *
-   * @throws InvalidOAuthException if the settings make no sense
+   * @throws InvalidOAuthException if they are invalid
    */
   void applyTo(OAuthCredentialsBuilder oauth) {
     way(oauth);
@@ -24,7 +25,7 @@ record OAuthReach(URI url, OAuthSettings settings) {
     secure(oauth);
   }
 
-  /** To the MCP server, with the token. */
+  /** Checks the connection that sends the token to the MCP server. */
   private void way(OAuthCredentialsBuilder oauth) {
     if (settings.is(McpOAuthProperties::allowPlainHttp)) {
       oauth.allowPlainHttp();
@@ -32,9 +33,9 @@ record OAuthReach(URI url, OAuthSettings settings) {
       throw settings.invalid(
           "allow-plain-http",
           McpOAuthProperties::allowPlainHttp,
-          "is not true, and the server is spoken to over plain http: whoever is on the way could use"
-              + " the token.",
-          "Set a url with https. If nobody can be on the way, as where a service mesh does TLS, set "
+          "is not true, and the server is called over plain http: an attacker on the network could"
+              + " use the token.",
+          "Set a url with https. If the network is protected, such as by a service mesh, set "
               + settings.name("allow-plain-http", McpOAuthProperties::allowPlainHttp)
               + "=true.");
     }

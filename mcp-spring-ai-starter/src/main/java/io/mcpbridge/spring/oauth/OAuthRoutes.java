@@ -13,9 +13,9 @@ final class OAuthRoutes {
   private OAuthRoutes() {}
 
   /**
-   * The routes; none while no server has {@code oauth.grant=web}.
+   * The routes; inactive while no server has {@code oauth.grant=web}.
    *
-   * @throws InvalidOAuthException if a path is none
+   * @throws InvalidOAuthException if a path is invalid
    */
   static RouterFunction<ServerResponse> of(
       McpAuthorization authorization, McpOAuthWebProperties properties) {

@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 
 /**
- * What is set for one server: what it says itself, and where it says nothing, what holds for all.
+ * The settings of one server: its own, with those for all servers as fallback.
  *
- * @param layers where to look, one after the other; never empty
- * @param perUser whether each user has a connection and a list of tools of their own
- * @param tls what to connect with, by the name of an SSL bundle; throws what Spring Boot throws
+ * @param layers the settings in order of precedence; never empty
+ * @param perUser whether each user has a connection and a tool list of their own
+ * @param tls creates the SSL context of an SSL bundle by its name; throws what Spring Boot throws
  */
 public record OAuthSettings(List<Layer> layers, boolean perUser, Function<String, SSLContext> tls) {
 
-  /** Of a server with one list for all users. */
+  /** Settings of a server with one tool list for all users. */
   public OAuthSettings(List<Layer> layers) {
     this(
         layers,
@@ -25,20 +25,20 @@ public record OAuthSettings(List<Layer> layers, boolean perUser, Function<String
         });
   }
 
-  /** The same with what to connect with. */
+  /** A copy that creates SSL contexts from these bundles. */
   public OAuthSettings with(Function<String, SSLContext> bundles) {
     return new OAuthSettings(layers, perUser, bundles);
   }
 
-  /** The same for a server that keeps users apart. */
+  /** A copy for a server with {@code per-user}. */
   public OAuthSettings forEachUser() {
     return new OAuthSettings(layers, true, tls);
   }
 
   /**
-   * What was set in one place.
+   * The settings of one place.
    *
-   * @param prefix how that place is called, such as {@code mcp.client.servers.files}
+   * @param prefix property prefix of that place, such as {@code mcp.client.servers.files}
    */
   public record Layer(String prefix, McpOAuthProperties properties) {
 
@@ -52,23 +52,22 @@ public record OAuthSettings(List<Layer> layers, boolean perUser, Function<String
     }
   }
 
-  /** Copies the list. */
   public OAuthSettings {
     layers = List.copyOf(layers);
   }
 
-  /** How a token is had; {@link McpOAuthProperties.Grant#NONE} if nothing is set. */
+  /** The grant; {@link McpOAuthProperties.Grant#NONE} if none is set. */
   public McpOAuthProperties.Grant grant() {
     McpOAuthProperties.Grant grant = get(McpOAuthProperties::grant);
     return grant == null ? McpOAuthProperties.Grant.NONE : grant;
   }
 
-  /** Whether the server itself says how. */
+  /** Whether the server itself sets the grant. */
   public boolean isOwn() {
     return isOwn(McpOAuthProperties::grant);
   }
 
-  /** Whether the server itself says so. */
+  /** Whether the server itself sets this property. */
   boolean isOwn(Function<McpOAuthProperties, ? extends @Nullable Object> property) {
     return property.apply(layers.get(0).properties) != null;
   }
@@ -92,7 +91,7 @@ public record OAuthSettings(List<Layer> layers, boolean perUser, Function<String
     return value == null ? "" : value.strip();
   }
 
-  /** How the property is called where it is set, or else where the server would set it. */
+  /** The full property name at the place that sets it, otherwise at the server. */
   public String name(String property, Function<McpOAuthProperties, ? extends @Nullable Object> of) {
     for (Layer layer : layers) {
       if (of.apply(layer.properties) != null) {
@@ -102,14 +101,14 @@ public record OAuthSettings(List<Layer> layers, boolean perUser, Function<String
     return layers.get(0).name(property);
   }
 
-  /** How a property is called that a message of mcp-oauth asks to change. */
+  /** The full name of a property that a message of mcp-oauth refers to. */
   String name(String property) {
     return property.startsWith("allow-")
         ? layers.get(0).name(property)
-        : name(property, McpOAuthProperties::clientId); // a client is taken as a whole
+        : name(property, McpOAuthProperties::clientId); // one place sets the whole client
   }
 
-  /** What is wrong with a property, by its name and never with its value. */
+  /** An exception that names the property but never its value. */
   InvalidOAuthException invalid(
       String property,
       Function<McpOAuthProperties, ? extends @Nullable Object> of,

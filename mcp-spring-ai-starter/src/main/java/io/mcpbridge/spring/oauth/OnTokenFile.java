@@ -7,7 +7,10 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.util.StringUtils;
 
-/** Where a file for tokens is named. A blank name counts as none: so a profile takes one back. */
+/**
+ * Matches if a token file is configured. A blank name counts as not set, so that a profile can
+ * unset it.
+ */
 final class OnTokenFile extends SpringBootCondition {
 
   private static final String NAME = "mcp.client.oauth.token-file.path";

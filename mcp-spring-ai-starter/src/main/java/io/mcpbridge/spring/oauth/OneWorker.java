@@ -4,15 +4,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/**
- * A thread for work that nobody waits for, one piece after the other; there only while it works.
- */
+/** Creates single-threaded executors for background work. The thread ends when idle. */
 final class OneWorker {
 
   private OneWorker() {}
 
   /**
-   * @param most how much work may wait; more is rejected
+   * @param most capacity of the queue; tasks beyond it are rejected
    */
   static ThreadPoolExecutor named(String name, int most) {
     ThreadPoolExecutor worker =
@@ -23,7 +21,7 @@ final class OneWorker {
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(most),
             task -> {
-              // without the thread locals of whoever happens to be asked first
+              // inherits no thread locals of the caller that starts it
               Thread thread = new Thread(null, task, name, 0, false);
               thread.setDaemon(true);
               return thread;

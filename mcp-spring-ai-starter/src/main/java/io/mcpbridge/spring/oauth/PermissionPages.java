@@ -11,13 +11,13 @@ import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
 
 /**
- * What users are answered where they go to give permission, and where they come back to. What they
- * bring is never shown or followed: they are sent to the page of the authorization server, to one
- * path of this application, or told a sentence. Blocks.
+ * The responses of the authorize and callback paths. They never echo or follow request data: they
+ * redirect to the authorization server or to one path of this application, or contain a fixed
+ * sentence. Blocks.
  */
 final class PermissionPages {
 
-  /** What users come back with stands in the address, and is nobody else's business. */
+  /** The callback URL contains the authorization code, which must not leak. */
   static final Map<String, String> HEADERS =
       Map.of(
           "Cache-Control", "no-store",
@@ -36,9 +36,9 @@ final class PermissionPages {
   private final @Nullable String afterwards;
 
   /**
-   * A user is sent somewhere, or told a sentence.
+   * A redirect, or a response with a sentence.
    *
-   * @param location one that has a state is nothing for a log
+   * @param location redirect target; may contain a state, so it must not be logged
    */
   record Answer(HttpStatus status, @Nullable URI location, String sentence) {
 
@@ -57,7 +57,7 @@ final class PermissionPages {
   }
 
   /**
-   * @throws InvalidOAuthException if a path is none
+   * @throws InvalidOAuthException if a path is invalid
    */
   PermissionPages(McpAuthorization authorization, McpOAuthWebProperties properties) {
     this.authorization = authorization;
@@ -75,7 +75,7 @@ final class PermissionPages {
     return path;
   }
 
-  /** Nobody is sent to another host from here. */
+  /** Only a path of this application, so that it is no open redirect. */
   private static @Nullable String local(@Nullable String path) {
     if (path == null || path.isBlank()) {
       return null;
@@ -96,7 +96,7 @@ final class PermissionPages {
     return authorizePath;
   }
 
-  /** Whether there are any: not while no server has {@code oauth.grant=web}. */
+  /** Whether the paths are active: only if a server has {@code oauth.grant=web}. */
   boolean areThere() {
     return authorization.hasWeb();
   }
@@ -131,7 +131,7 @@ final class PermissionPages {
     }
     try {
       if (!authorization
-          .isSomebodyKnown()) { // or they would give the token of all, if it is shared
+          .isSomebodyKnown()) { // an anonymous visitor could authorize a shared token
         return Answer.told(HttpStatus.FORBIDDEN, "Please sign in first.");
       }
       return work.get();
@@ -141,14 +141,14 @@ final class PermissionPages {
       log.warn("A user could not be given access to MCP server \"{}\": {}", server, e.getMessage());
       return Answer.told(
           HttpStatus.SERVICE_UNAVAILABLE,
-          "Whoever gives access does not answer at the moment. Please begin again later.");
-    } catch (RuntimeException e) { // such as of a bean, or of a store
+          "The authorization server is not responding. Please try again later.");
+    } catch (RuntimeException e) { // such as from a bean or a store
       log.error("A user could not be given access to MCP server \"{}\"", server, e);
       return Answer.told(HttpStatus.INTERNAL_SERVER_ERROR, NOT_NOW);
     }
   }
 
-  /** Users can say no, and come too late; all else is for whoever configured this, not for them. */
+  /** Shows users only denied and expired requests; other failures are for the operator. */
   private static Answer refused(String server, OAuthException e) {
     if (e.isDropped() || "access_denied".equals(e.error())) { // RFC 6749, section 4.1.2.1
       log.info("A user gave no permission for MCP server \"{}\": {}", server, e.getMessage());

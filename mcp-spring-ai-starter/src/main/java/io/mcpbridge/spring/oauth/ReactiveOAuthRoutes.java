@@ -21,8 +21,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The {@link PermissionPages} of a reactive application. The work blocks, so it is done on threads
- * that may be blocked, where the user of the reactive security context is the current one.
+ * The {@link PermissionPages} of a reactive application. They block, so they run on the bounded
+ * elastic scheduler, with the user of the reactive security context as the current user.
  */
 final class ReactiveOAuthRoutes {
 
@@ -41,9 +41,9 @@ final class ReactiveOAuthRoutes {
   }
 
   /**
-   * The routes; none while no server has {@code oauth.grant=web}.
+   * The routes; inactive while no server has {@code oauth.grant=web}.
    *
-   * @throws InvalidOAuthException if a path is none
+   * @throws InvalidOAuthException if a path is invalid
    */
   static RouterFunction<ServerResponse> of(
       McpAuthorization authorization, McpOAuthWebProperties properties) {
@@ -74,14 +74,14 @@ final class ReactiveOAuthRoutes {
     };
   }
 
-  /** A developer may have a way to know users that finds nobody here. */
+  /** The application's CurrentUser may not work on the threads of this scheduler. */
   private void sayWhoIsKnown(PermissionPages.Answer answer) {
     if (answer.status() == HttpStatus.FORBIDDEN && isTold.compareAndSet(false, true)) {
       log.warn(
-          "Somebody wants to give permission for an MCP server, and it is not known who. In a"
+          "The authorization page of an MCP server was opened, but there is no current user. In a"
               + " reactive application that is the user of Spring Security's reactive context, or"
-              + " whom the bean CurrentUser finds on a thread of Schedulers.boundedElastic() (what"
-              + " is bound to other threads gets there with"
+              + " of the bean CurrentUser, called on a thread of Schedulers.boundedElastic()"
+              + " (thread locals are propagated there with"
               + " spring.reactor.context-propagation=auto)");
     }
   }
@@ -90,7 +90,7 @@ final class ReactiveOAuthRoutes {
     return Mono.fromSupplier(work).subscribeOn(Schedulers.boundedElastic());
   }
 
-  /** Apart, because its classes may be absent. */
+  /** A separate class, because the classes it uses may be absent. */
   private static final class Signed {
 
     static Mono<PermissionPages.Answer> answer(Supplier<PermissionPages.Answer> work) {

@@ -14,8 +14,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The credentials of one server, with a memory of whom it waits for. What gets tokens is made when
- * the server wants one first: until then, nothing of it is loaded.
+ * The credentials of one server. Tracks which users still have to give permission. Creates the
+ * {@link OAuthCredentials} on first use, so their classes are not loaded before the server asks for
+ * a token.
  */
 final class ServerCredentials implements Credentials, AutoCloseable {
 
@@ -31,18 +32,19 @@ final class ServerCredentials implements Credentials, AutoCloseable {
 
   private final KeptTokens kept;
 
-  /** What the server last said about where to get a token. */
+  /** The last 401 challenge of the server. */
   private volatile Challenge challenge = ANY;
 
-  /** Whether the server refused what was asked in nobody's name. */
+  /** Whether the server refused a request that carried no user's token. */
   private volatile boolean refusesNobody;
 
   private volatile @Nullable OAuthCredentials made;
 
   /**
-   * @param page where users of a web application give permission, in words; {@code null} if it has
-   *     none
-   * @param signedOut told when a user has signed out, and whether tools were listed in their name
+   * @param page description of the page where users of a web application give permission; {@code
+   *     null} if there is none
+   * @param signedOut called when a user has signed out, with whether tools were listed with their
+   *     token
    */
   ServerCredentials(
       String server,
@@ -65,7 +67,7 @@ final class ServerCredentials implements Credentials, AutoCloseable {
   OAuthCredentials tokens() {
     OAuthCredentials known = made;
     if (known == null) {
-      synchronized (builder) { // making them does no I/O
+      synchronized (builder) { // building does no I/O
         known = made == null ? builder.build() : made;
         made = known;
       }
@@ -74,8 +76,8 @@ final class ServerCredentials implements Credentials, AutoCloseable {
   }
 
   /**
-   * Whether the current user may be sent somewhere to give permission: they were asked and did not
-   * give it, or tools are not listed, because nobody has. Does no I/O.
+   * Whether the current user can be sent to give permission: they were asked and have not given it,
+   * or no tools are listed because no user has given it. Does no I/O.
    */
   boolean isWaiting() {
     String user = users.person();
@@ -121,21 +123,21 @@ final class ServerCredentials implements Credentials, AutoCloseable {
 
   private boolean refusedForNobody(Challenge refusal) {
     if (refusal.status() != 401) {
-      return false; // nobody is to be asked for more
+      return false; // step-up needs a user
     }
-    tokens().renew(refusal); // which nobody has; signing out may need to know what it says
+    tokens().renew(refusal); // gets no token here; signOut() may need the challenge
     refusesNobody = true;
     throw permissionFirst(
         (users.isNobodyLending()
                 ? ""
-                : "nobody is known on this thread (CurrentUser; in WebFlux, InNameOf says who it"
-                    + " is), so no token is used: ")
+                : "no current user on this thread (CurrentUser; in WebFlux, InNameOf sets it), so"
+                    + " no token is used: ")
             + "a user has to give permission first, each for themselves: send them to "
             + (page == null ? "the page of McpAuthorization" : page)
-            + ", or sign them in where nobody is known (CurrentUser; in WebFlux, InNameOf)");
+            + ", or sign them in if there is no current user (CurrentUser; in WebFlux, InNameOf)");
   }
 
-  /** What all share may be kept or renewed; only a user who is known begins an authorization. */
+  /** Loads or refreshes a shared token; only a known user can begin an authorization. */
   private boolean renewedForAll(Challenge refusal) {
     Challenge background =
         new Challenge(
@@ -161,17 +163,20 @@ final class ServerCredentials implements Credentials, AutoCloseable {
     return new McpHttpStatusException(message, 401, null, null);
   }
 
-  /** Whether tools are not listed, because nobody is known in whose name they could be. */
+  /** Whether no tools are listed because no user has given permission. */
   private boolean isListedForNobody() {
     return refusesNobody && users.isNobodyLending();
   }
 
-  /** The user on this thread wants tools: perhaps their token is kept. Does no I/O. */
+  /** Looks for a stored token of the current user in the background. Does no I/O itself. */
   void toolsWanted() {
     kept.lookForWhoeverIsHere();
   }
 
-  /** Asks no person; gets a token where nobody has to be asked. One that was refused is none. */
+  /**
+   * Whether a token can be loaded or obtained without user interaction. A refused token does not
+   * count.
+   */
   private boolean hasKept() {
     String user = users.asked();
     Challenge asked = user == null ? null : news.refusal(server, user);
@@ -180,7 +185,10 @@ final class ServerCredentials implements Credentials, AutoCloseable {
         || (refused != null && hasAnother(null) && !refused.equals(authorization()));
   }
 
-  /** Than that one. Where it is not in use any more, only without it is looked into the store. */
+  /**
+   * Whether there is a token other than that one. If that one is no longer in use, the store is
+   * read only when it is not given.
+   */
   private boolean hasAnother(@Nullable String refused) {
     return tokens().renew(new Challenge(401, challenge.wwwAuthenticate(), null, refused, true));
   }
@@ -199,7 +207,7 @@ final class ServerCredentials implements Credentials, AutoCloseable {
       return renewed;
     } catch (AuthorizationRequiredException e) {
       if (user != null) {
-        if (refusal.status() == 401 || users.current() == null) { // or it is good for the list
+        if (refusal.status() == 401 || users.current() == null) { // on 403 it still lists tools
           users.lost(user);
         }
         news.required(server, user, e.url(), refusal, page);
@@ -211,7 +219,7 @@ final class ServerCredentials implements Credentials, AutoCloseable {
   private void gavePermission(@Nullable String user, Challenge refusal) {
     users.gavePermission(users.current());
     if (user != null && refusal.status() == 401) {
-      isAnswered(user); // perhaps they came back to another instance
+      isAnswered(user); // the user may have returned to another instance
     }
   }
 
@@ -233,15 +241,15 @@ final class ServerCredentials implements Credentials, AutoCloseable {
   }
 
   /**
-   * Where the current user has to go; {@code null} if there is a token. One that was refused is
-   * none, so whoever was asked for more is asked again for just that.
+   * The authorization URL for the current user; {@code null} if they have a token. A refused token
+   * does not count, so after a step-up challenge the URL requests the same scopes again.
    */
   @Nullable URI page() {
     String user = requireUser();
     Challenge refusal = news.refusal(server, user);
     try {
       if (renewed(refusal == null ? challenge : refusal)) {
-        news.granted(server, user); // perhaps the tools are not listed yet
+        news.granted(server, user); // tools may not be listed yet
       }
       return null;
     } catch (AuthorizationRequiredException e) {
@@ -261,7 +269,7 @@ final class ServerCredentials implements Credentials, AutoCloseable {
     String user = requireUser();
     try {
       tokens().signOut();
-    } finally { // not before: a request under way still has the token, and would count as theirs
+    } finally { // last: a request in flight still has the token
       boolean listed = users.lost(user);
       news.forget(server, user);
       signedOut.accept(listed);
@@ -271,12 +279,15 @@ final class ServerCredentials implements Credentials, AutoCloseable {
   private String requireUser() {
     String user = users.person();
     if (user == null) {
-      throw new IllegalStateException("nobody is known on this thread (CurrentUser)");
+      throw new IllegalStateException("no current user on this thread (CurrentUser)");
     }
     return user;
   }
 
-  /** Only of whoever is on this thread: what is private to a lender is not kept for others. */
+  /**
+   * The user on this thread, never the user whose token lists the tools: private results of that
+   * user must not be cached for others.
+   */
   @Override
   public @Nullable Object principal() {
     OAuthCredentials tokens = made;
@@ -288,7 +299,7 @@ final class ServerCredentials implements Credentials, AutoCloseable {
     kept.close();
     OAuthCredentials tokens = made;
     if (tokens != null) {
-      tokens.close(); // or a person would sign in an application that is gone
+      tokens.close(); // ends pending logins
     }
   }
 

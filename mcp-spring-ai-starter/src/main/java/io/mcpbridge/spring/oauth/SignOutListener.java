@@ -1,8 +1,8 @@
 package io.mcpbridge.spring.oauth;
 
 /**
- * Is told when a user has signed out of a server, on their thread: what was theirs ends. One that
- * fails is logged, and the others are told all the same.
+ * Called on the user's thread when they have signed out of a server, to close what they had open.
+ * An exception is logged, and the remaining listeners are still called.
  */
 @FunctionalInterface
 public interface SignOutListener {
@@ -10,7 +10,7 @@ public interface SignOutListener {
   /**
    * The current user has signed out.
    *
-   * @param listed whether it was with their token that the tools of all users were listed
+   * @param listed whether the tools of all users were listed with this user's token
    */
   void signedOut(String server, boolean listed);
 }

@@ -14,11 +14,10 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Who is signed in with Spring Security. Two providers may know two people by one name (a {@code
- * sub} is unique at its issuer only, RFC 7519, section 4.1.2), so whoever is known by somebody
- * else's word is called by that one's name and theirs: {@code google:ann} after a login, {@code
- * iss=https%3A//login.example.com:ann} with a token, {@code saml=okta:ann} with an assertion. No
- * two of these are the same text.
+ * The user who is signed in with Spring Security. A {@code sub} is unique only at its issuer (RFC
+ * 7519, section 4.1.2), so the names of users from external providers are qualified: {@code
+ * google:ann} after an OAuth 2.0 login, {@code iss=https%3A//login.example.com:ann} with a token,
+ * {@code saml=okta:ann} with a SAML assertion. No two users have the same qualified name.
  */
 public final class SignedIn {
 
@@ -38,7 +37,7 @@ public final class SignedIn {
     return ClassUtils.isPresent(name, SignedIn.class.getClassLoader());
   }
 
-  /** The user of this thread; {@code null} if nobody is signed in. */
+  /** The user on this thread; {@code null} if none is signed in. */
   public static @Nullable Authentication user() {
     Authentication here = SecurityContextHolder.getContext().getAuthentication();
     return here == null || !here.isAuthenticated() || here instanceof AnonymousAuthenticationToken
@@ -46,7 +45,7 @@ public final class SignedIn {
         : here;
   }
 
-  /** Works in the name of that user, on a thread of nobody's. */
+  /** Runs work as that user on a thread that has no user. */
   static <T> T as(Authentication user, Supplier<T> work) {
     SecurityContext context = SecurityContextHolder.createEmptyContext();
     context.setAuthentication(user);
@@ -58,23 +57,23 @@ public final class SignedIn {
     }
   }
 
-  /** Their name; {@code null} if nobody is signed in. */
+  /** The qualified name of the user on this thread; {@code null} if none is signed in. */
   static @Nullable String name() {
     Authentication here = user();
     return here == null ? null : nameOf(here);
   }
 
-  /** A name that no two users share. */
+  /** The qualified name, which no two users share. */
   public static String nameOf(Authentication user) {
     String provider = provider(user);
     if (provider != null) {
       return provider + ":" + user.getName();
     }
-    // a name of this application's own is never mistaken for that of a provider
+    // keeps local names that contain a colon apart from qualified ones
     return user.getName().indexOf(':') < 0 ? user.getName() : ":" + user.getName();
   }
 
-  /** Without a colon. */
+  /** The qualifier, which contains no colon. */
   private static @Nullable String provider(Authentication user) {
     String login = HAS_LOGINS ? Logins.registration(user) : null;
     if (login != null) {
@@ -88,14 +87,14 @@ public final class SignedIn {
     return asserting == null ? null : "saml=" + escaped(asserting);
   }
 
-  /** So that it ends at the first colon, and is no other kind of provider. */
+  /** Escapes the characters that separate the parts of a qualified name. */
   private static String escaped(String provider) {
     return provider.replace("%", "%25").replace(":", "%3A").replace("=", "%3D");
   }
 
   /**
-   * The registration of a SAML login. It is at the principal or, in newer versions, at the
-   * authentication, and its module is seldom there, so it is asked for by name.
+   * The registration of a SAML login. Spring Security 6 has it in the principal, 7 in the
+   * authentication. Its module is optional, so the method is looked up by name.
    */
   private static @Nullable String asserting(Authentication user) {
     for (Object one : new @Nullable Object[] {user, user.getPrincipal(), user.getCredentials()}) {
@@ -113,7 +112,7 @@ public final class SignedIn {
     return value == null || value.toString().isBlank() ? null : value.toString();
   }
 
-  /** Apart, because its class may be absent. */
+  /** A separate class, because the class it uses may be absent. */
   private static final class Logins {
 
     static @Nullable String registration(Authentication user) {
@@ -123,7 +122,10 @@ public final class SignedIn {
     }
   }
 
-  /** Apart, because its classes may be absent. Of a resource server, whose class is not needed. */
+  /**
+   * A separate class, because the classes it uses may be absent. Covers resource servers without
+   * needing their module.
+   */
   private static final class Tokens {
 
     static @Nullable String issuer(Authentication user) {

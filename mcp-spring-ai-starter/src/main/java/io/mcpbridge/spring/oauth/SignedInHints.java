@@ -8,9 +8,8 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.TypeReference;
 
 /**
- * What {@link SignedIn} looks up by name: without these, two users of SAML with one name would be
- * one in an application that was compiled ahead of time. A principal of the application's own needs
- * a hint of its own.
+ * Hints for what {@link SignedIn} looks up by reflection. Without them, a native image would treat
+ * two SAML users of the same name as one. A custom principal needs a hint of its own.
  */
 final class SignedInHints implements RuntimeHintsRegistrar {
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.pem.PemContent;
 import org.springframework.core.io.ResourceLoader;
 
-/** Keys that clients sign with, as PEM. */
+/** Reads the PEM keys that clients sign with. */
 final class SigningKeys {
 
   private static final Set<String> RSA =
@@ -21,10 +21,11 @@ final class SigningKeys {
   private SigningKeys() {}
 
   /**
-   * The key.
+   * Reads a key.
    *
    * @param value PEM, or the location of a file with it
-   * @return {@code null} if it is none; why is not said, because it might repeat some of it
+   * @return {@code null} if it cannot be read; the cause is dropped, because it might contain part
+   *     of the key
    */
   static @Nullable PrivateKey read(String value, ResourceLoader resources) {
     try {
@@ -40,7 +41,7 @@ final class SigningKeys {
     }
   }
 
-  /** What a key signs with unless something else is said; empty if that has to be said. */
+  /** The default algorithm of a key; empty if it has to be configured. */
   static String algorithm(PrivateKey key) {
     return switch (key.getAlgorithm()) {
       case "RSA" -> "RS256";

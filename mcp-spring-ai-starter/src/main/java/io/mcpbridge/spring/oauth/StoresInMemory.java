@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What is kept for each server where the application has no stores of its own. It outlives the
- * credentials that are made anew when a property of the server changes.
+ * The in-memory stores of each server, for an application that declares none. They survive the
+ * replacement of credentials when a property of the server changes.
  */
 final class StoresInMemory {
 

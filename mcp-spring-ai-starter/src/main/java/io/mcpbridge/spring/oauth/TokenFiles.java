@@ -8,7 +8,7 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the store of what is set for a file of tokens. */
+/** Creates the token store of {@code mcp.client.oauth.token-file}. */
 final class TokenFiles {
 
   private static final String PREFIX = "mcp.client.oauth.token-file.";
@@ -16,9 +16,9 @@ final class TokenFiles {
   private TokenFiles() {}
 
   /**
-   * The store. Does no I/O.
+   * Creates the store. Does no I/O.
    *
-   * @throws InvalidOAuthException if the settings make no sense
+   * @throws InvalidOAuthException if the settings are invalid
    */
   static FileTokenStore of(McpOAuthWebProperties.TokenFile properties) {
     Path path = path(text(properties.path()));

@@ -10,14 +10,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In whose name each request to one server is made: always in that of the user on this thread, or
- * that of all where they share a token. What the application does by itself to keep a connection
- * and a list of tools may be done in the name of the user who gave permission last. A call never
- * is, also where nobody is known to make it.
+ * Selects the user whose token a request to one server carries: the user on this thread, or the
+ * owner of the shared token. Requests that the library sends by itself, to keep a connection and a
+ * tool list, may use the token of the user who gave permission last. A call never does, even if
+ * there is no current user.
  */
 final class Users {
 
-  /** What supervision sends; everything else is somebody's wish. */
+  /** Methods that the library sends by itself; all others are sent for a caller. */
   private static final Set<String> OWN =
       Set.of(
           "initialize",
@@ -32,10 +32,12 @@ final class Users {
   private final @Nullable String sharedBy;
   private final boolean lending;
 
-  /** Who was chosen for the last request of a thread; what is done about its refusal needs it. */
+  /** The user selected for the last request of this thread; handling its refusal needs it. */
   private final ThreadLocal<@Nullable String> chosen = new ThreadLocal<>();
 
-  /** Only while a token for that request is had, so that nothing else is done in that name. */
+  /**
+   * Set only while a token for that request is obtained, so that nothing else runs as that user.
+   */
   private final ThreadLocal<@Nullable String> acting = new ThreadLocal<>();
 
   private volatile @Nullable String last;
@@ -47,57 +49,57 @@ final class Users {
   }
 
   /**
-   * Each has a token of their own.
+   * Each user has a token.
    *
-   * @param person who is on this thread
-   * @param lending whether the user who gave permission last stands for the application
+   * @param person supplies the user on the calling thread
+   * @param lending whether the library may use the token of the user who gave permission last
    */
   static Users each(Supplier<@Nullable String> person, boolean lending) {
     return new Users(person, null, lending);
   }
 
   /**
-   * All have one token, for which any of them may give permission.
+   * All users share one token; any of them can give permission for it.
    *
-   * @param person who is on this thread
-   * @param sharedBy in whose name that token is
+   * @param person supplies the user on the calling thread
+   * @param sharedBy name of the owner of the token
    */
   static Users sharing(Supplier<@Nullable String> person, String sharedBy) {
     return new Users(person, sharedBy, true);
   }
 
-  /** Nobody in particular: the application has one token, in this name. */
+  /** One token of the application, under this name. */
   static Users none(String application) {
     return new Users(() -> application, application, false);
   }
 
-  /** Whether the token is that of all, whoever gave permission. */
+  /** Whether all users share one token. */
   boolean isShared() {
     return sharedBy != null;
   }
 
-  /** Who is on this thread. */
+  /** The user on this thread. */
   @Nullable String person() {
     return person.get();
   }
 
-  /** Whose token a call on this thread is made with. */
+  /** The owner of the token that a call on this thread carries. */
   @Nullable String current() {
     return sharedBy == null ? person.get() : sharedBy;
   }
 
-  /** In whose name something is done on this thread at this moment. */
+  /** The owner of the token for the current operation on this thread. */
   @Nullable String acting() {
     return sharedBy == null ? asked() : sharedBy;
   }
 
-  /** Who is asked for permission for what is done on this thread at this moment. */
+  /** The user who has to give permission for the current operation on this thread. */
   @Nullable String asked() {
     String user = person.get();
     return user == null ? acting.get() : user;
   }
 
-  /** Decides for this request, and for what is done about its refusal on this thread. */
+  /** Selects the user for this request, and for handling its refusal on this thread. */
   void actFor(OutgoingRequest request) {
     String lender = lending && sharedBy == null ? last : null;
     if (lender != null && isOwn(request)) {
@@ -107,7 +109,7 @@ final class Users {
     }
   }
 
-  /** Does something about the last request of this thread, in the name that was chosen for it. */
+  /** Runs work for the last request of this thread as the user selected for it. */
   <T> T during(Supplier<T> work) {
     acting.set(chosen.get());
     try {
@@ -117,7 +119,7 @@ final class Users {
     }
   }
 
-  /** Does something for a user on a thread of the background. */
+  /** Runs work as that user on a background thread. */
   <T> T inNameOf(String user, Supplier<T> work) {
     acting.set(user);
     try {
@@ -127,7 +129,7 @@ final class Users {
     }
   }
 
-  /** Whether there could be somebody in whose name tools are listed, and is not. */
+  /** Whether tools could be listed with a user's token, but no user has given permission. */
   boolean isNobodyLending() {
     return lending && last == null;
   }
@@ -138,7 +140,7 @@ final class Users {
     }
   }
 
-  /** The user on this thread has a token. */
+  /** Records that the user on this thread has a token. */
   void hasToken() {
     String user = current();
     if (user != null && last == null) {
@@ -147,9 +149,9 @@ final class Users {
   }
 
   /**
-   * The token of a user is gone.
+   * Records that the token of a user is gone.
    *
-   * @return whether tools were listed in their name
+   * @return whether tools were listed with it
    */
   boolean lost(@Nullable String user) {
     if (user == null || !(sharedBy == null ? user : sharedBy).equals(last)) {
@@ -161,7 +163,7 @@ final class Users {
 
   private static boolean isOwn(OutgoingRequest request) {
     if (request.body().length == 0) {
-      return true; // the event stream of a session, and its end
+      return true; // GET or DELETE of a session
     }
     try {
       String body = new String(request.body(), StandardCharsets.UTF_8);

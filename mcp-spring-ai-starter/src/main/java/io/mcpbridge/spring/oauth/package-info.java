@@ -1,6 +1,7 @@
 /**
- * Tokens for protected servers by properties: {@link io.mcpbridge.spring.oauth.McpAuthorization}
- * makes the credentials of {@code mcp-oauth} and knows whom they are for.
+ * Tokens for protected servers, configured by properties: {@link
+ * io.mcpbridge.spring.oauth.McpAuthorization} creates the credentials of {@code mcp-oauth} and
+ * selects the user of each.
  */
 @NullMarked
 package io.mcpbridge.spring.oauth;

@@ -129,7 +129,7 @@ class InvalidOAuthTest {
     String url = "mcp.client.servers.s.url=http://files.example.com/mcp";
     assertRefused(
         application().withPropertyValues(url, OWN + "grant=browser"),
-        OWN + "allow-plain-http is not true, and the server is spoken to over plain http");
+        OWN + "allow-plain-http is not true, and the server is called over plain http");
     assertRefused(
         application()
             .withPropertyValues(url, ALL + "grant=browser", ALL + "allow-plain-http=false"),

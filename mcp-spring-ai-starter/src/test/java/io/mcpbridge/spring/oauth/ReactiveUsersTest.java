@@ -56,7 +56,7 @@ class ReactiveUsersTest {
               }
 
               assertThat(output)
-                  .containsOnlyOnce("it is not known who. In a reactive application that is");
+                  .containsOnlyOnce("there is no current user. In a reactive application that is");
             });
   }
 

@@ -111,7 +111,7 @@ class ServerCredentialsTest {
     user = null;
     assertThatThrownBy(() -> credentials.renew(refusal(null)))
         .as("others have given it, so that is not all")
-        .hasMessageContaining("nobody is known on this thread (CurrentUser; in WebFlux, InNameOf")
+        .hasMessageContaining("no current user on this thread (CurrentUser; in WebFlux, InNameOf")
         .hasMessageContaining("a user has to give permission first");
     user = "ann";
     String shown = ask("tools/call").get("Authorization");

@@ -287,7 +287,7 @@ class WebUsersTest {
 
     assertThat(told.statusCode()).isEqualTo(503);
     assertThat(told.body())
-        .isEqualTo("Whoever gives access does not answer at the moment. Please begin again later.");
+        .isEqualTo("The authorization server is not responding. Please try again later.");
     assertThat(LOGGED)
         .anyMatch(
             line ->
