@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;
 import org.springframework.security.oauth2.client.registration.InMemoryClientRegistrationRepository;
 
-/** The registrations of Spring Security. */
+/** Spring Security's client registrations. */
 final class AuthorizedClients implements RegisteredClients, AutoCloseable {
 
   private final Supplier<@Nullable ClientRegistrationRepository> registrations;
@@ -34,7 +34,7 @@ final class AuthorizedClients implements RegisteredClients, AutoCloseable {
               + " declare a bean of each type");
     }
     AuthorizedTokens all = tokens.get();
-    if (known instanceof InMemoryClientRegistrationRepository) { // others may have to ask
+    if (known instanceof InMemoryClientRegistrationRepository) { // others may do I/O
       check(known, registration);
       if (background != null) {
         check(known, background);
@@ -56,7 +56,7 @@ final class AuthorizedClients implements RegisteredClients, AutoCloseable {
     }
   }
 
-  /** Interrupts the requests for tokens that are under way. */
+  /** Interrupts token requests in flight. */
   @Override
   public void close() {
     renewals.close();

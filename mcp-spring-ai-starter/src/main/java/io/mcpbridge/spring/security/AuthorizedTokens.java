@@ -26,30 +26,32 @@ import org.springframework.security.oauth2.core.OAuth2AuthorizationException;
 import org.springframework.security.oauth2.core.OAuth2RefreshToken;
 
 /**
- * Access tokens as Spring Security keeps, gets and refreshes them. What it keeps may be shared with
- * other instances of the application, so nothing is written there but what was had.
+ * Gets access tokens from Spring Security's authorized clients and refreshes them. The client store
+ * may be shared with other instances of the application, so only newly issued tokens are written to
+ * it.
  */
 final class AuthorizedTokens {
 
   private static final Logger log = LoggerFactory.getLogger(AuthorizedTokens.class);
 
-  /** A token that is refused so soon is not refused for its age: another would be, too. */
+  /** Age below which a refused token is not replaced: a new one would be refused, too. */
   private static final Duration FRESH = Duration.ofMinutes(1);
 
-  /** A token that has longer to go is used meanwhile. */
+  /**
+   * Remaining lifetime with which a token is still used while it is refreshed in the background.
+   */
   private static final Duration ENOUGH = Duration.ofSeconds(10);
 
-  /**
-   * How often it is looked whether another instance has used a refresh token, and how long between.
-   */
+  /** Number of checks, and the pause between them, for a refresh by another instance. */
   private static final int LOOKS = 5;
 
   private static final Duration PAUSE = Duration.ofMillis(100);
 
   /**
-   * Spring Security renews a token that has no longer to go than a minute. When exactly is left to
-   * chance, so that not all instances of an application do it at the same moment: where refresh
-   * tokens are good for one use, the second one may cost the permission (RFC 9700, section 4.14.2).
+   * Remaining lifetime at which a token is refreshed in the background. Spring Security refreshes
+   * within the last minute. The value is random, so that the instances of an application do not
+   * refresh at the same moment: with single-use refresh tokens, the second use may revoke the grant
+   * (RFC 9700, section 4.14.2).
    */
   private final Duration due = Duration.ofMillis(30_000 + new SecureRandom().nextInt(30_000));
 
@@ -62,8 +64,8 @@ final class AuthorizedTokens {
   private final Renewals<@Nullable OAuth2AuthorizedClient> renewals;
 
   /**
-   * @param manager one that works outside of requests
-   * @param names under which name that one keeps what is a user's
+   * @param manager a manager that works outside of HTTP requests
+   * @param names the name under which the manager stores a user's client
    */
   AuthorizedTokens(
       ClientRegistrationRepository registrations,
@@ -79,9 +81,9 @@ final class AuthorizedTokens {
   }
 
   /**
-   * The access token, had or refreshed if need be.
+   * Returns the access token; obtains or refreshes it if necessary.
    *
-   * @param patience how long the request waits for one
+   * @param patience deadline of the request
    * @throws McpHttpStatusException (401) if the user has to give permission first, or the
    *     authorization server refuses
    */
@@ -103,8 +105,9 @@ final class AuthorizedTokens {
   }
 
   /**
-   * Whether its token has longer to go. Where the authorization server does not say when it ends,
-   * Spring Security says that it does after a second; such a one is good until it is refused.
+   * Whether the token is valid for longer than that. If the token response has no {@code
+   * expires_in}, Spring Security sets a lifetime of one second; such a token is used until it is
+   * refused.
    */
   private boolean lasts(OAuth2AuthorizedClient client, Duration time) {
     Instant issued = client.getAccessToken().getIssuedAt();
@@ -119,7 +122,7 @@ final class AuthorizedTokens {
     return clients.loadAuthorizedClient(place.registration(), place.name());
   }
 
-  /** Where a token is kept; one at a time is renewed there. */
+  /** Key of a stored token, and of its single flight. */
   private record Place(String registration, String name) {}
 
   private Place place(TokenOwner owner) {
@@ -128,17 +131,17 @@ final class AuthorizedTokens {
   }
 
   /**
-   * Takes note that a token was refused, and has it renewed. One that cannot be replaced without
-   * its user stays: it is good for other servers, and for the rest of the application.
+   * Replaces a refused token. A token that cannot be replaced without its user stays stored: other
+   * servers and the rest of the application may still use it.
    *
-   * @param authorization the header that it was in
-   * @param patience how long the request waits for another one
-   * @return whether there is another one now
+   * @param authorization the {@code Authorization} header that was refused
+   * @param patience deadline of the request that waits for the new token
+   * @return whether there is another token now
    */
   boolean renew(TokenOwner owner, String authorization, Patience patience) {
     OAuth2AuthorizedClient kept = kept(owner);
     if (kept == null || !isSame(kept, authorization)) {
-      return true; // somebody else has had it renewed, or is signed out: the next attempt says so
+      return true; // replaced meanwhile, or signed out: the next attempt tells
     }
     if (!isOld(kept) || !isRenewable(kept)) {
       return false;
@@ -184,7 +187,10 @@ final class AuthorizedTokens {
         : authorized(owner, ended(kept, kept.getRefreshToken()));
   }
 
-  /** In this thread's hands only: others may have renewed what is kept meanwhile. */
+  /**
+   * A local copy that is expired; the stored client is not changed, since it may have been renewed
+   * meanwhile.
+   */
   private static OAuth2AuthorizedClient ended(
       OAuth2AuthorizedClient client, @Nullable OAuth2RefreshToken refreshToken) {
     OAuth2AccessToken token = client.getAccessToken();
@@ -219,9 +225,9 @@ final class AuthorizedTokens {
   }
 
   /**
-   * What it was to be had with has ended, was taken back, or another instance has used it
-   * meanwhile. A token that is good still is used to its end, and what is no user's permission is
-   * had anew.
+   * Handles {@code invalid_grant}: the refresh token expired, was revoked, or another instance has
+   * used it. An access token that is still valid is used until it expires; a token that needs no
+   * user is obtained again.
    */
   private @Nullable OAuth2AuthorizedClient afterRefusal(
       TokenOwner owner, OAuth2AuthorizedClient known, OAuth2AuthorizationException refusal) {
@@ -248,7 +254,10 @@ final class AuthorizedTokens {
     throw refusal;
   }
 
-  /** Unless there is another one by now, or a server has refused it that others still take. */
+  /**
+   * Removes the client, unless it was replaced meanwhile or its access token is still valid for
+   * other servers.
+   */
   private void removeEnded(TokenOwner owner, OAuth2AuthorizedClient known) {
     OAuth2AuthorizedClient now = kept(owner);
     if (now != null
@@ -258,7 +267,7 @@ final class AuthorizedTokens {
     }
   }
 
-  /** Looks a few times: who has had the answer at the same moment has to save it first. */
+  /** Checks repeatedly, since the instance that got the response has to save it first. */
   private @Nullable OAuth2AuthorizedClient keptByOthers(
       TokenOwner owner, OAuth2AuthorizedClient known) {
     String used = "Bearer " + known.getAccessToken().getTokenValue();
@@ -279,7 +288,7 @@ final class AuthorizedTokens {
     }
   }
 
-  /** Whether a registration is for the application itself, and for no user. */
+  /** Whether a registration is for the application itself, not for users. */
   boolean isOfApplication(String registration) {
     return known(registration)
         .getAuthorizationGrantType()

@@ -9,11 +9,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The access token of a client registration: that of the user on this thread, of the application
- * itself, or, where nobody is, of the application by another registration.
+ * Sends the access token of a client registration: that of the user on this thread or of the
+ * application itself. Without a user, another registration of the application may be used.
  *
- * @param registration whose token is sent
- * @param background whose token is sent where no user is; {@code null} for none
+ * @param registration the client registration whose token is sent
+ * @param background the client registration whose token is sent without a user; {@code null} for
+ *     none
  */
 record ClientRegistrationCredentials(
     AuthorizedTokens tokens, String registration, @Nullable String background)
@@ -36,9 +37,9 @@ record ClientRegistrationCredentials(
   }
 
   /**
-   * A token that was refused is had anew, once.
+   * Replaces a refused token once.
    *
-   * @throws McpHttpStatusException if there was none, with what to change
+   * @throws McpHttpStatusException if there was no token; the message names the property to set
    */
   @Override
   public boolean renew(Challenge challenge) {
@@ -61,7 +62,7 @@ record ClientRegistrationCredentials(
   @Override
   public @Nullable Object principal() {
     TokenOwner owner = owner();
-    return owner == null ? "nobody" : owner.key();
+    return owner == null ? "anonymous" : owner.key();
   }
 
   private @Nullable TokenOwner owner() {

@@ -4,8 +4,8 @@ import java.util.function.Supplier;
 import org.springframework.security.core.Authentication;
 
 /**
- * Invokes an agent in the name of a user whom this thread does not know: in a scheduled task, or
- * where the user is in a reactive context.
+ * Invokes an agent as a user whom this thread does not have: in a scheduled task, or if the user is
+ * in a reactive context.
  *
  * <pre>{@code
  * ReactiveSecurityContextHolder.getContext()
@@ -17,13 +17,13 @@ import org.springframework.security.core.Authentication;
  *     .subscribeOn(Schedulers.boundedElastic());
  * }</pre>
  *
- * <p>{@code subscribeOn}, because calls of tools block their thread.
+ * <p>{@code subscribeOn} is needed because tool calls block their thread.
  */
 public final class InNameOf {
 
   private InNameOf() {}
 
-  /** Works on this thread in the name of that user, then of whoever it was before. */
+  /** Runs work on this thread as that user, then restores the previous security context. */
   public static <T> T user(Authentication user, Supplier<T> work) {
     return SecurityCallerContext.as(user, work);
   }

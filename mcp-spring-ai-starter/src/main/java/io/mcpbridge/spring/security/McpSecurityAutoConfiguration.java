@@ -29,29 +29,29 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Who is signed in with Spring Security, for the calls that agents make; and the tokens of its
- * OAuth 2.0 clients, for the servers whose {@code client-registration} names one.
+ * Propagates the user who is signed in with Spring Security to tool calls, and gets the tokens of
+ * its OAuth 2.0 clients for servers with {@code client-registration}.
  *
- * <p>Tokens are had by a bean of the type {@link
- * AuthorizedClientServiceOAuth2AuthorizedClientManager}, if there is one: it works outside of
- * requests, where tools are called. Otherwise by one that knows the grants that Spring Security
- * does, and what beans of the type {@link OAuth2AuthorizedClientProvider} add. That is done on a
- * thread of its own, which has the user of the request and what beans of the type {@link
- * CallerContext} take along, and nothing else of the request.
+ * <p>Tokens come from the bean of type {@link
+ * AuthorizedClientServiceOAuth2AuthorizedClientManager}, if there is one, since it works outside of
+ * HTTP requests, where tools are called. Otherwise a manager is created that supports Spring
+ * Security's grants and those of beans of type {@link OAuth2AuthorizedClientProvider}. Tokens are
+ * obtained on a separate thread. It has the user of the request and what beans of type {@link
+ * CallerContext} capture, but nothing else of the request.
  */
 @AutoConfiguration(before = McpClientAutoConfiguration.class)
 @ConditionalOnClass(SecurityContextHolder.class)
 @ConditionalOnProperty(prefix = "mcp.client", name = "enabled", matchIfMissing = true)
 public class McpSecurityAutoConfiguration {
 
-  /** Beside those of the application, for whatever else is bound to a thread. */
+  /** Declared in addition to the application's own, which propagate other thread-bound state. */
   @Bean
   @ConditionalOnMissingBean(name = "mcpCallerContext")
   CallerContext mcpCallerContext() {
     return new SecurityCallerContext();
   }
 
-  /** The clients of OAuth 2.0. */
+  /** Support for Spring Security's OAuth 2.0 clients. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(OAuth2AuthorizedClientManager.class)
   static class OAuth2Clients {
@@ -90,7 +90,10 @@ public class McpSecurityAutoConfiguration {
           renewals);
     }
 
-    /** Who is signed in is there anyway, and an application's own token is one for all of them. */
+    /**
+     * Excludes the user, who is propagated anyway; a token of the application is the same for all
+     * users.
+     */
     private static CallerContext besidesUsers(ObjectProvider<CallerContext> contexts) {
       return CallerContext.all(
           contexts
@@ -116,7 +119,7 @@ public class McpSecurityAutoConfiguration {
       return new DelegatingOAuth2AuthorizedClientProvider(all);
     }
 
-    /** Apart, because these need a class that may be absent. */
+    /** A separate class, because the classes it uses need one that may be absent. */
     private static final class WithTokenOfUser {
 
       static OAuth2AuthorizedClientProvider exchange() {

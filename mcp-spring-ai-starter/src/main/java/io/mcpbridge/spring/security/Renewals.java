@@ -19,21 +19,24 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 
 /**
- * One at a time has a token renewed for one owner, and all who wait for that have its outcome. A
- * refresh token that may be used once is lost when two use it (RFC 6819, section 5.2.2.3), and
+ * Renews tokens with a single flight per owner: concurrent requests share the outcome. A refresh
+ * token that may be used once is lost when two requests use it (RFC 6819, section 5.2.2.3), and
  * Spring Security does not prevent that.
  *
- * <p>It is done on a thread of its own: its time is limited, whatever limits the HTTP client has,
- * and what is saved is saved also if a transaction of the caller's is rolled back.
+ * <p>Runs on a thread of its own, so that its time is limited whatever the timeouts of the HTTP
+ * client, and so that a renewed token is saved even if the caller's transaction is rolled back.
  *
- * @param <T> what is had
+ * @param <T> type of the outcome
  */
 final class Renewals<T extends @Nullable Object> implements AutoCloseable {
 
-  /** Longest that one takes; then it is interrupted, and whoever comes begins another. */
+  /**
+   * Time limit of a renewal; after it, the renewal is interrupted and the next request begins
+   * another.
+   */
   static final Duration LIMIT = Duration.ofSeconds(30);
 
-  /** Most at once, those that do not heed the interruption included. */
+  /** Maximum number of concurrent renewals, including those that ignore the interrupt. */
   private static final int AT_ONCE = 1000;
 
   private final ConcurrentHashMap<Key, Renewal<T>> underWay = new ConcurrentHashMap<>();
@@ -41,11 +44,11 @@ final class Renewals<T extends @Nullable Object> implements AutoCloseable {
   private final ExecutorService threads = Workers.named("token");
   private final Supplier<CallerContext> contexts;
 
-  /** For one owner, where the same name may be somebody else's elsewhere: a tenant's, say. */
+  /** Qualified by the caller's context, since two tenants may have the same owner name. */
   private record Key(Object owner, @Nullable Object user) {}
 
   /**
-   * @param contexts what else than who is signed in is taken to the thread of the work
+   * @param contexts captures what is propagated to the worker thread besides the signed-in user
    */
   Renewals(Supplier<CallerContext> contexts) {
     this.contexts = contexts;
@@ -83,19 +86,20 @@ final class Renewals<T extends @Nullable Object> implements AutoCloseable {
     }
   }
 
-  /** Has the work done if nobody does it already. Waits for nothing. */
+  /** Starts the work unless it is already in flight. Does not wait. */
   void begin(Object owner, Supplier<T> work) {
     CallerContext.Captured caller = contexts.get().capture();
     begun(new Key(owner, caller.user()), caller, work);
   }
 
   /**
-   * Does the work, or waits for whoever does it already.
+   * Runs the work, or joins the one in flight, and waits for the outcome.
    *
-   * @param patience that of the request that waits
-   * @param what is waited for, in messages
-   * @throws McpException if it takes longer than {@link #LIMIT}, or than the request may
-   * @throws RuntimeException what the work throws; others may have the same one
+   * @param patience deadline of the request that waits
+   * @param what description for messages
+   * @throws McpException if it takes longer than {@link #LIMIT}, or than the deadline of the
+   *     request
+   * @throws RuntimeException what the work throws; all requests that wait get the same instance
    */
   T get(Object owner, Patience patience, String what, Supplier<T> work) {
     CallerContext.Captured caller = contexts.get().capture();
@@ -131,7 +135,7 @@ final class Renewals<T extends @Nullable Object> implements AutoCloseable {
     renewal.giveUp();
   }
 
-  /** In the name of who is signed in on this thread, and with what else is bound to it. */
+  /** Runs as the user who is signed in on this thread, with the rest of the caller's context. */
   private void start(Key owner, Renewal<T> renewal, Supplier<T> work) {
     Authentication user = SecurityContextHolder.getContext().getAuthentication();
     try {
@@ -171,7 +175,7 @@ final class Renewals<T extends @Nullable Object> implements AutoCloseable {
         "no access token: " + AT_ONCE + " others are waited for already", null);
   }
 
-  /** Interrupts what is under way. */
+  /** Interrupts all renewals in flight. */
   @Override
   public void close() {
     threads.shutdownNow();

@@ -10,7 +10,10 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.core.context.SecurityContextHolder;
 
-/** Calls tools in the name of who was signed in where the agent was invoked. */
+/**
+ * Propagates the signed-in user from the thread that invokes the agent to the threads that call
+ * tools.
+ */
 final class SecurityCallerContext implements CallerContext {
 
   private static final Logger log = LoggerFactory.getLogger(SecurityCallerContext.class);
@@ -35,8 +38,9 @@ final class SecurityCallerContext implements CallerContext {
     }
 
     /**
-     * Where somebody else is signed in, tools that one user was offered are called for another, or
-     * a thread still has a user of the past. Who is right cannot be told, so nobody is.
+     * If another user is signed in on the calling thread, either the tools were offered to a
+     * different user, or the thread still has the user of an earlier request. Neither user can be
+     * trusted, so the call runs without one.
      */
     @Override
     public <T extends @Nullable Object> T during(Supplier<T> call) {
@@ -44,18 +48,18 @@ final class SecurityCallerContext implements CallerContext {
       if (here == null) {
         return as(authentication, call);
       }
-      if (SignedIn.nameOf(here).equals(user())) { // perhaps signed in twice
-        return call.get(); // with what is newer
+      if (SignedIn.nameOf(here).equals(user())) { // possibly in two sessions
+        return call.get(); // with the newer authentication
       }
       log.warn(
-          "A tool is called in nobody's name: it was offered to one user, and another is signed in"
-              + " on the thread that calls it. Ask for the tools anew for each request, and clear"
+          "Calling a tool without a user: it was offered to one user, and another is signed in"
+              + " on the thread that calls it. Get the tools again for each request, and clear"
               + " the security context of threads that are used again");
       return as(null, call);
     }
   }
 
-  /** Works in the name of that user, then of whoever it was before. */
+  /** Runs work as that user, then restores the previous security context. */
   static <T extends @Nullable Object> T as(@Nullable Authentication user, Supplier<T> work) {
     SecurityContext before = SecurityContextHolder.getContext();
     SecurityContext during = SecurityContextHolder.createEmptyContext();

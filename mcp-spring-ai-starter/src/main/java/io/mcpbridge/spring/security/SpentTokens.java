@@ -9,8 +9,8 @@ import org.springframework.security.oauth2.client.OAuth2AuthorizedClient;
 import org.springframework.security.oauth2.core.OAuth2RefreshToken;
 
 /**
- * Refresh tokens that the authorization server takes no more, beside access tokens that are good
- * still: it is not asked again with them. Those that were refused last are remembered.
+ * Refresh tokens that the authorization server has refused, whose access tokens are still valid:
+ * they are not sent again. Bounded; the oldest are dropped.
  */
 final class SpentTokens {
 
@@ -29,9 +29,9 @@ final class SpentTokens {
               }));
 
   /**
-   * Remembers the one of that client, if it has one.
+   * Adds the refresh token of that client, if it has one.
    *
-   * @return whether that is news
+   * @return whether it was added now
    */
   boolean add(OAuth2AuthorizedClient client) {
     String token = refreshToken(client);

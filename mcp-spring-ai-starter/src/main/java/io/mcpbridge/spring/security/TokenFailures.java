@@ -11,13 +11,13 @@ import org.springframework.security.oauth2.core.OAuth2AuthorizationException;
 import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
 import org.springframework.web.client.RestClientResponseException;
 
-/** Why there is no access token. */
+/** Maps failures to obtain an access token to exceptions. */
 final class TokenFailures {
 
   private TokenFailures() {}
 
   /**
-   * @param takesTheUser whether the user gives permission at the authorization server
+   * @param takesTheUser whether the grant needs the user at the authorization server
    */
   static McpException of(
       String registration, boolean takesTheUser, OAuth2AuthorizationException failure) {
@@ -36,7 +36,7 @@ final class TokenFailures {
         failure);
   }
 
-  /** What was shown to get a token with is good for nothing (RFC 6749, section 5.2). */
+  /** Whether the refresh token or other grant is invalid (RFC 6749, section 5.2). */
   static boolean isInvalidGrant(OAuth2AuthorizationException failure) {
     return OAuth2ErrorCodes.INVALID_GRANT.equals(failure.getError().getErrorCode());
   }
@@ -63,7 +63,7 @@ final class TokenFailures {
             || answered.getStatusCode().value() == HttpStatus.TOO_MANY_REQUESTS.value());
   }
 
-  /** Says nothing of the MCP server, which is there for whoever has a token. */
+  /** Concerns the authorization server; says nothing about the availability of the MCP server. */
   private static McpException unreachable(String registration, Throwable cause) {
     McpException failure =
         new McpUnavailableException(
@@ -75,7 +75,7 @@ final class TokenFailures {
     return failure;
   }
 
-  /** With the cause by which Spring Security sends the user to the authorization server. */
+  /** With the cause that makes Spring Security redirect the user to the authorization server. */
   static McpException required(String registration, @Nullable Throwable why) {
     ClientAuthorizationRequiredException cause =
         why instanceof ClientAuthorizationRequiredException known
@@ -92,20 +92,20 @@ final class TokenFailures {
         cause);
   }
 
-  /** Where none can be had from the user's permission, either. */
+  /** The user's permission cannot help: no provider can obtain a token for this grant and user. */
   static McpException nothingToGetItWith(String registration) {
     return unauthorized(
         "no access token by the client registration \""
             + registration
-            + "\": the user has come without a token that it could be had with, or nothing gets"
+            + "\": the user's authentication has no token to exchange for it, or no provider gets"
             + " one for its kind of grant; add an OAuth2AuthorizedClientProvider for that",
         null);
   }
 
-  /** What is to be had only in the name of a user, where there is none. */
+  /** A token of a user is needed, but there is no user. */
   static McpException nobody() {
     return unauthorized(
-        "nobody is signed in on this thread, and client-registration sends the token of a user:"
+        "no user is signed in on this thread, and client-registration sends the token of a user:"
             + " ask for the tools, or call, where the SecurityContext is, or within"
             + " InNameOf.user(...)",
         null);

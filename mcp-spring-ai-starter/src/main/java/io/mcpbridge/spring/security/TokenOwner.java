@@ -6,15 +6,15 @@ import org.springframework.security.authentication.UsernamePasswordAuthenticatio
 import org.springframework.security.core.Authentication;
 
 /**
- * Whose token, by which registration.
+ * The owner of a token, and the client registration it belongs to.
  *
- * @param registration the name of the client registration
+ * @param registration id of the client registration
  * @param principal the user, or the application
- * @param isUser whether it is a user
+ * @param isUser whether the owner is a user
  */
 record TokenOwner(String registration, Authentication principal, boolean isUser) {
 
-  /** The application has its tokens under this name. */
+  /** Principal of the application's own tokens. */
   private static final Authentication APPLICATION =
       UsernamePasswordAuthenticationToken.authenticated("mcp-client", null, java.util.List.of());
 
@@ -22,13 +22,13 @@ record TokenOwner(String registration, Authentication principal, boolean isUser)
     return new TokenOwner(registration, APPLICATION, false);
   }
 
-  /** Of the user on this thread; {@code null} if there is none. */
+  /** The user on this thread as owner; {@code null} if there is none. */
   static @Nullable TokenOwner current(String registration) {
     Authentication user = SignedIn.user();
     return user == null ? null : new TokenOwner(registration, user, true);
   }
 
-  /** Who it is, in the eyes of the server. */
+  /** Identifies the principal at the MCP server. */
   record Key(String registration, String name, boolean isUser) {}
 
   Key key() {

@@ -7,14 +7,14 @@ import io.mcpbridge.model.PaginatedRequest;
 import io.mcpbridge.model.PingRequest;
 
 /**
- * Tells the credentials on this thread whether somebody calls, or only the lists of a server are
- * asked for, which is done in the background, too.
+ * Marks calls on the thread that makes them, so that the credentials can tell them from list
+ * requests, which are also sent in the background.
  */
 final class UserCalls implements Interceptor {
 
   private static final ThreadLocal<Boolean> CALLING = new ThreadLocal<>();
 
-  /** Whether what is being asked on this thread is asked for somebody. */
+  /** Whether the current request is made for a user. */
   static boolean isOnThisThread() {
     return CALLING.get() != null;
   }

@@ -20,12 +20,12 @@ import org.springframework.security.oauth2.client.registration.ClientRegistratio
 import org.springframework.security.oauth2.core.AuthorizationGrantType;
 
 /**
- * Gets tokens as Spring Security's own manager does outside of requests, but keeps two users apart
- * whom two providers know by one name, which that one does not.
+ * Works like Spring Security's {@code AuthorizedClientServiceOAuth2AuthorizedClientManager}, but
+ * stores tokens under names that are unique across providers.
  */
 final class UsersApart implements OAuth2AuthorizedClientManager {
 
-  /** The column of Spring Security's table has no more. */
+  /** Maximum length of the principal name column in Spring Security's schema. */
   private static final int LONGEST = 200;
 
   private final ClientRegistrationRepository registrations;
@@ -42,8 +42,9 @@ final class UsersApart implements OAuth2AuthorizedClientManager {
   }
 
   /**
-   * The name under which a user's are kept. What users permit in a browser Spring Security itself
-   * keeps by {@link Authentication#getName()} only, so there it is that one.
+   * The name under which a user's tokens are stored. Tokens of the authorization code grant are
+   * stored by Spring Security itself under {@link Authentication#getName()}, so that name is used
+   * for them.
    */
   static String nameOf(ClientRegistration registration, Authentication user) {
     if (registration
@@ -64,7 +65,7 @@ final class UsersApart implements OAuth2AuthorizedClientManager {
     }
   }
 
-  /** Whoever asks has looked into what is kept. */
+  /** The caller has already loaded the stored client. */
   @Override
   public @Nullable OAuth2AuthorizedClient authorize(OAuth2AuthorizeRequest request) {
     OAuth2AuthorizedClient known = request.getAuthorizedClient();

@@ -1,6 +1,6 @@
 /**
- * Tool calls in the name of the user who is signed in with Spring Security, or of the application,
- * by its OAuth 2.0 client registrations.
+ * Tool calls as the user who is signed in with Spring Security, or as the application, with the
+ * tokens of its OAuth 2.0 client registrations.
  */
 @NullMarked
 package io.mcpbridge.spring.security;
