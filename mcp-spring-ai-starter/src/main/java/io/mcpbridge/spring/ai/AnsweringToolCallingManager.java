@@ -18,13 +18,13 @@ import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
 
 /**
- * Has a model told that a tool does not exist, where Spring AI would end the chat. The tools of the
- * request are all that there are to it: where only one of them can be meant, because the model
- * wrote a dot for two underscores or left the server out, that one is called; otherwise the model
- * reads which there are.
+ * Returns an error to the model when it calls an unknown tool, where Spring AI would end the chat.
+ * Looks only at the tools of the request. If the name matches exactly one of them, because the
+ * model wrote a dot for two underscores or omitted the server, that tool is called; otherwise the
+ * model gets the list of available tools.
  *
- * <p>The starter puts it around the manager that Spring AI makes. With a manager of your own, or a
- * {@code ChatClient} of Spring AI 2 that was not made by the {@code ChatClient.Builder} bean:
+ * <p>The starter wraps the manager that Spring AI creates. For a manager of your own, or a {@code
+ * ChatClient} of Spring AI 2 that was not made by the {@code ChatClient.Builder} bean:
  *
  * <pre>{@code
  * ToolCallingAdvisor.builder().toolCallingManager(AnsweringToolCallingManager.around(manager)).build()
@@ -47,15 +47,15 @@ public final class AnsweringToolCallingManager implements ToolCallingManager {
     this.offered = offered;
   }
 
-  /** Around a manager that runs the tools of the request and no others. */
+  /** Wraps a manager that runs only the tools of the request. */
   public static AnsweringToolCallingManager around(ToolCallingManager manager) {
     return around(manager, name -> false);
   }
 
   /**
-   * Around a manager that also runs tools which are not in the request.
+   * Wraps a manager that also runs tools which are not in the request.
    *
-   * @param findsItself whether it knows a tool by this name
+   * @param findsItself whether the manager can resolve a tool of this name
    */
   public static AnsweringToolCallingManager around(
       ToolCallingManager manager, Predicate<String> findsItself) {
@@ -63,10 +63,11 @@ public final class AnsweringToolCallingManager implements ToolCallingManager {
   }
 
   /**
-   * The same where requests have the tools of a set, such as a catalogue: while it has none, the
-   * model reads what is the matter with its servers.
+   * Wraps a manager for requests with the tools of a set, such as a catalog. If the set is empty,
+   * the model gets the state of its servers.
    *
-   * @param offered asked where a request has no tools; {@code null} for none
+   * @param findsItself whether the manager can resolve a tool of this name
+   * @param offered called if a request has no tools; {@code null} for none
    */
   public static AnsweringToolCallingManager around(
       ToolCallingManager manager,
@@ -85,7 +86,10 @@ public final class AnsweringToolCallingManager implements ToolCallingManager {
     return manager.executeToolCalls(withAnswers(prompt, chatResponse), chatResponse);
   }
 
-  /** What stands in for tools that are not there is for this one round: no model is offered it. */
+  /**
+   * Adds replacements for unknown tools, for this execution only: they are not offered to the
+   * model.
+   */
   private Prompt withAnswers(Prompt prompt, ChatResponse response) {
     if (!(prompt.getOptions() instanceof ToolCallingChatOptions options)) {
       return prompt;

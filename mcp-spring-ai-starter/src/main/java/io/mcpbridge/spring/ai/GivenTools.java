@@ -13,15 +13,14 @@ import org.springframework.ai.tool.ToolCallback;
 /**
  * The tools of one request to a model.
  *
- * @param mcp of them, those of MCP servers, by the name that the model sees
- * @param among what the names are looked for in: of each catalogue or view, the tools of the
- *     request
- * @param isAll whether there are no others
+ * @param mcp the tools of MCP servers by model name
+ * @param among where names are looked up: the tools of the request, for each catalog or view
+ * @param isAll whether the request has no other tools
  */
 record GivenTools(Map<String, McpToolCallback> mcp, List<ToolSet> among, boolean isAll) {
 
   /**
-   * @param others whether it has some besides
+   * @param others whether the request has tools besides these
    */
   static GivenTools of(List<ToolCallback> given, boolean others) {
     Map<String, McpToolCallback> mcp =
@@ -49,22 +48,22 @@ record GivenTools(Map<String, McpToolCallback> mcp, List<ToolSet> among, boolean
   }
 
   /**
-   * What to call instead of a tool that is not among these.
+   * The callback to run for a tool that is not among these.
    *
-   * @param offered where the request would have others from; {@code null} if that is not known
+   * @param offered the set that the tools of the request come from; {@code null} if unknown
    */
   ToolCallback standIn(String name, @Nullable ToolSet offered) {
     McpToolCallback meant = meant(name);
     return meant == null ? new UnknownTool(name, sentence(name, offered)) : meant.calledAs(name);
   }
 
-  /** The only one that can be meant; {@code null} if there is none, or several. */
+  /** The only tool that matches; {@code null} if there is none, or several. */
   private @Nullable McpToolCallback meant(String name) {
     ToolSet.Meant meant = ToolSet.meant(name, among);
     return meant == null ? null : mcp.get(meant.tool().modelName());
   }
 
-  /** Of a request without tools, the set that has none either says why; others are not told of. */
+  /** An empty set gives its reason only for a request without any tools. */
   private String sentence(String name, @Nullable ToolSet offered) {
     boolean isReason =
         mcp.isEmpty() && isAll && offered != null && offered.snapshot().tools().isEmpty();

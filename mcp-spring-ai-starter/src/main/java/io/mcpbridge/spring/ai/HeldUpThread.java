@@ -6,8 +6,8 @@ import org.slf4j.LoggerFactory;
 import reactor.core.scheduler.NonBlocking;
 
 /**
- * A call holds its thread until the answer is there. On one of those few that serve everybody, such
- * as Netty's, it would hold up all others, which the developer is told once.
+ * Logs once if a tool is called on a thread that must not block, such as an event loop of Netty: a
+ * call blocks its thread until the response arrives.
  */
 final class HeldUpThread {
 
@@ -19,8 +19,8 @@ final class HeldUpThread {
     if (Thread.currentThread() instanceof NonBlocking && !told.getAndSet(true)) {
       log.warn(
           "The tool {} was called on the thread \"{}\", which must not be blocked: while the tool"
-              + " runs, nobody else is served there. Call it, or the chat that does, with"
-              + " subscribeOn(Schedulers.boundedElastic()). This is not told again",
+              + " runs, that thread serves no other request. Call it, or the chat that does, with"
+              + " subscribeOn(Schedulers.boundedElastic()). This is logged once",
           tool,
           Thread.currentThread().getName());
     }

@@ -20,32 +20,30 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The callbacks of each set of tools that was asked for, kept from one request to the next for as
- * long as its tools are the same and its catalogue is open. Thread-safe, without a lock on the way
- * to them.
+ * Caches the callbacks of each tool set while its tools are unchanged and its catalog is open.
+ * Thread-safe; reads take no lock.
  */
 final class KnownCallbacks {
 
-  /** Of more sets, those that were not asked for the longest are made anew when they are. */
+  /** Maximum number of cached sets; the least recently used are evicted. */
   static final int MOST_KEPT = 1_000;
 
-  /** As many tools are kept in all of the sets together. */
+  /** Maximum number of tools in all cached sets together. */
   static final int MOST_TOOLS = 100_000;
 
   private final Maker maker;
   private final ToolOfferLog offerLog;
   private final Map<ToolSet, Made> known = new ConcurrentHashMap<>();
 
-  /** What a closed catalogue holds is not kept for its tools, such as who its user was. */
+  /** Evicts closed catalogs, whose tools would keep their user reachable. */
   private final Consumer<ToolCatalog> forgetting = this::forget;
 
-  /** Makes a callback. */
   @FunctionalInterface
   interface Maker {
     McpToolCallback make(ToolSet tools, CatalogTool tool, AdaptedSchema schema);
   }
 
-  /** A tool, and what came of it in the form that the model takes. */
+  /** A tool and its schema, adapted to the model. */
   private record Adapted(CatalogTool tool, AdaptedTool adapted) {
 
     static Adapted of(CatalogTool tool, SchemaProfile profile) {
@@ -56,7 +54,7 @@ final class KnownCallbacks {
     }
   }
 
-  /** Callbacks, and what they were made from. */
+  /** Callbacks, and the snapshot and profile they were made from. */
   private static final class Made {
 
     private final CatalogSnapshot from;
@@ -102,7 +100,7 @@ final class KnownCallbacks {
     return anew.callbacks;
   }
 
-  /** What stayed as it was is not adapted again: most of a catalogue, after most changes. */
+  /** Reuses the adapted schemas of unchanged tools, which are most of them. */
   private Made make(
       ToolSet tools, CatalogSnapshot snapshot, SchemaProfile profile, @Nullable Made before) {
     Map<String, Adapted> adapted = new LinkedHashMap<>();
@@ -125,7 +123,7 @@ final class KnownCallbacks {
     return new Made(snapshot, profile, adapted, List.copyOf(callbacks));
   }
 
-  /** Of the tools that were asked for last, each once. */
+  /** The reports of the cached tools, without duplicates. */
   List<SchemaReport> reports() {
     return known.values().stream()
         .flatMap(made -> made.adapted.values().stream())

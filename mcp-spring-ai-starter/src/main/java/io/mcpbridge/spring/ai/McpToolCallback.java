@@ -19,7 +19,7 @@ import org.springframework.ai.tool.definition.ToolDefinition;
 import org.springframework.ai.tool.execution.ToolExecutionException;
 import org.springframework.ai.tool.metadata.ToolMetadata;
 
-/** One tool of the catalogue. Blocks the calling thread until the answer is there. */
+/** One tool of the catalog. A call blocks the calling thread until the response arrives. */
 final class McpToolCallback implements ToolCallback {
 
   private final ToolSet tools;
@@ -31,9 +31,9 @@ final class McpToolCallback implements ToolCallback {
   private final Captured captured;
 
   /**
-   * @param schema what the model is told of the tool
-   * @param toolContextMeta what of the context the server gets, asked for each call
-   * @param thread looked at in each call
+   * @param schema description and input schema for the model
+   * @param toolContextMeta keys of the tool context to send to the server; called for each call
+   * @param thread checks the calling thread of each call
    */
   McpToolCallback(
       ToolSet tools,
@@ -62,12 +62,12 @@ final class McpToolCallback implements ToolCallback {
     this.captured = captured;
   }
 
-  /** The same, called with what was there on the thread that asked for the tools. */
+  /** A copy that runs with the captured context of the thread that asked for the tools. */
   McpToolCallback with(Captured fromThatThread) {
     return new McpToolCallback(this, definition, fromThatThread);
   }
 
-  /** The same, by another name that a model wrote. */
+  /** A copy with the name that a model wrote. */
   McpToolCallback calledAs(String name) {
     return new McpToolCallback(
         this,
@@ -75,7 +75,7 @@ final class McpToolCallback implements ToolCallback {
         captured);
   }
 
-  /** What it is one of. */
+  /** The set that this tool belongs to. */
   ToolSet tools() {
     return tools;
   }
@@ -93,15 +93,15 @@ final class McpToolCallback implements ToolCallback {
   /**
    * Calls the tool and returns the text for the model.
    *
-   * @throws ToolExecutionException if the call failed; Spring AI gives its message to the model and
-   *     goes on, unless {@code spring.ai.tools.throw-exception-on-error} says to stop
+   * @throws ToolExecutionException if the call failed; by default, Spring AI returns its message to
+   *     the model, and rethrows it with {@code spring.ai.tools.throw-exception-on-error}
    */
   @Override
   public String call(@Nullable String toolInput) {
     return call(toolInput, CallOptions.defaults());
   }
 
-  /** The same; nothing of the context leaves the application but what was listed. */
+  /** Calls the tool and sends only the configured keys of the context to the server. */
   @Override
   public String call(@Nullable String toolInput, @Nullable ToolContext toolContext) {
     Map<String, @Nullable Object> meta = new LinkedHashMap<>();

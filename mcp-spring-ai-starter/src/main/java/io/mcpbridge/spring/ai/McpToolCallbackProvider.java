@@ -25,9 +25,8 @@ import org.springframework.ai.tool.ToolCallbackProvider;
  * chatClient.prompt(question).toolCallbacks(mcpToolCallbackProvider).call().content();
  * }</pre>
  *
- * <p>{@link #getToolCallbacks()} answers from memory: no I/O, no lock, no exception, and nothing
- * before the catalogue was started. Safe for any number of threads, and one instance serves them
- * all.
+ * <p>{@link #getToolCallbacks()} returns the tools in memory: no I/O, no lock, no exception, and no
+ * tools before the catalog was started. Thread-safe; one instance serves all threads.
  */
 public final class McpToolCallbackProvider implements ToolCallbackProvider {
 
@@ -52,20 +51,18 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     this.chatModelType = builder.chatModelType;
   }
 
-  /**
-   * The tools of a catalogue, or of a view of one, as they are at each moment. Starts and closes
-   * nothing.
-   */
+  /** The current tools of a catalog or of a view of one. Does not start or close the catalog. */
   public static McpToolCallbackProvider of(ToolSet tools) {
     return builder(tools).build();
   }
 
   /**
-   * Those of one agent, for instance, with all that was said of these: which results are returned
-   * directly, what of the context is sent, what is captured, and the form of input schemas.
+   * Returns a provider for other tools, such as those of one agent, with the settings of this one:
+   * which results are returned directly, which keys of the context are sent, what is captured, and
+   * the form of input schemas.
    *
-   * @param view of the same catalogue
-   * @throws IllegalArgumentException if it is of another catalogue
+   * @param view a view of the same catalog
+   * @throws IllegalArgumentException if it belongs to another catalog
    */
   public McpToolCallbackProvider withTools(ToolSet view) {
     if (view.catalog() != catalog()) {
@@ -81,12 +78,14 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     return (schemaProfile == null ? builder : builder.schemaProfile(schemaProfile)).build();
   }
 
-  /** Begins with what {@link #of} does. */
+  /** A builder with the defaults of {@link #of}. */
   public static Builder builder(ToolSet tools) {
     return new Builder(tools);
   }
 
-  /** The tools known now, in the form that the model takes; a new array for every caller. */
+  /**
+   * The current tools, with schemas in the form that the model accepts; a new array for each call.
+   */
   @Override
   public ToolCallback[] getToolCallbacks() {
     ModelRules rules = rules();
@@ -108,24 +107,24 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
   }
 
   /**
-   * The tools that models are not offered, or with less than their input schemas say, of those that
-   * were asked for last. Each is logged once, too.
+   * The tools of the last requests that are not offered to models, or with simplified input
+   * schemas. Each is also logged once.
    */
   public List<SchemaReport> schemaReports() {
     return known.reports();
   }
 
   /**
-   * Waits until the first attempt at every server has come to something, be it a failure. For
-   * programs that ask the model right after they started.
+   * Waits until the first connection attempt to every server has succeeded or failed. For programs
+   * that ask the model right after startup.
    *
-   * @return whether that happened within the time, without an interruption
+   * @return {@code false} if the time elapsed or the thread was interrupted
    */
   public boolean awaitReady(Duration atMost) {
     return catalog().awaitReady(atMost);
   }
 
-  /** The catalogue whose tools are offered: the state of its servers, and their clients. */
+  /** The catalog whose tools are offered: the state of its servers, and their clients. */
   public ToolCatalog catalog() {
     return tools.catalog();
   }
@@ -135,7 +134,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
         tools, tool, schema, returnDirect.test(tool), () -> toolContextMeta.apply(tool), thread);
   }
 
-  /** Collects what is done with tools and their calls. Not thread-safe. */
+  /** Builds a provider. Not thread-safe. */
   public static final class Builder {
 
     private final ToolSet tools;
@@ -150,19 +149,19 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
       this.tools = tools;
     }
 
-    /** Tools whose results go to the caller and not to the model; default: none. */
+    /** Tools whose results go to the caller instead of the model; default: none. */
     public Builder returnDirect(Predicate<CatalogTool> which) {
       this.returnDirect = which;
       return this;
     }
 
     /**
-     * What of the {@link org.springframework.ai.chat.model.ToolContext} a tool's server gets in
-     * {@code _meta} of each call; default: nothing. A value that is no text, number, truth value,
-     * list or map is sent as its text form.
+     * Keys of the {@link org.springframework.ai.chat.model.ToolContext} whose values are sent to a
+     * tool's server in {@code _meta} of each call; default: none. A value that is not a string,
+     * number, boolean, list or map is sent as its string form.
      *
-     * @param names the names in the context, for each tool: {@link CatalogTool#server()} is its
-     *     server; asked for each call
+     * @param names the keys for each tool; its server is {@link CatalogTool#server()}. Called for
+     *     each call
      */
     public Builder toolContextMeta(Function<CatalogTool, List<String>> names) {
       this.toolContextMeta = names;
@@ -170,10 +169,10 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     }
 
     /**
-     * Offers more tools, those of another catalogue, such as that of the user who asks. Their names
-     * must be others; the names of servers see to that.
+     * Also offers the tools of another catalog, such as that of the current user. The two must not
+     * have model names in common; different server names ensure that.
      *
-     * @param more asked on the thread that asks for the tools; {@code null} for none
+     * @param more called on the thread that asks for the tools; may return {@code null} for none
      */
     public Builder moreTools(Supplier<@Nullable ToolSet> more) {
       this.moreTools = more;
@@ -181,8 +180,8 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     }
 
     /**
-     * What of the thread that asks for the tools has to be there when one is called, on whichever
-     * thread Spring AI does that; default: nothing.
+     * State of the thread that asks for the tools to restore when one is called, on whichever
+     * thread Spring AI calls it; default: none.
      */
     public Builder callerContext(CallerContext context) {
       this.callerContext = context;
@@ -191,7 +190,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
 
     /**
      * Sends input schemas in this form; by default in the one that the {@linkplain #chatModelType
-     * model} takes.
+     * model} accepts.
      */
     public Builder schemaProfile(SchemaProfile profile) {
       this.schemaProfile = profile;
@@ -199,18 +198,18 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     }
 
     /**
-     * The class of the model that the tools are for, such as {@code OpenAiChatModel}: by it, the
-     * form of input schemas is chosen, and more tools than its provider takes are warned of.
-     * Without it, and for a class that is not known, references are replaced by what they refer to.
+     * The class of the model that the tools are for, such as {@code OpenAiChatModel}. It selects
+     * the form of input schemas and the number of tools above which a warning is logged. If it is
+     * missing or unknown, references in schemas are inlined.
      *
-     * @param type asked whenever the tools are; {@code null} if that is not known
+     * @param type called whenever the tools are asked for; may return {@code null} if unknown
      */
     public Builder chatModelType(Supplier<? extends @Nullable Class<?>> type) {
       this.chatModelType = type;
       return this;
     }
 
-    /** The provider; does no I/O. */
+    /** Builds the provider. Does no I/O. */
     public McpToolCallbackProvider build() {
       return new McpToolCallbackProvider(this);
     }

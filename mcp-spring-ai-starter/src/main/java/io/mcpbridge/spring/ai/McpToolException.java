@@ -3,10 +3,9 @@ package io.mcpbridge.spring.ai;
 import io.mcpbridge.catalog.ToolOutput;
 
 /**
- * Why a tool call failed: the cause of the {@link
- * org.springframework.ai.tool.execution.ToolExecutionException} that Spring AI's {@code
- * ToolExecutionExceptionProcessor} gets. The message is the sentence for the model. What the
- * developer needs is in the cause and in {@link #output()}.
+ * Cause of the {@link org.springframework.ai.tool.execution.ToolExecutionException} that Spring
+ * AI's {@code ToolExecutionExceptionProcessor} gets when a tool call failed. The message is the
+ * text for the model. Details for developers are in the cause and in {@link #output()}.
  */
 public final class McpToolException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -18,7 +17,7 @@ public final class McpToolException extends RuntimeException {
     this.output = output;
   }
 
-  /** All that came back: content, structured content, {@code _meta}, and what went wrong. */
+  /** The complete result: content, structured content, {@code _meta}, and the failure. */
   public ToolOutput output() {
     return output;
   }

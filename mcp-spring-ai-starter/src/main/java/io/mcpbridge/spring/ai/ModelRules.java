@@ -6,13 +6,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a model takes, by the name of its class, so that none of them has to be on the class path.
- * What Spring AI's adapters for the providers send of a schema counts as much as what the providers
- * take: that of Spring AI 2 for Anthropic sends properties without definitions, and those for
- * Google read a schema into their own type and throw for what it does not have.
+ * The schema form and tool limit of a model, by its class name, so that no model has to be on the
+ * class path. Spring AI's adapters restrict schemas as much as the providers do: the adapter of
+ * Spring AI 2 for Anthropic sends properties without definitions, and those for Google parse a
+ * schema into a type of their own and throw on unsupported keywords.
  *
  * @param profile the form of input schemas
- * @param limit how many tools; {@code null} if none is known
+ * @param limit maximum number of tools; {@code null} if unknown
  */
 record ModelRules(SchemaProfile profile, @Nullable ToolLimit limit) {
 
@@ -38,7 +38,9 @@ record ModelRules(SchemaProfile profile, @Nullable ToolLimit limit) {
           PACKAGE + "vertexai.gemini.VertexAiGeminiChatModel",
           new ModelRules(SchemaProfile.TYPED, new ToolLimit("Gemini on Vertex AI", 512)));
 
-  /** Those for a class or what it extends; for no class, and for others, what most take. */
+  /**
+   * The rules for a class or a superclass of it; defaults for {@code null} and for unknown classes.
+   */
   static ModelRules of(@Nullable Class<?> model) {
     for (Class<?> type = model; type != null; type = type.getSuperclass()) {
       ModelRules rules = BY_CLASS.get(type.getName());

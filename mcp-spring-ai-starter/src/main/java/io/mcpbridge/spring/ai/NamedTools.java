@@ -6,7 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.util.ReflectionUtils;
 
-/** The tools that a request has by their names only, which there are until Spring AI 2. */
+/**
+ * Detects the tools that a request references only by name, which Spring AI 2 no longer supports.
+ */
 final class NamedTools {
 
   private static final @Nullable Method NAMES =

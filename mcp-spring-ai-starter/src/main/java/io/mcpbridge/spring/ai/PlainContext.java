@@ -11,12 +11,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of a tool context as plain values of JSON. What is neither a number, a truth value, a list
- * nor a map is its text; a list or map within itself is left out there.
+ * Converts values of a tool context to JSON values. A value that is not a number, boolean, list or
+ * map becomes its string form. A list or map that contains itself is omitted there.
  */
 final class PlainContext {
 
-  /** What holds the value that is made plain now. */
+  /** The lists and maps that enclose the current value. */
   private final Set<Object> around = Collections.newSetFromMap(new IdentityHashMap<>());
 
   static @Nullable Object of(Object value) {

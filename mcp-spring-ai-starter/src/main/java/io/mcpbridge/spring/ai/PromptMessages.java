@@ -16,7 +16,7 @@ import org.springframework.core.io.ByteArrayResource;
 import org.springframework.util.MimeType;
 
 /**
- * A filled prompt as Spring AI's messages.
+ * Converts the result of {@code prompts/get} to Spring AI's messages.
  *
  * <pre>{@code
  * GetPromptResult review = catalog.prompts().get("git", "review", Map.of("branch", "main"));
@@ -30,10 +30,11 @@ public final class PromptMessages {
   private PromptMessages() {}
 
   /**
-   * One message for each of the prompt's, in order. Those of the user keep images, sounds and PDF
-   * files as media, which not every model takes; those of the assistant are text, which is all that
-   * most model providers are sent. What cannot be handed over is mentioned in a short note. No
-   * server can write a system message: whatever is not the assistant's is the user's.
+   * Converts each message of the prompt, in order. User messages keep images, audio and PDF files
+   * as media, which not every model accepts. Assistant messages become text, since most model
+   * providers accept nothing else there. Content that cannot be converted is replaced by a short
+   * note. A server cannot create a system message: each message whose role is not {@code assistant}
+   * becomes a user message.
    */
   public static List<Message> of(GetPromptResult prompt) {
     return prompt.messages().stream().map(PromptMessages::message).toList();

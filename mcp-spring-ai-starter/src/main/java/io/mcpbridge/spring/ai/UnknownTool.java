@@ -6,10 +6,10 @@ import org.springframework.ai.tool.definition.ToolDefinition;
 import org.springframework.ai.tool.execution.ToolExecutionException;
 
 /**
- * What stands in for a tool that is not there.
+ * Replaces a tool that does not exist.
  *
- * @param name what the model wrote
- * @param sentence what it reads
+ * @param name the name that the model wrote
+ * @param sentence the error for the model
  */
 record UnknownTool(String name, String sentence) implements ToolCallback {
 

@@ -2,6 +2,6 @@ package io.mcpbridge.spring.ai;
 
 import org.springframework.ai.tool.definition.ToolDefinition;
 
-/** Of a tool by the name that a model wrote, whatever that is: Spring AI's own wants letters. */
+/** A definition with the name that a model wrote; Spring AI's own type rejects blank names. */
 record WrittenDefinition(String name, String description, String inputSchema)
     implements ToolDefinition {}
