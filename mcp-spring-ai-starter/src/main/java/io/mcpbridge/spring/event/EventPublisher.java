@@ -18,9 +18,10 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.ContextClosedEvent;
 
 /**
- * Hands what a catalogue tells on to the application's listeners, on the thread it is told on,
- * until everything else in the application has stopped for good: its listeners may be gone then.
- * Calls that end while it stops, as those of requests that a web server lets finish, are told of.
+ * Publishes the notifications of a catalog as application events, on the same thread, until
+ * everything else in the application context has stopped: its listeners may be gone then. Calls
+ * that end during shutdown, such as those of requests in flight at the web server, are still
+ * published.
  */
 final class EventPublisher
     implements CatalogListener,
@@ -35,7 +36,7 @@ final class EventPublisher
   private volatile boolean over;
 
   /**
-   * @param progress whether to ask servers how far calls have come
+   * @param progress whether to request progress notifications
    */
   EventPublisher(ApplicationContext context, boolean progress) {
     this.context = context;
@@ -51,10 +52,9 @@ final class EventPublisher
   @Override
   public void onApplicationEvent(ContextClosedEvent event) {
     closing |= event.getApplicationContext() == context; // not that of a child context
-    over |= closing && !running; // it was stopped before
+    over |= closing && !running; // was stopped before it was closed
   }
 
-  /** Stopped last. */
   @Override
   public int getPhase() {
     return Integer.MIN_VALUE;
@@ -65,7 +65,7 @@ final class EventPublisher
     running = true;
   }
 
-  /** A context that is stopped only to be started again keeps its servers, and hears of them. */
+  /** A context that is stopped to be started again keeps its servers and goes on publishing. */
   @Override
   public void stop() {
     over = closing;

@@ -12,9 +12,9 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that has happened with an MCP server of the application, as {@link
- * io.mcpbridge.catalog.CatalogListener} is told of it: on a worker thread, of one server in the
- * order in which it happened. A listener may block: no server and no call waits for it.
+ * An event of an MCP server, as reported by {@link io.mcpbridge.catalog.CatalogListener}. Published
+ * on a worker thread, in order for each server. A listener may block: no server and no call waits
+ * for it.
  *
  * <pre>{@code
  * @EventListener
@@ -29,38 +29,37 @@ public sealed interface McpEvent {
   String server();
 
   /**
-   * A server stands elsewhere than before.
+   * The state of a server has changed.
    *
-   * @param reason why, where something is wrong or the server is disabled
+   * @param reason the cause, if the server has a problem or is disabled
    */
   record ServerStateChanged(
       String server, ServerState before, ServerState now, @Nullable String reason)
       implements McpEvent {}
 
   /**
-   * A server is connected, for the first time or again, and its tools are known.
+   * A server was connected or reconnected, and its tools are known.
    *
-   * @param info what it said of itself
+   * @param info what the server reported when it was initialized; untrusted
    */
   record ServerConnected(String server, ServerInfo info) implements McpEvent {}
 
   /**
-   * A server that was connected is away, or needs authorization. It is tried again by itself.
+   * A connected server is no longer available, or needs authorization. It is retried automatically.
    *
-   * @param reason what was tried, what came back, what to change
+   * @param reason what was tried, what failed, what to change
    */
   record ServerLost(String server, String reason) implements McpEvent {}
 
   /**
-   * A user has to give permission for a server first. Published once for each page.
+   * A user has to give permission for a server. Published once for each authorization URL.
    *
    * @param user as {@code CurrentUser} names them
-   * @param page where to send their browser, and nobody else's: it holds a state, so it is nothing
-   *     for a log
+   * @param page URL to send only this user's browser to; it contains a state, so do not log it
    */
   record AuthorizationRequired(String server, String user, URI page) implements McpEvent {
 
-    /** Without the page. */
+    /** Without the URL, which contains a state. */
     @Override
     public String toString() {
       return "AuthorizationRequired[server=" + server + ", user=" + user + "]";
@@ -75,16 +74,16 @@ public sealed interface McpEvent {
   record AuthorizationGranted(String server, String user) implements McpEvent {}
 
   /**
-   * The tools of a server that are listed are others than before.
+   * The listed tools of a server have changed.
    *
-   * @param change how they differ
+   * @param change the difference
    */
   record ToolsChanged(String server, ToolsChange change) implements McpEvent {}
 
   /**
-   * A model's call begins.
+   * A tool call of a model starts.
    *
-   * @param call which; never the values of its arguments
+   * @param call the call, without the values of its arguments
    */
   record CallStarted(CallEvent call) implements McpEvent {
     @Override
@@ -94,10 +93,11 @@ public sealed interface McpEvent {
   }
 
   /**
-   * A server told how far a call has come. Published with {@code mcp.client.events.progress=true}.
+   * A server reported the progress of a call. Published only with {@code
+   * mcp.client.events.progress=true}.
    *
-   * @param call which
-   * @param progress how far; untrusted
+   * @param call the call
+   * @param progress the progress; untrusted
    */
   record CallProgress(CallEvent call, Progress progress) implements McpEvent {
     @Override
@@ -107,9 +107,9 @@ public sealed interface McpEvent {
   }
 
   /**
-   * A model's call is over.
+   * A tool call of a model has ended.
    *
-   * @param call which
+   * @param call the call
    * @param outcome how it ended
    */
   record CallFinished(CallEvent call, CallOutcome outcome) implements McpEvent {
@@ -120,16 +120,16 @@ public sealed interface McpEvent {
   }
 
   /**
-   * A server wrote to its client's log.
+   * A server sent a log message ({@code notifications/message}).
    *
-   * @param message what; untrusted
+   * @param message the message; untrusted
    */
   record Logged(String server, LogMessage message) implements McpEvent {}
 
   /**
-   * A server said something by itself that belongs to no call.
+   * A server sent a notification that belongs to no call.
    *
-   * @param notification what; untrusted
+   * @param notification the notification; untrusted
    */
   record Notified(String server, JsonRpcNotification notification) implements McpEvent {}
 }

@@ -9,7 +9,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 
-/** Publishes an {@link McpEvent} for each thing that happens with the servers. */
+/** Publishes an {@link McpEvent} for each event of the servers. */
 @AutoConfiguration(after = McpClientAutoConfiguration.class)
 @ConditionalOnBean(McpClientProperties.class)
 @ConditionalOnProperty(prefix = "mcp.client.events", name = "enabled", matchIfMissing = true)

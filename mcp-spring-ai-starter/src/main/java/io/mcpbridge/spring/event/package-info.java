@@ -1,5 +1,5 @@
 /**
- * What happens with servers, tools and calls as Spring application events: {@link
+ * Spring application events of servers, tools and calls: {@link
  * io.mcpbridge.spring.event.McpEvent}.
  */
 @NullMarked
