@@ -6,13 +6,13 @@ import org.springframework.boot.actuate.endpoint.SanitizableData;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 
 /**
- * Keeps what opens doors out of the actuator's {@code env} and {@code configprops}, also where the
- * application has values shown there: of our properties those that may hold a secret, whoever named
- * it, and of URLs what is in them besides the address.
+ * Sanitizes the actuator's {@code env} and {@code configprops} even if the application shows values
+ * there: {@code mcp.client} properties that may hold a secret, including those with names of the
+ * developer, and everything in URLs besides the address.
  */
 final class HiddenSecrets implements SanitizingFunction {
 
-  /** Names as they are after {@link #canonical}. */
+  /** Matches names in {@link #canonical} form. */
   private static final Pattern SECRET =
       Pattern.compile(
           "(spring\\.ai\\.)?mcp\\.client\\..*"
@@ -22,7 +22,7 @@ final class HiddenSecrets implements SanitizingFunction {
   private static final Pattern ADDRESS =
       Pattern.compile("(spring\\.ai\\.)?mcp\\.client\\..*\\.(url|proxy|messageendpoint)");
 
-  /** Up to the last sign, because a password may have any. */
+  /** Greedy up to the last {@code @}, because a password may contain one. */
   private static final Pattern USER = Pattern.compile("//.*@");
 
   private static final Pattern QUERY = Pattern.compile("[?#].*");

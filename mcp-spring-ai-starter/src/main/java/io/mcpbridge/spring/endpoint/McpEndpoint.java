@@ -12,10 +12,10 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
 /**
- * Shows the MCP servers of an application, and acts on them: {@code GET /actuator/mcp}, {@code GET
- * /actuator/mcp/weather}, and {@code POST} to either with {@code {"action": "refresh"}}. Nothing of
- * what it shows was asked of a server for that, and none of it is a secret: no headers, variables,
- * or credentials; addresses without user and query, arguments of commands as in the log.
+ * Actuator endpoint that shows and manages the MCP servers of an application: {@code GET
+ * /actuator/mcp}, {@code GET /actuator/mcp/weather}, and {@code POST} to either with {@code
+ * {"action": "refresh"}}. Reads send no request to a server and show no secrets: no headers,
+ * variables, or credentials; URLs without user info and query, command arguments as in the log.
  */
 @Endpoint(id = "mcp")
 public final class McpEndpoint {
@@ -28,18 +28,18 @@ public final class McpEndpoint {
     this.catalog = catalog;
   }
 
-  /** What can be done about a server. */
+  /** An action on a server. */
   public enum Action {
-    /** Lists its tools again, connecting it if it is not. */
+    /** Lists its tools again; connects it if it is not connected. */
     REFRESH,
 
-    /** Connects it anew; a process is started anew. */
+    /** Reconnects it; a process is restarted. */
     RESTART,
 
-    /** Lets it be used again. */
+    /** Enables it again. */
     ENABLE,
 
-    /** Ends its connection and takes its tools away until it is enabled. */
+    /** Closes its connection and removes its tools until it is enabled. */
     DISABLE
   }
 
@@ -51,7 +51,10 @@ public final class McpEndpoint {
     return new Servers(servers);
   }
 
-  /** One server with its tools and errors; {@code null}, which is "not found", without it. */
+  /**
+   * One server with its tools and errors; {@code null}, which becomes a 404 response, if there is
+   * none of that name.
+   */
   @ReadOperation
   public @Nullable ServerDetails server(@Selector String server) {
     ServerStatus status = find(server);
@@ -59,7 +62,8 @@ public final class McpEndpoint {
   }
 
   /**
-   * Does something about all servers, and returns at once. Enables those that were disabled here.
+   * Applies an action to all servers and returns without waiting for it. {@link Action#ENABLE}
+   * enables only servers that were disabled through this endpoint.
    */
   @WriteOperation
   public Servers actOnAll(Action action) {
@@ -73,7 +77,7 @@ public final class McpEndpoint {
   }
 
   /**
-   * Does something about one server, and returns at once with where it stands then.
+   * Applies an action to one server and returns its current state without waiting.
    *
    * @throws InvalidEndpointRequestException if there is no such server
    */

@@ -10,13 +10,13 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The endpoint {@code mcp}, where it is exposed: over HTTP it is not until somebody says so. */
+/** The endpoint {@code mcp}, if it is exposed; over HTTP it is not exposed by default. */
 @AutoConfiguration(after = McpClientAutoConfiguration.class)
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 @ConditionalOnSingleCandidate(ToolCatalog.class)
 public class McpEndpointAutoConfiguration {
 
-  /** By itself, because its condition is one of the classes that may not be there. */
+  /** A separate class, because the class of its condition may be absent. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnAvailableEndpoint(McpEndpoint.class)
   static class Exposed {

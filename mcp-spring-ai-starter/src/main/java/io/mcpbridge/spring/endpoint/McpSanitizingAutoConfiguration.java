@@ -5,12 +5,12 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
-/** Keeps secrets of servers out of the actuator, also where the application shows values there. */
+/** Sanitizes secrets of servers in the actuator, even if the application shows values there. */
 @AutoConfiguration
 @ConditionalOnClass(SanitizingFunction.class)
 public class McpSanitizingAutoConfiguration {
 
-  /** Looks at the properties of servers alone. */
+  /** Sanitizes only the properties of servers. */
   @Bean
   SanitizingFunction mcpSanitizingFunction() {
     return new HiddenSecrets();

@@ -9,13 +9,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One server, with its tools and what went wrong.
+ * One server, with its tools and errors.
  *
- * @param server where it stands
- * @param tools those that are listed
- * @param errors the last ones, the oldest first
- * @param instructions how to use it, in its own words as models read them; untrusted
- * @param standardError the last lines that its process wrote for people; untrusted
+ * @param server its state
+ * @param tools the listed tools
+ * @param errors the last errors, oldest first
+ * @param instructions its instructions as models get them; untrusted
+ * @param standardError last lines that its process wrote to standard error; untrusted
  */
 public record ServerDetails(
     ServerSummary server,
@@ -36,10 +36,10 @@ public record ServerDetails(
   /**
    * One tool.
    *
-   * @param name what its server calls it
-   * @param modelName what models call it
-   * @param description what models read of it
-   * @param approval what has to happen before it runs
+   * @param name name at its server
+   * @param modelName name for models
+   * @param description description for models
+   * @param approval approval mode
    */
   public record ToolEntry(
       String name, String modelName, String description, ApprovalMode approval) {

@@ -10,20 +10,20 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a server stands.
+ * The state of a server.
  *
- * @param state where
- * @param since when it came to stand there
- * @param reason why, where something is wrong
- * @param disabledBy who does not want it
- * @param address where it is
- * @param start when it is connected, and what hangs on it
- * @param protocolVersion the revision that was last spoken with it
- * @param implementation what it calls itself, and its version; untrusted
- * @param tools how many of its tools are listed
- * @param nextAttempt when it is tried again, where that is planned
- * @param errors how many errors are kept of it
- * @param counters how often what happened with it
+ * @param state the state
+ * @param since when it entered the state
+ * @param reason the cause, if there is a problem
+ * @param disabledBy who disabled it
+ * @param address URL or command line, without secrets
+ * @param start when it is connected, and whether the application requires it
+ * @param protocolVersion protocol version that was negotiated last
+ * @param implementation name and version that it reported; untrusted
+ * @param tools number of listed tools
+ * @param nextAttempt time of the next connection attempt, if one is scheduled
+ * @param errors number of stored errors
+ * @param counters counters of its events
  */
 public record ServerSummary(
     ServerState state,

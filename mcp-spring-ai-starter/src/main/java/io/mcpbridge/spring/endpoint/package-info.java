@@ -1,6 +1,6 @@
 /**
  * The actuator endpoint {@code mcp}: {@link io.mcpbridge.spring.endpoint.McpEndpoint}. Uses only
- * what is the same in Spring Boot 3 and 4.
+ * API that Spring Boot 3 and 4 have in common.
  */
 @NullMarked
 package io.mcpbridge.spring.endpoint;
