@@ -10,13 +10,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How the servers of a catalogue are, without asking any of them: they are watched anyway. Written
- * without the types of Spring Boot, which are others in 3 and 4.
+ * Health of the servers of a catalog, from their known state: no request is sent. Uses no types of
+ * Spring Boot's health API, which moved between 3 and 4.
  *
- * @param status {@code DOWN} if a required server cannot be used, {@code DEGRADED} if another one
- *     cannot, or one does not list its tools or is not called for a while because calls failed,
- *     {@code UP} otherwise
- * @param details each server's state, and why; no addresses, settings or secrets
+ * @param status {@code DOWN} if a required server is unavailable; {@code DEGRADED} if another one
+ *     is, or if one does not list its tools or its circuit breaker is open; {@code UP} otherwise
+ * @param details state and reason of each server; no addresses, settings or secrets
  */
 record McpHealth(String status, Map<String, Object> details) {
 
@@ -29,7 +28,7 @@ record McpHealth(String status, Map<String, Object> details) {
     return new McpHealth(worst.name(), Map.of("servers", details));
   }
 
-  /** From good to bad. */
+  /** In order of severity. */
   private enum Health {
     UP,
     DEGRADED,

@@ -12,9 +12,8 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * The part {@code mcp} of an application's health. A bean named {@code mcpHealthIndicator} or
- * {@code mcpHealthContributor} takes its place; {@code management.health.mcp.enabled=false} leaves
- * it off.
+ * The health contributor {@code mcp}. Backs off from a bean named {@code mcpHealthIndicator} or
+ * {@code mcpHealthContributor}; {@code management.health.mcp.enabled=false} disables it.
  */
 @AutoConfiguration(after = McpClientAutoConfiguration.class)
 @ConditionalOnSingleCandidate(ToolCatalog.class)

@@ -5,7 +5,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** As Spring Boot decides for its own indicators, by a condition that moved between 3 and 4. */
+/** Same as Spring Boot's condition for its own indicators, which moved between 3 and 4. */
 final class OnMcpHealthEnabled implements Condition {
 
   @Override

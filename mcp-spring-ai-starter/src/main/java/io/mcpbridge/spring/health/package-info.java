@@ -1,5 +1,5 @@
 /**
- * Where the servers stand, for the health endpoint of an application: {@link
+ * The state of the servers in the health endpoint: {@link
  * io.mcpbridge.spring.health.McpHealthAutoConfiguration}.
  */
 @NullMarked
