@@ -10,17 +10,17 @@ import io.micrometer.common.KeyValues;
 import org.jspecify.annotations.Nullable;
 
 /**
- * OpenTelemetry's conventions for MCP clients (GenAI conventions, status: development), and the
- * configured name of the server. All values that metrics are tagged with come from a small set;
- * what does not apply is {@code none}, since every meter of a name has to have the same tags. The
- * id of a session is left out: whoever has it can join the session.
+ * OpenTelemetry's semantic conventions for MCP clients (GenAI conventions, status: development),
+ * plus the configured name of the server. Low-cardinality keys have bounded values; a key that does
+ * not apply is {@code none}, since all meters of one name need the same tags. The session id is
+ * omitted, since it could be used to join the session.
  */
 public class DefaultMcpClientObservationConvention implements McpClientObservationConvention {
 
   private static final String NAME = "mcp.client.operation.duration";
   private static final String STATUS_CODE = "rpc.response.status_code";
 
-  /** For those who build on it. */
+  /** For subclasses. */
   public DefaultMcpClientObservationConvention() {}
 
   @Override
@@ -62,7 +62,7 @@ public class DefaultMcpClientObservationConvention implements McpClientObservati
       values = values.and("jsonrpc.request.id", id);
     }
     if (context.getError() instanceof McpErrorResponseException refusal) {
-      values = values.and(STATUS_CODE, String.valueOf(refusal.code())); // in traces, as it came
+      values = values.and(STATUS_CODE, String.valueOf(refusal.code())); // unrestricted in traces
     }
     if (context.request() instanceof ReadResourceRequest read) {
       values = values.and("mcp.resource.uri", PeerAddress.withoutSecrets(read.uri()));

@@ -7,20 +7,19 @@ import io.mcpbridge.model.CallToolResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What kind of failure a request ended with, as OpenTelemetry's {@code error.type}. A server can
- * send any number; each value of a tag is a meter of its own, so only numbers that specifications
- * give are passed on.
+ * OpenTelemetry's {@code error.type} of a request. Servers can send any error code, and each tag
+ * value is a separate meter, so only codes from specifications are passed on.
  */
 final class ErrorType {
 
   private static final String TOOL_ERROR = "tool_error";
 
-  /** What OpenTelemetry says for values that are not listed. */
+  /** OpenTelemetry's value for everything else. */
   private static final String OTHER = "_OTHER";
 
   private ErrorType() {}
 
-  /** {@code null} if it did not fail, or has not ended. */
+  /** The error type; {@code null} if the request did not fail or has not ended. */
   static @Nullable String of(McpClientObservationContext context) {
     Throwable error = context.getError();
     if (error == null || error instanceof ToolReportedError) {
@@ -48,7 +47,7 @@ final class ErrorType {
     return context.getResponse() instanceof CallToolResult result && result.isError();
   }
 
-  /** A tool's own failure is a result; an observation takes no other sign of one than this. */
+  /** A result with {@code isError}: an observation can report a failure only as an exception. */
   static final class ToolReportedError extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -14,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request to an MCP server, from before it is sent until its answer is there or it failed. The
- * carrier is what is added to its {@code _meta}.
+ * One request to an MCP server, from before it is sent until its response arrives or it fails. The
+ * carrier is added to its {@code _meta}.
  */
 public final class McpClientObservationContext
     extends RequestReplySenderContext<Map<String, @Nullable Object>, McpResult> {
@@ -25,7 +25,7 @@ public final class McpClientObservationContext
   private final Interceptor.Wire wire;
 
   /**
-   * @param setter puts what a tracer wants to send along into the carrier
+   * @param setter writes trace propagation fields to the carrier
    */
   McpClientObservationContext(
       Interceptor.Chain chain, Propagator.Setter<Map<String, @Nullable Object>> setter) {
@@ -38,9 +38,9 @@ public final class McpClientObservationContext
   }
 
   /**
-   * What a span is tagged with: all but what is {@code none}. Meters of one name need the same
-   * tags, so they have it ({@link #getLowCardinalityKeyValues()}); on a span, OpenTelemetry's
-   * conventions want {@code error.type}, for one, only where there was an error.
+   * Span attributes: all except those that are {@code none}. Meters of one name need the same tags,
+   * so they keep it ({@link #getLowCardinalityKeyValues()}). On a span, OpenTelemetry's conventions
+   * require attributes such as {@code error.type} only if there was an error.
    */
   @Override
   public KeyValues getAllKeyValues() {
@@ -55,22 +55,22 @@ public final class McpClientObservationContext
     return server;
   }
 
-  /** What is asked; its arguments may hold secrets. */
+  /** The request; its arguments may contain secrets. */
   public McpRequest<?> request() {
     return request;
   }
 
-  /** Where the server is, without secrets: a URL, a command line. */
+  /** URL or command line of the server, without secrets. */
   public String address() {
     return wire.address();
   }
 
-  /** What the server said of itself. */
+  /** What the server reported when it was initialized. */
   public @Nullable ServerInfo serverInfo() {
     return wire.server();
   }
 
-  /** The id of the request, once it was sent. */
+  /** The JSON-RPC id of the request, once it was sent. */
   public @Nullable String requestId() {
     return wire.requestId();
   }

@@ -4,8 +4,8 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 
 /**
- * How requests to MCP servers are named and tagged. A bean of this type takes the place of {@link
- * DefaultMcpClientObservationConvention}.
+ * Names and tags of the observations of requests to MCP servers. A bean of this type replaces
+ * {@link DefaultMcpClientObservationConvention}.
  */
 public interface McpClientObservationConvention
     extends ObservationConvention<McpClientObservationContext> {

@@ -17,9 +17,9 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Observes every request to a server of the catalogue, where the application has an {@link
- * ObservationRegistry}; counts connections, where it has a {@link MeterRegistry}. {@code
- * mcp.client.observations.enabled=false} switches both off.
+ * Observes every request to a server of the catalog, if the application has an {@link
+ * ObservationRegistry}; measures sessions, if it has a {@link MeterRegistry}. {@code
+ * mcp.client.observations.enabled=false} disables both.
  */
 @AutoConfiguration(
     after = McpClientAutoConfiguration.class,
@@ -39,7 +39,7 @@ public class McpObservationAutoConfiguration {
   static class Requests {
 
     @Bean
-    @Order(Ordered.LOWEST_PRECEDENCE) // innermost: what is observed is what is sent
+    @Order(Ordered.LOWEST_PRECEDENCE) // innermost: observes what is actually sent
     @ConditionalOnMissingBean(name = "mcpObservations")
     ToolCatalogCustomizer mcpObservations(
         ObservationRegistry registry,

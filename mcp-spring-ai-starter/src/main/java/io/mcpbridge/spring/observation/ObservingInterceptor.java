@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Observes each request on the wire, on the thread that waits for its answer. */
+/** Observes each request on the thread that waits for its response. */
 final class ObservingInterceptor implements Interceptor {
 
   private static final McpClientObservationConvention DEFAULT =
@@ -51,7 +51,7 @@ final class ObservingInterceptor implements Interceptor {
     }
   }
 
-  /** With the trace in {@code _meta}, unless the caller has put another one there. */
+  /** Adds the trace context to {@code _meta}, unless the caller has set one. */
   private static CallOptions traced(CallOptions options, McpClientObservationContext context) {
     Map<String, @Nullable Object> trace = context.getCarrier();
     if (trace == null || trace.isEmpty()) {

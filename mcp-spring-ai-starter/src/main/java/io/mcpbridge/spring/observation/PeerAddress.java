@@ -7,10 +7,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a server is, for OpenTelemetry.
+ * Address of a server as OpenTelemetry attributes.
  *
- * @param transport what is underneath: {@code tcp} for what has a host, {@code pipe} for a process
- * @param protocol what is spoken on it
+ * @param transport {@code tcp} for a server with a host, {@code pipe} for a process
+ * @param protocol application protocol
  */
 record PeerAddress(
     String transport, @Nullable String protocol, @Nullable String host, @Nullable String port) {
@@ -30,7 +30,7 @@ record PeerAddress(
             String.valueOf(uri.getPort() < 0 ? otherwise : uri.getPort()));
       }
     } catch (URISyntaxException e) {
-      // a command line, as a rule
+      // usually a command line
     }
     return new PeerAddress("pipe", null, null, null);
   }

@@ -10,10 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Measures how long servers stay connected ({@code mcp.client.session.duration}), each time until
- * the connection ends.
- */
+/** Measures the duration of sessions ({@code mcp.client.session.duration}). */
 final class SessionMeter implements CatalogListener, AutoCloseable {
 
   private static final String NAME = "mcp.client.session.duration";
@@ -41,7 +38,7 @@ final class SessionMeter implements CatalogListener, AutoCloseable {
     }
   }
 
-  /** With the application, which waits for no more events: what is open ends now. */
+  /** Records open sessions when the application closes, since no further events arrive then. */
   @Override
   public void close() {
     sessions.keySet().forEach(server -> ended(server, ServerState.CLOSED));

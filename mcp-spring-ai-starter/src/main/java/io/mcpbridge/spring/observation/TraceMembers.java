@@ -6,8 +6,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The members of {@code _meta} that carry a trace (2026-07-28, base, {@code _meta}: trace context).
- * What else a tracer would send is for headers; it does not leave the application here.
+ * The trace context members of {@code _meta} (2026-07-28, base, {@code _meta}: trace context).
+ * Other propagation fields are meant for headers and are not sent.
  */
 final class TraceMembers implements Propagator.Setter<Map<String, @Nullable Object>> {
 
@@ -16,7 +16,7 @@ final class TraceMembers implements Propagator.Setter<Map<String, @Nullable Obje
   private final boolean sent;
 
   /**
-   * @param sent whether anything is sent at all
+   * @param sent whether trace context is sent
    */
   TraceMembers(boolean sent) {
     this.sent = sent;

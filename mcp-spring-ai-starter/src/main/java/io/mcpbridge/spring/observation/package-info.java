@@ -1,6 +1,6 @@
 /**
- * What happens on the wire as Micrometer observations and meters, named by OpenTelemetry's
- * conventions for MCP: {@link io.mcpbridge.spring.observation.McpObservationAutoConfiguration}.
+ * Micrometer observations and meters of MCP requests, named by OpenTelemetry's conventions for MCP:
+ * {@link io.mcpbridge.spring.observation.McpObservationAutoConfiguration}.
  */
 @NullMarked
 package io.mcpbridge.spring.observation;
