@@ -5,13 +5,13 @@ import io.mcpbridge.spring.boot.McpClientProperties.ClientInfo;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How the application presents itself to servers. */
+/** The {@code clientInfo} of the application. */
 record ApplicationName(ClientInfo info) {
 
   private static final ServerPropertyNames NAMES =
       new ServerPropertyNames("mcp.client.client-info");
 
-  /** As a server reads it; {@code null} without a name, so that it is this library's. */
+  /** The {@code clientInfo}; {@code null} without a name, for the default of the library. */
   @Nullable Implementation asImplementation() {
     return info.name() == null
         ? null
@@ -24,7 +24,7 @@ record ApplicationName(ClientInfo info) {
             List.of());
   }
 
-  /** Tells of what is set and has no effect, because there is no name. */
+  /** Warns of properties without effect because no name is set. */
   void warnWithoutName() {
     if (info.name() == null) {
       tell("version", !info.version().equals(ClientInfo.FIRST_VERSION));

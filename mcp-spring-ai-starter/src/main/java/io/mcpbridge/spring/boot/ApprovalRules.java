@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * Which calls need approval, as the properties say: first what a server's own say, then those that
- * hold for all. The bean that asks is made when there is something to ask.
+ * Builds the approval policy of the properties: rules of a server precede those for all servers.
+ * The handler bean is created when a call first needs approval.
  */
 final class ApprovalRules {
 
@@ -29,10 +29,10 @@ final class ApprovalRules {
   private ApprovalRules() {}
 
   /**
-   * The policy.
+   * Builds the policy.
    *
-   * @throws InvalidMcpConfigurationException if something is to be asked and it cannot be said
-   *     which bean asks
+   * @throws InvalidMcpConfigurationException if approval is required and the handler bean is
+   *     missing or ambiguous
    */
   static ApprovalPolicy of(McpClientProperties properties, ConfigurableListableBeanFactory beans) {
     ApprovalRules rules = new ApprovalRules();
@@ -40,7 +40,7 @@ final class ApprovalRules {
         .servers()
         .forEach(
             (name, server) -> {
-              if (properties.isEnabled(server)) { // otherwise nobody has to be there to be asked
+              if (properties.isEnabled(server)) { // a disabled server needs no handler
                 rules.add(
                     server.approval(),
                     ServerPropertyNames.ofServer(name),
@@ -58,7 +58,7 @@ final class ApprovalRules {
         .build();
   }
 
-  /** The names of what the properties say of it. */
+  /** The names of the approval properties that are set. */
   static List<String> in(McpClientProperties properties) {
     List<String> names = new ArrayList<>();
     properties
@@ -74,7 +74,10 @@ final class ApprovalRules {
     return rules.equals(NOTHING) ? Optional.empty() : Optional.of(names.of("approval"));
   }
 
-  /** A key with a star in it is no pattern: a question mark stands for the one character. */
+  /**
+   * Escapes a key that contains a star: it is not a pattern, and {@code ?} matches the one
+   * character.
+   */
   private static String literally(String server) {
     return server.replace('*', '?');
   }
@@ -118,7 +121,7 @@ final class ApprovalRules {
     if (handler == null) {
       throw asking.invalid(
           asking.of("approval")
-              + " says that somebody has to be asked, and there is nobody to ask.",
+              + " requires approval of calls, but there is no bean to ask.",
           "Declare a bean of the type " + ApprovalHandler.class.getName() + ".");
     }
     policy.handler(request -> handler.get().ask(request));

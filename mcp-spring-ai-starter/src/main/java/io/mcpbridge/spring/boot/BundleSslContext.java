@@ -14,8 +14,8 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 
 /**
- * What a bundle is at each moment: when its certificates change, the next connection is made with
- * the new ones, and those that are open stay.
+ * The SSL context of a bundle that follows its updates: new connections use the new certificates,
+ * open ones are kept.
  */
 final class BundleSslContext extends SSLContext {
 
@@ -24,7 +24,7 @@ final class BundleSslContext extends SSLContext {
   }
 
   /**
-   * @param now asked for each connection, on whichever thread makes it
+   * @param now called for each connection on the thread that opens it
    */
   static SSLContext of(Supplier<SSLContext> now) {
     return new BundleSslContext(now.get(), now);

@@ -10,7 +10,7 @@ import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.core.NestedExceptionUtils;
 
-/** The SSL bundles that servers are connected to with, each heard of once when it changes. */
+/** The SSL bundles that servers are connected with; registers one update handler per bundle. */
 final class BundlesInUse {
 
   private static final Logger log = LoggerFactory.getLogger(McpClientAutoConfiguration.class);
@@ -24,7 +24,7 @@ final class BundlesInUse {
   }
 
   /**
-   * What to connect with, now and after the bundle's certificates have changed.
+   * The SSL context of a bundle, which follows updates of its certificates.
    *
    * @throws org.springframework.boot.ssl.NoSuchSslBundleException if there is none of that name
    */
@@ -42,7 +42,7 @@ final class BundlesInUse {
   private void updated(String bundle, SslBundle updated) {
     try {
       latest.put(bundle, updated.createSslContext());
-    } catch (RuntimeException e) { // of whoever watches its files, who has others to tell
+    } catch (RuntimeException e) { // keeps the update handlers of others running
       log.error(
           "The SSL bundle \"{}\" has changed and cannot be used; MCP servers are connected to with"
               + " what it was: {}",

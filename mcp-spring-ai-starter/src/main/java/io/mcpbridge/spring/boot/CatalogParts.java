@@ -19,7 +19,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.function.SingletonSupplier;
 
-/** What properties and beans say of a catalogue: of the application's, and of each user's. */
+/** Builds catalogs from properties and beans: the application's, and one for each user. */
 final class CatalogParts {
 
   private final McpClientProperties properties;
@@ -31,7 +31,7 @@ final class CatalogParts {
   private final CompletableFuture<Void> ready = new CompletableFuture<>();
   private final SingletonSupplier<Function<String, InputHandlers>> inputHandlers;
 
-  /** Of all servers: models are offered tools of several catalogs in one request. */
+  /** Covers all servers, since the tools of several catalogs are offered in one request. */
   private final SingletonSupplier<ServerNames> serverNames;
 
   CatalogParts(
@@ -67,7 +67,7 @@ final class CatalogParts {
   /**
    * A new catalog of some of the servers.
    *
-   * @param given told by which transport each of them is known there
+   * @param given gets the transport of each server in the catalog
    */
   ToolCatalog catalog(List<ServerEntry> servers, BiConsumer<ServerEntry, Transport> given) {
     return catalog(ToolCatalog.builder(), servers, given);
@@ -110,7 +110,7 @@ final class CatalogParts {
   private static void customize(ToolCatalogBuilder builder, ToolCatalogCustomizer customizer) {
     try {
       customizer.customize(builder);
-    } catch (IllegalArgumentException e) { // such as two servers of one name
+    } catch (IllegalArgumentException e) { // such as duplicate server names
       throw new InvalidMcpConfigurationException(
           "The ToolCatalogCustomizer " + customizer.getClass().getName() + ": " + e.getMessage(),
           "Change this bean, or the properties that contradict it.",
@@ -119,17 +119,17 @@ final class CatalogParts {
   }
 
   /**
-   * Says now what would be said when a catalogue is made: not to the user whose it is.
+   * Fails at startup with the errors that creating the catalog of a user would throw.
    *
-   * @throws InvalidMcpConfigurationException if the properties make no sense, or it cannot be said
-   *     which of several beans is meant
+   * @throws InvalidMcpConfigurationException if the properties are invalid, or several beans are
+   *     ambiguous
    */
   void check() {
     inputHandlers.obtain();
     approval.source();
   }
 
-  /** Those that are of the application, or of which each user has their own. */
+  /** The servers with or without {@code per-user}. */
   List<ServerEntry> servers(boolean perUser) {
     return entries.get().stream()
         .filter(server -> server.isPerUser() == perUser)

@@ -8,13 +8,13 @@ import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * The class of the application's model: of the only bean, or of the one that goes before the
- * others. By what was declared, since a model is made with the tools and not before them.
+ * The class of the application's model: of the only bean, or of the preferred one. Determined from
+ * the bean definition, since the model itself is created later.
  */
 record ChatModelType(ConfigurableListableBeanFactory beans)
     implements Supplier<@Nullable Class<?>> {
 
-  /** {@code null} where there is no model, and where it cannot be said which one is meant. */
+  /** The class; {@code null} if there is no model, or several are ambiguous. */
   @Override
   public @Nullable Class<?> get() {
     for (ConfigurableListableBeanFactory context : MeantBean.upFrom(beans)) {

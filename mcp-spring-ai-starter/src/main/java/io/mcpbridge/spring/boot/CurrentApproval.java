@@ -9,8 +9,8 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * Which calls need approval now: as a bean of the application says, or else as the properties do.
- * The bean is made after all others, because it may need what has the tools.
+ * The current approval policy: a bean of the application, or else the properties. The bean is
+ * created after all others, since it may depend on beans that have the tools.
  */
 final class CurrentApproval implements SmartInitializingSingleton {
 
@@ -20,7 +20,7 @@ final class CurrentApproval implements SmartInitializingSingleton {
   private volatile @Nullable ApprovalPolicy rules;
 
   /**
-   * @param properties those of the start
+   * @param properties the properties at startup
    */
   CurrentApproval(McpClientProperties properties, ConfigurableListableBeanFactory beans) {
     this.properties = properties;
@@ -29,9 +29,9 @@ final class CurrentApproval implements SmartInitializingSingleton {
   }
 
   /**
-   * Where a catalogue gets its policy from.
+   * Supplies the policy to a catalog.
    *
-   * @throws InvalidMcpConfigurationException if the properties make no sense
+   * @throws InvalidMcpConfigurationException if the properties are invalid
    */
   Supplier<ApprovalPolicy> source() {
     if (rules == null) {
@@ -50,23 +50,23 @@ final class CurrentApproval implements SmartInitializingSingleton {
   }
 
   /**
-   * What properties say of approval, where they have a say in it.
+   * The policy of the properties, unless a bean replaces it.
    *
-   * @throws InvalidMcpConfigurationException if they make no sense
+   * @throws InvalidMcpConfigurationException if the properties are invalid
    */
   ApprovalPolicy rules(McpClientProperties changed) {
     return ofBean() ? ApprovalPolicy.automatic() : ApprovalRules.of(changed, beans);
   }
 
-  /** From now on these are the rules, unless a bean says what they are. */
+  /** Replaces the rules, unless a bean defines them. */
   void become(ApprovalPolicy newRules) {
     this.rules = newRules;
   }
 
-  /** An application whose policy cannot be made, or has two of them, does not start. */
+  /** Fails startup if the policy bean cannot be created or is ambiguous. */
   @Override
   public void afterSingletonsInstantiated() {
-    if (rules != null) { // otherwise no catalogue asks for it
+    if (rules != null) { // otherwise no catalog uses it
       policy();
     }
   }

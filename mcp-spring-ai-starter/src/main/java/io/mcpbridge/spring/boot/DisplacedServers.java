@@ -7,7 +7,8 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
 /**
- * Says which servers of the properties are in no catalogue, because the application has its own.
+ * Warns of servers in the properties that are in no catalog because the application declares its
+ * own.
  */
 final class DisplacedServers implements SmartInitializingSingleton {
 
@@ -24,7 +25,7 @@ final class DisplacedServers implements SmartInitializingSingleton {
   @Override
   public void afterSingletonsInstantiated() {
     if (!WithoutEffect.names(GivenServers.class, beans).isEmpty()) {
-      return; // they are in ours, of this context or of its parent
+      return; // they are in the starter's catalog of this or a parent context
     }
     List<String> catalogs = WithoutEffect.names(ToolCatalog.class, beans);
     List<String> lost =

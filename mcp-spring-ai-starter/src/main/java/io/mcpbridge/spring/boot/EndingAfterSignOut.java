@@ -5,8 +5,8 @@ import io.mcpbridge.spring.oauth.SignOutListener;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
- * Whoever signs out leaves no session behind that was opened with their token, nor a stream on
- * which its server speaks. Calls of others come to their end.
+ * Closes the sessions and event streams that were opened with a user's token when they sign out.
+ * Calls of other users in flight complete.
  */
 record EndingAfterSignOut(ObjectProvider<ToolCatalog> catalog, UserTools users)
     implements SignOutListener {
@@ -19,7 +19,7 @@ record EndingAfterSignOut(ObjectProvider<ToolCatalog> catalog, UserTools users)
       try {
         common.restart(server);
       } catch (IllegalArgumentException | IllegalStateException e) {
-        // it was removed or disabled meanwhile
+        // removed or disabled meanwhile
       }
     }
   }

@@ -7,8 +7,8 @@ import org.springframework.util.ClassUtils;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Threads of which a few serve everybody, such as Netty's: nobody waits on one, which the developer
- * is told once.
+ * Detects threads that must not block, such as event loops of Netty. Logs once that such a thread
+ * does not wait.
  */
 final class FewThreads {
 
@@ -21,7 +21,7 @@ final class FewThreads {
 
   private FewThreads() {}
 
-  /** Whether whoever is on this thread may wait. */
+  /** Whether the calling thread may block. */
   static boolean mayWait() {
     if (!HAS_REACTOR || !Reactor.isHere()) {
       return true;
@@ -30,13 +30,13 @@ final class FewThreads {
       log.warn(
           "Tools of a user were asked for on the thread \"{}\", which must not be blocked: the"
               + " user's servers are not waited for there, so the first requests have none of their"
-              + " tools. Ask with subscribeOn(Schedulers.boundedElastic()). This is not told again",
+              + " tools. Ask with subscribeOn(Schedulers.boundedElastic()). This is logged once",
           Thread.currentThread().getName());
     }
     return false;
   }
 
-  /** Apart, because it needs classes that may be absent. */
+  /** A separate class, because the classes it uses may be absent. */
   private static final class Reactor {
     static boolean isHere() {
       return Schedulers.isInNonBlockingThread();

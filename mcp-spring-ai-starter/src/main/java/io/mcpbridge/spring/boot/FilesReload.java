@@ -6,8 +6,8 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Has the files of servers read again when the environment has changed: after the properties, whose
- * servers stand before theirs.
+ * Reloads the servers files when the environment has changed, after the servers of the properties,
+ * which take precedence.
  */
 @Order(Ordered.LOWEST_PRECEDENCE)
 final class FilesReload implements ApplicationListener<EnvironmentChangeEvent> {

@@ -7,14 +7,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that answers one kind of question.
+ * A handler for one request type.
  *
- * @param question the type of the question
- * @param servers whose questions; empty for those of servers that have no other
- * @param distance how far up its context is; of the nearest one is asked
- * @param precedence which of those in one context is asked
- * @param description where it is, for people
- * @param handler finds or makes the bean when it is asked
+ * @param question the request type
+ * @param servers the servers it is for; empty for all that have no other
+ * @param distance distance of its context from the nearest one; the nearest handler wins
+ * @param precedence precedence within one context
+ * @param description description for messages
+ * @param handler finds or creates the bean when it is called
  */
 record FoundHandler(
     Class<?> question,

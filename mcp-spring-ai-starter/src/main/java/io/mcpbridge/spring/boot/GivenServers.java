@@ -9,14 +9,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The servers that the properties have given to the catalogue. Known there by their transports: the
- * application, or a file, may have put another server in the place of one.
+ * The servers that the properties added to the catalog. Identified by their transports: the
+ * application or a file may have replaced one.
  */
 final class GivenServers {
 
   private final Map<String, Given> servers = new ConcurrentHashMap<>();
 
-  /** Those of which each user has their own, in a catalogue that only they use. */
+  /** The servers with {@code per-user}, which are in the users' catalogs. */
   private final Map<String, ServerEntry> toUsers = new ConcurrentHashMap<>();
 
   private record Given(ServerEntry entry, Transport transport) {}
@@ -29,12 +29,12 @@ final class GivenServers {
     servers.put(entry.name(), new Given(entry, transport));
   }
 
-  /** What the properties say of it now, although it is not there any more. */
+  /** Updates the entry of a server and keeps its transport. */
   void say(ServerEntry entry) {
     servers.computeIfPresent(entry.name(), (name, given) -> new Given(entry, given.transport));
   }
 
-  /** Other settings for a program that goes on, from its next start on. */
+  /** Changes the settings of a running program, effective at its next start. */
   void restartWith(ServerEntry entry) {
     Given given = servers.get(entry.name());
     if (given != null && given.transport instanceof ProgramTransport program) {
@@ -50,21 +50,21 @@ final class GivenServers {
     return Set.copyOf(servers.keySet());
   }
 
-  /** What the properties said when it was given; {@code null} if it was not. */
+  /** The entry; {@code null} if there is none. */
   @Nullable ServerEntry entry(String name) {
     Given given = servers.get(name);
     return given == null ? null : given.entry;
   }
 
-  /** Whether the server of that name in the catalogue is the one that was given. */
+  /** Whether the server of that name in the catalog was added by the properties. */
   boolean isThere(String name, ToolCatalog catalog) {
     Given given = servers.get(name);
     return given != null && catalog.transport(name) == given.transport;
   }
 
   /**
-   * What of the tool context the server of that name gets that is in the catalogue now, or if none
-   * is, in those of users.
+   * The keys of the tool context that a server gets: of the one in the catalog, or else of the one
+   * in the users' catalogs.
    */
   List<String> toolContextMeta(String name, ToolCatalog catalog) {
     ServerEntry entry = isThere(name, catalog) ? entry(name) : null;

@@ -20,10 +20,10 @@ import java.util.function.Function;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * What the application has to answer servers with: a bean of the type {@link InputHandlers}, or
- * beans of the type {@link InputHandler} and methods with {@link McpInputHandler} for one kind of
- * question each. None of them is made before a server is greeted or asks: it may need a chat client
- * that has the servers' tools.
+ * The application's handlers for requests of servers: a bean of type {@link InputHandlers}, or
+ * beans of type {@link InputHandler} and methods with {@link McpInputHandler} for one request type
+ * each. No bean is created before a server is initialized or sends a request, since it may need a
+ * chat client that has the servers' tools.
  */
 final class HandlerBeans {
 
@@ -36,9 +36,9 @@ final class HandlerBeans {
   }
 
   /**
-   * Those of each server, by its name.
+   * The handlers of each server, by its name.
    *
-   * @throws InvalidMcpConfigurationException if it cannot be said which of two is meant
+   * @throws InvalidMcpConfigurationException if two handlers are ambiguous
    */
   Function<String, InputHandlers> handlers() {
     List<FoundHandler> found = HandlerSearch.in(beans);

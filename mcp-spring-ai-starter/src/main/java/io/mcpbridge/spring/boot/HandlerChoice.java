@@ -11,13 +11,13 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Which of the handlers that there are answers a server. */
+/** Selects the handlers of each server. */
 final class HandlerChoice {
 
   private final List<FoundHandler> found;
 
   /**
-   * @throws InvalidMcpConfigurationException if two are for the same questions of the same servers
+   * @throws InvalidMcpConfigurationException if two handle the same requests of the same servers
    */
   HandlerChoice(List<FoundHandler> found) {
     this.found = found;
@@ -31,7 +31,7 @@ final class HandlerChoice {
     }
   }
 
-  @SuppressWarnings("unchecked") // a handler is found by the type of its question
+  @SuppressWarnings("unchecked") // a handler is found by its request type
   <Q extends InputRequest, A extends InputResult> @Nullable InputHandler<Q, A> of(
       String server, Class<Q> question) {
     FoundHandler own = only(candidates(question, server), server);
@@ -40,7 +40,7 @@ final class HandlerChoice {
   }
 
   /**
-   * @param server {@code null} for those of no server in particular
+   * @param server {@code null} for handlers that name no server
    */
   private List<FoundHandler> candidates(Class<?> question, @Nullable String server) {
     return found.stream()

@@ -27,10 +27,10 @@ import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
-/** The methods with {@link McpInputHandler} of one context's beans, found by their types. */
+/** Finds the methods with {@link McpInputHandler} in the beans of one context, by their types. */
 final class HandlerMethods {
 
-  /** What is answered with what. */
+  /** Result types by request type. */
   static final Map<Class<? extends InputRequest>, Class<? extends InputResult>> ANSWERS =
       Map.of(
           ElicitFormRequest.class, ElicitResult.class,
@@ -42,7 +42,7 @@ final class HandlerMethods {
   private final int distance;
 
   /**
-   * @param distance how far up the context is
+   * @param distance distance of the context from the nearest one
    */
   HandlerMethods(ListableBeanFactory beans, int distance) {
     this.beans = beans;
@@ -50,21 +50,21 @@ final class HandlerMethods {
   }
 
   /**
-   * All of them; makes no bean.
+   * Finds all of them without creating a bean.
    *
-   * @throws InvalidMcpConfigurationException if a method cannot answer anything
+   * @throws InvalidMcpConfigurationException if a method has an unsuitable signature
    */
   List<FoundHandler> find() {
     List<FoundHandler> found = new ArrayList<>();
     for (String bean : beans.getBeanDefinitionNames()) {
-      if (!ScopedProxyUtils.isScopedTarget(bean)) { // what stands in front of it is a bean, too
+      if (!ScopedProxyUtils.isScopedTarget(bean)) { // its proxy is a bean, too
         methods(bean).forEach((method, annotation) -> found.add(handler(bean, method, annotation)));
       }
     }
     return found;
   }
 
-  /** A bean whose type cannot be loaded is nobody's handler, and others will complain of it. */
+  /** Ignores a bean whose type cannot be loaded; creating it reports the error. */
   private Map<Method, McpInputHandler> methods(String bean) {
     try {
       Class<?> type = beans.getType(bean, false);
@@ -81,7 +81,7 @@ final class HandlerMethods {
         && AnnotationUtils.isCandidateClass(type, McpInputHandler.class);
   }
 
-  /** Not methods that declare beans: those say of which servers a bean is the handler. */
+  /** Excludes {@code @Bean} methods, where the annotation names the servers of the bean. */
   private static Map<Method, McpInputHandler> methods(Class<?> type) {
     return MethodIntrospector.selectMethods(
         type,

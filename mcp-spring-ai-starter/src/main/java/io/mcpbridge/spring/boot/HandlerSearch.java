@@ -11,8 +11,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.ResolvableType;
 
 /**
- * What answers one kind of question each, in a context and its ancestors: beans of the type {@link
- * InputHandler} and methods with {@link McpInputHandler}. Makes no bean.
+ * Finds the handlers for single request types in a context and its ancestors: beans of type {@link
+ * InputHandler} and methods with {@link McpInputHandler}. Creates no bean.
  */
 final class HandlerSearch {
 
@@ -21,9 +21,9 @@ final class HandlerSearch {
   private HandlerSearch() {}
 
   /**
-   * All of them.
+   * Finds all of them.
    *
-   * @throws InvalidMcpConfigurationException if a method cannot answer anything
+   * @throws InvalidMcpConfigurationException if a method has an unsuitable signature
    */
   static List<FoundHandler> in(ConfigurableListableBeanFactory beans) {
     HandlerSearch search = new HandlerSearch();
@@ -59,7 +59,7 @@ final class HandlerSearch {
         (request, asked) -> handler(name, context).handle(request, asked));
   }
 
-  @SuppressWarnings("unchecked") // found by the type of its question
+  @SuppressWarnings("unchecked") // found by its request type
   private static InputHandler<InputRequest, InputResult> handler(String name, BeanFactory context) {
     return (InputHandler<InputRequest, InputResult>) context.getBean(name);
   }

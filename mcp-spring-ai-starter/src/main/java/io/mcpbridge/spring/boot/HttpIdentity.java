@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Who asks at a server behind a URL, in one of the ways that there are. */
+/** Configures the credentials of an HTTP server. */
 record HttpIdentity(String server, ServerSettings settings, ServerParts parts) {
 
   /**
    * Sets the headers and the credentials.
    *
-   * @throws InvalidMcpConfigurationException if there is more than one way in one place, or it
-   *     makes no sense
+   * @throws InvalidMcpConfigurationException if one place sets more than one kind of credentials,
+   *     or they are invalid
    */
   void applyTo(URI url, HttpTransportBuilder<?> transport) {
     IdentityWay way = IdentityWay.of(settings);
@@ -39,9 +39,9 @@ record HttpIdentity(String server, ServerSettings settings, ServerParts parts) {
   }
 
   /**
-   * All of them, without who asks if that is said in another way.
+   * All headers, without {@code Authorization} if the credentials come from elsewhere.
    *
-   * @param from who says who asks
+   * @param from the layer that sets the {@code Authorization} header
    */
   private Map<String, String> headers(@Nullable Layer from) {
     Map<String, String> headers = settings.all(McpServerProperties::headers);
@@ -70,7 +70,10 @@ record HttpIdentity(String server, ServerSettings settings, ServerParts parts) {
     }
   }
 
-  /** Where it is set, so is the other: a server may take that back alone. */
+  /**
+   * A background registration requires a client registration in the same place or in a fallback. A
+   * server may still unset only the client registration.
+   */
   private void refuseBackgroundAlone() {
     List<Layer> layers = settings.layers();
     for (int i = 0; i < layers.size(); i++) {

@@ -4,20 +4,22 @@ import io.mcpbridge.transport.http.HttpTransportBuilder;
 import java.net.URI;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 
-/** What is set for a server behind a URL. */
+/** The settings of an HTTP server. */
 record HttpSettings(String server, ServerSettings settings, ServerParts parts) {
 
   /**
-   * Sets it, and lets the customizers have their say.
+   * Applies the settings, then the customizers.
    *
-   * @throws InvalidMcpConfigurationException if it makes no sense
+   * @throws InvalidMcpConfigurationException if they are invalid
    */
   void applyTo(URI url, HttpTransportBuilder<?> transport) {
     new HttpIdentity(server, settings, parts).applyTo(url, transport);
     applySharedTo(transport);
   }
 
-  /** Sets only what is no secret between the application and a server of its properties. */
+  /**
+   * Applies all settings except headers and credentials, which only servers of the properties get.
+   */
   void applySharedTo(HttpTransportBuilder<?> transport) {
     settings.useNamed(
         "accept-timeout",

@@ -9,14 +9,17 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The ways to say who asks at a server. What a server says itself wins over what holds for all. */
+/**
+ * The ways to configure credentials of a server. The server's own setting takes precedence over the
+ * defaults.
+ */
 enum IdentityWay {
   OAUTH("oauth.grant", IdentityWay::grant),
   REGISTRATION("client-registration", McpServerProperties::clientRegistration),
   TOKEN("bearer-token", McpServerProperties::bearerToken),
   HEADER("headers.Authorization", IdentityWay::authorization),
 
-  /** Nobody says. */
+  /** No credentials. */
   NONE("", properties -> null);
 
   private final String property;
@@ -27,7 +30,7 @@ enum IdentityWay {
     this.text = text;
   }
 
-  /** Where this one is set; {@code null} if it is not, or taken back. */
+  /** The layer that sets this one; {@code null} if it is not set, or unset by a blank value. */
   @Nullable Layer layer(ServerSettings settings) {
     for (Layer layer : settings.layers()) {
       String value = text.apply(layer.properties());
@@ -39,9 +42,9 @@ enum IdentityWay {
   }
 
   /**
-   * The one that counts.
+   * The effective kind of credentials.
    *
-   * @throws InvalidMcpConfigurationException if two are set in one place
+   * @throws InvalidMcpConfigurationException if one place sets two
    */
   static IdentityWay of(ServerSettings settings) {
     for (Layer layer : settings.layers()) {
@@ -73,7 +76,7 @@ enum IdentityWay {
     return header(properties).map(Map.Entry::getValue).orElse(null);
   }
 
-  /** In whichever case it was written. */
+  /** The {@code Authorization} header, in any case. */
   static Optional<Map.Entry<String, String>> header(McpServerProperties properties) {
     return properties.headers().entrySet().stream()
         .filter(header -> isAuthorization(header.getKey()))

@@ -4,7 +4,9 @@ import io.mcpbridge.langchain4j.IncompatibleLangChain4jException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Says which dependency to add where LangChain4j's own starter brings too old a release. */
+/**
+ * Reports which dependency to add if LangChain4j's own starter brings a release that is too old.
+ */
 final class IncompatibleLangChain4jFailureAnalyzer
     extends AbstractFailureAnalyzer<IncompatibleLangChain4jException> {
 

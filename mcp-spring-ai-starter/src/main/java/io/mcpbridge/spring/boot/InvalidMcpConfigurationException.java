@@ -2,10 +2,7 @@ package io.mcpbridge.spring.boot;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Properties, or beans beside them, cannot be meant as they stand, so the application does not
- * start. Holds names, never values.
- */
+/** Invalid properties or beans, which prevent startup. Contains names, never values. */
 final class InvalidMcpConfigurationException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

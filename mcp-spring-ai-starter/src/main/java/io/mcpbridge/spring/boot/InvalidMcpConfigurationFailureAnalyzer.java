@@ -6,8 +6,8 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Says which property or bean to change instead of showing a stack trace: before the analyzer of
- * Spring Boot for what cannot be bound, which shows the value.
+ * Reports which property or bean to change instead of a stack trace. Precedes Spring Boot's
+ * analyzer of binding failures, which shows the value.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class InvalidMcpConfigurationFailureAnalyzer

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Makes of the properties what LangChain4j is offered. Each property has its line. */
+/** Applies the properties to LangChain4j's tool provider. */
 record LangChain4jOffer(
     McpLangChain4jProperties properties, @Nullable SchemaProfile schemaProfile) {
 

@@ -3,7 +3,9 @@ package io.mcpbridge.spring.boot;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.spring.oauth.AuthorizationListener;
 
-/** Lists a server's tools as soon as somebody has given permission, instead of at the next try. */
+/**
+ * Lists a server's tools as soon as a user has given permission, instead of at the next attempt.
+ */
 record ListingAfterPermission(ToolCatalog catalog) implements AuthorizationListener {
 
   @Override
@@ -16,7 +18,7 @@ record ListingAfterPermission(ToolCatalog catalog) implements AuthorizationListe
     try {
       catalog.refresh(server);
     } catch (IllegalArgumentException | IllegalStateException e) {
-      // it was removed or disabled meanwhile
+      // removed or disabled meanwhile
     }
   }
 }

@@ -10,9 +10,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Gives the tools to each {@code ChatClient.Builder} of Spring AI, where the application wants
- * that. Not by itself: Spring AI refuses a request in which a tool is attached twice, and the tools
- * of all servers are more than most chats should have.
+ * Adds the tools to each {@code ChatClient.Builder} of Spring AI if the application enables it.
+ * Disabled by default: Spring AI refuses a request with duplicate tools, and most chats should not
+ * have the tools of all servers.
  */
 @AutoConfiguration(after = McpSpringAiAutoConfiguration.class)
 @ConditionalOnClass(ChatClientCustomizer.class)
@@ -23,8 +23,8 @@ import org.springframework.context.annotation.Bean;
 public class McpChatClientAutoConfiguration {
 
   /**
-   * In Spring AI 2 another type takes the place of this one, which goes on working there and is the
-   * only one that 1.1 has. The provider is asked by each request, not by the builder.
+   * Spring AI 2 has a successor of this type but still supports it; 1.1 has only this one. The
+   * provider is called for each request, not once for the builder.
    */
   @Bean
   ChatClientCustomizer mcpChatClientCustomizer(

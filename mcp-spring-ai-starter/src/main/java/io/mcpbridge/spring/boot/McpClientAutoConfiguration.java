@@ -37,18 +37,19 @@ import org.springframework.context.annotation.Scope;
 import org.springframework.core.env.Environment;
 
 /**
- * The tools of the servers below {@code mcp.client.servers} as one {@link ToolCatalog}. Creating
- * the beans does no I/O; connecting begins when all of them are there and goes on in the
- * background, so a server that is down delays nobody.
+ * Configures a {@link ToolCatalog} with the servers below {@code mcp.client.servers}. Creating the
+ * beans does no I/O. Connecting starts when all beans exist and continues in the background, so a
+ * server that is down does not delay the application.
  *
- * <p>Beans take part. One of the type {@link InputHandlers}, some of the type {@link InputHandler},
- * or methods with {@link McpInputHandler} give servers what they ask for; without one they get
- * nothing. An {@link ApprovalHandler} asks somebody where the properties say so; an {@link
- * ApprovalPolicy} takes their place. Each {@link CatalogListener} is told what happens. These are
- * made when they are needed first, so they may use what has the tools. A {@link SchemaValidator}
- * checks arguments, and {@link ToolPins} remember how tools were described. {@link
- * McpConnectionDetails} say where a server really is, a {@link McpServerCustomizer} changes single
- * servers, and a {@link ToolCatalogCustomizer} does what is left.
+ * <p>Beans of the application are used as follows. One of type {@link InputHandlers}, several of
+ * type {@link InputHandler}, or methods with {@link McpInputHandler} answer the requests of
+ * servers; without one, the capabilities are not declared. An {@link ApprovalHandler} asks for
+ * approval where the properties require it; an {@link ApprovalPolicy} replaces these properties.
+ * Each {@link CatalogListener} gets the events. These beans are created on first use, so they may
+ * depend on beans that have the tools. A {@link SchemaValidator} validates arguments, and {@link
+ * ToolPins} store tool definitions. {@link McpConnectionDetails} override the address of a server,
+ * a {@link McpServerCustomizer} customizes single servers, and a {@link ToolCatalogCustomizer}
+ * customizes the catalog.
  */
 @AutoConfiguration
 @ConditionalOnProperty(prefix = "mcp.client", name = "enabled", matchIfMissing = true)
@@ -62,7 +63,7 @@ public class McpClientAutoConfiguration {
   static final String VIEW = "mcpToolView";
   static final String CALLBACKS = "mcpToolCallbackProvider";
 
-  /** Early, since it looks at properties while they are bound. */
+  /** Created early, since it inspects properties while they are bound. */
   @Bean
   @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
   static UnresolvedPlaceholders mcpUnresolvedPlaceholders(Environment environment) {
@@ -87,7 +88,7 @@ public class McpClientAutoConfiguration {
     return new CurrentApproval(properties, beans);
   }
 
-  /** What all else needs: whatever is misspelled is told before something else is missing. */
+  /** Warns of misspelled properties before another bean fails. */
   @Bean
   CatalogParts mcpCatalogParts(
       McpClientProperties properties,
@@ -100,7 +101,7 @@ public class McpClientAutoConfiguration {
     return new CatalogParts(properties, placeholders, parts, approval, beans);
   }
 
-  /** The servers of the properties, where the application has no catalogue of its own. */
+  /** The servers of the properties, unless the application declares a catalog. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnMissingBean(ToolCatalog.class)
   static class OfProperties {
@@ -110,7 +111,7 @@ public class McpClientAutoConfiguration {
       return new GivenServers();
     }
 
-    @Primary // among sets of tools: it is the whole of them
+    @Primary // among tool sets, since it is the complete one
     @Bean(name = CATALOG, destroyMethod = "close")
     ToolCatalog mcpToolCatalog(
         McpClientProperties properties,
@@ -127,7 +128,7 @@ public class McpClientAutoConfiguration {
     }
   }
 
-  /** The tools are there all the same, for an application that calls them itself. */
+  /** Without a framework, the application can still call the tools itself. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnMissingClass({
     "org.springframework.ai.tool.ToolCallbackProvider",
@@ -152,9 +153,9 @@ public class McpClientAutoConfiguration {
     return new DisplacedServers(all, properties, beans);
   }
 
-  /** Beside the catalogue: the servers of which each user has their own. */
+  /** The servers with {@code per-user}, in addition to the catalog. */
   @Bean(destroyMethod = "close")
-  @ConditionalOnMissingBean // those of a parent context are enough
+  @ConditionalOnMissingBean // those of a parent context suffice
   UserTools mcpUserTools(
       CatalogParts all,
       McpClientProperties properties,
@@ -168,22 +169,22 @@ public class McpClientAutoConfiguration {
         tokens == null ? () -> {} : tokens::toolsWanted);
   }
 
-  /** A server that waited for permission has tools to list once it is given. */
+  /** Lists the tools of a server once a user has given permission. */
   @Bean
   @ConditionalOnSingleCandidate(ToolCatalog.class)
   AuthorizationListener mcpListingAfterPermission(ToolCatalog catalog) {
     return new ListingAfterPermission(catalog);
   }
 
-  /** What was had with the token of a user ends when they sign out. */
+  /** Closes what was opened with the token of a user when they sign out. */
   @Bean
   SignOutListener mcpEndingAfterSignOut(ObjectProvider<ToolCatalog> catalog, UserTools users) {
     return new EndingAfterSignOut(catalog, users);
   }
 
-  /** One for each place that wants one: {@link McpTools} there says which tools. */
+  /** One view per injection point; {@link McpTools} selects its tools. */
   @Bean(name = VIEW)
-  @Fallback // behind views of the application's own, which are wanted without the annotation
+  @Fallback // yields to the application's own views without the annotation
   @Scope("prototype")
   @ConditionalOnSingleCandidate(ToolCatalog.class)
   ToolView mcpToolView(ToolCatalog catalog, InjectionPoint point) {

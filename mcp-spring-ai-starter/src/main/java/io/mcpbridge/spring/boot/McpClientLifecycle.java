@@ -6,13 +6,13 @@ import java.util.concurrent.CompletableFuture;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Starts connecting once every bean is there and everything else was started: in the last phase, so
- * that a server that runs inside this very application is already listening. Waits for the servers
- * that are required, and for no others, the first time.
+ * Starts connecting in the last phase, when all beans exist and everything else was started, so
+ * that a server inside this application is already listening. On the first start, waits for
+ * required servers only.
  *
- * <p>Stopping does nothing. The catalogue is closed with the other beans, after all that call its
- * tools, in the bounded time that {@link ToolCatalog#close()} takes, and a context that is stopped
- * only to be started again keeps its tools.
+ * <p>Stopping does nothing. The catalog is closed with the other beans, after all that call its
+ * tools, in the bounded time of {@link ToolCatalog#close()}. A context that is stopped to be
+ * started again keeps its tools.
  */
 final class McpClientLifecycle implements SmartLifecycle {
 
@@ -23,8 +23,8 @@ final class McpClientLifecycle implements SmartLifecycle {
   private volatile boolean running;
 
   /**
-   * @param ready completed with the first start
-   * @param startupTimeout how long to wait for servers that are required
+   * @param ready completed on the first start
+   * @param startupTimeout how long to wait for required servers
    */
   McpClientLifecycle(CompletableFuture<Void> ready, ToolCatalog catalog, Duration startupTimeout) {
     this.ready = ready;
@@ -33,13 +33,12 @@ final class McpClientLifecycle implements SmartLifecycle {
   }
 
   /**
-   * @throws io.mcpbridge.catalog.RequiredServersException if servers are not there that the
-   *     application cannot do without
+   * @throws io.mcpbridge.catalog.RequiredServersException if required servers are not available
    */
   @Override
   public void start() {
     ready.complete(null);
-    if (!complete) { // a server that is away later is away as any other
+    if (!complete) { // later, required servers are treated like any other
       catalog.awaitRequired(startupTimeout);
       complete = true;
     }

@@ -4,9 +4,9 @@ import java.net.URI;
 import org.springframework.boot.autoconfigure.service.connection.ConnectionDetails;
 
 /**
- * Where one server is, in place of the {@code url} or {@code command} of its properties: for tests,
- * containers and platforms, who know better. A bean for each such server; everything else of its
- * properties holds, credentials included. A server that the properties do not name is added.
+ * The address of one server, which overrides {@code url} or {@code command} of its properties: for
+ * tests, containers and platforms. Declare one bean per server. All other properties still apply,
+ * credentials included. A server that the properties do not name is added.
  *
  * <pre>{@code
  * @Bean
@@ -17,18 +17,18 @@ import org.springframework.boot.autoconfigure.service.connection.ConnectionDetai
  */
 public interface McpConnectionDetails extends ConnectionDetails {
 
-  /** The key below {@code mcp.client.servers}, or that of a server that is not there. */
+  /** The key below {@code mcp.client.servers}, or the name of a server to add. */
   String server();
 
-  /** The full URL of the server; asked for each time that the server is made. */
+  /** The full URL of the server; called each time the transport is created. */
   URI url();
 
   /**
-   * Where a server is, and stays.
+   * Connection details with a fixed URL.
    *
    * @param server its key
    * @param url its full URL
-   * @throws IllegalArgumentException if that is no URL
+   * @throws IllegalArgumentException if {@code url} is not a URL
    */
   static McpConnectionDetails of(String server, String url) {
     URI known = URI.create(url);

@@ -8,10 +8,10 @@ import java.lang.annotation.Target;
 import org.springframework.aot.hint.annotation.Reflective;
 
 /**
- * A method of a bean that answers what servers ask. Which questions says its parameter: {@code
- * ElicitFormRequest} and {@code ElicitUrlRequest} are answered with an {@code ElicitResult}, {@code
- * CreateMessageRequest} with a {@code CreateMessageResult}, {@code ListRootsRequest} with a {@code
- * ListRootsResult}. An {@code InputContext} may stand beside it, which says who asks.
+ * Marks a bean method that handles requests of servers. Its parameter determines the request type:
+ * {@code ElicitFormRequest} and {@code ElicitUrlRequest} return an {@code ElicitResult}, {@code
+ * CreateMessageRequest} a {@code CreateMessageResult}, {@code ListRootsRequest} a {@code
+ * ListRootsResult}. An additional {@code InputContext} parameter describes the server and the call.
  *
  * <pre>{@code
  * @McpInputHandler(servers = "files")
@@ -20,9 +20,9 @@ import org.springframework.aot.hint.annotation.Reflective;
  * }
  * }</pre>
  *
- * <p>On a bean of the type {@code InputHandler}, which needs no annotation, it says for which
- * servers that is. For a server that is named, its own handlers count, and otherwise those of no
- * server in particular. What has no handler is not declared to the server.
+ * <p>On a bean of type {@code InputHandler}, which needs no annotation, it selects the servers. A
+ * handler that names a server takes precedence over handlers that name none. Capabilities without a
+ * handler are not declared to the server.
  */
 @Documented
 @Reflective
@@ -30,6 +30,6 @@ import org.springframework.aot.hint.annotation.Reflective;
 @Target({ElementType.METHOD, ElementType.TYPE})
 public @interface McpInputHandler {
 
-  /** The servers it is for, by their keys; default: all that have no other. */
+  /** Keys of the servers it handles; default: all servers that have no handler of their own. */
   String[] servers() default {};
 }

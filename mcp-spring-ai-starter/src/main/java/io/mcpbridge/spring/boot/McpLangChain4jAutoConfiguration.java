@@ -19,10 +19,10 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 
 /**
- * The one {@link ToolProvider} that an {@code @AiService} picks up by itself. LangChain4j's starter
- * refuses to choose between two beans of this type, also when one is {@code @Primary}; so there is
- * one for all servers, and none beside a provider of your own. A {@link McpToolProviderCustomizer}
- * changes what properties cannot.
+ * Configures the single {@link ToolProvider} that an {@code @AiService} uses automatically.
+ * LangChain4j's starter refuses to choose between two beans of this type, even if one is {@code
+ * @Primary}; so there is one for all servers, and it backs off from a provider of your own. A
+ * {@link McpToolProviderCustomizer} changes what properties cannot.
  */
 @AutoConfiguration(after = McpClientAutoConfiguration.class)
 @ConditionalOnClass({ToolProvider.class, McpToolProvider.class})
@@ -33,7 +33,7 @@ public class McpLangChain4jAutoConfiguration {
 
   private static final String PROVIDER = "mcpToolProvider";
 
-  /** Declared with its own type: by it, the starter of LangChain4j finds the bean early. */
+  /** Declared with its concrete type, by which LangChain4j's starter finds the bean early. */
   @Bean(name = PROVIDER)
   @ConditionalOnMissingBean(ToolProvider.class)
   McpToolProvider mcpToolProvider(
@@ -53,7 +53,7 @@ public class McpLangChain4jAutoConfiguration {
     return properties.answerUnknownTools() ? UnknownToolNames.answered(provider) : provider;
   }
 
-  /** With a provider of your own nothing is as these properties say. */
+  /** Warns that the properties have no effect with a provider of your own. */
   @Bean
   SmartInitializingSingleton mcpDisplacedLangChain4jProperties(
       McpLangChain4jProperties properties, ConfigurableListableBeanFactory beans) {

@@ -12,8 +12,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
 /**
- * Keeps the servers as {@code mcp.client.servers} says while the application runs, where Spring
- * Cloud tells of changes. A catalogue of the application's own is left as it is.
+ * Applies changes of {@code mcp.client.servers} at runtime if Spring Cloud publishes environment
+ * changes. A catalog of the application is not changed.
  */
 @AutoConfiguration(
     after = {McpClientAutoConfiguration.class, McpServersFilesAutoConfiguration.class})

@@ -11,10 +11,10 @@ import org.springframework.aot.hint.TypeReference;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 
 /**
- * What is looked up by name at run time. Virtual threads, which the JDK this library is compiled
- * for does not have: without these hints, an application that was compiled ahead of time has
- * platform threads. What of a request Spring AI 2 does not have any more. And what Spring AI's
- * connections are bound to, of which Spring does not know: it would find none.
+ * Hints for reflective lookups: virtual threads, which the JDK that this library is compiled for
+ * does not have (a native image would use platform threads without them); request options that
+ * Spring AI 2 has removed; and the records that Spring AI's connections are bound to, which Spring
+ * does not detect.
  */
 final class McpRuntimeHints implements RuntimeHintsRegistrar {
 

@@ -5,9 +5,8 @@ import io.mcpbridge.transport.http.HttpTransportBuilder;
 import io.mcpbridge.transport.stdio.StdioTransport;
 
 /**
- * Has a hand in the servers that are made from {@code mcp.client}, one by one: a bean of this type
- * is called for each after its properties were applied, several in the order of {@code @Order}. It
- * must do no I/O.
+ * Customizes the servers of {@code mcp.client} after their properties were applied. Called once for
+ * each server; several beans are called in the order of {@code @Order}. Must do no I/O.
  *
  * <pre>{@code
  * @Bean
@@ -24,21 +23,21 @@ import io.mcpbridge.transport.stdio.StdioTransport;
 public interface McpServerCustomizer {
 
   /**
-   * Changes how a server is treated. Not called for servers of {@code mcp.client.config-files}.
+   * Customizes the options of a server. Not called for servers of {@code mcp.client.config-files}.
    *
    * @param server the key below {@code mcp.client.servers}
    */
   default void options(String server, ServerOptionsBuilder options) {}
 
   /**
-   * Changes how a server behind a URL is reached: credentials, certificates, limits.
+   * Customizes the HTTP transport of a server: credentials, certificates, limits.
    *
    * @param server the key below {@code mcp.client.servers}, or in a file
    */
   default void http(String server, HttpTransportBuilder<?> transport) {}
 
   /**
-   * Changes how a server is started: variables to inherit, limits.
+   * Customizes the stdio transport of a server: inherited variables, limits.
    *
    * @param server the key below {@code mcp.client.servers}, or in a file
    */

@@ -10,10 +10,9 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * The files of {@code mcp.client.config-files} and their servers in the catalogue. They are read
- * when every bean is there, just before the catalogue is started, so that a server of theirs may be
- * required; and followed until the application ends. A person who is asked for an input of theirs
- * holds up nothing but the servers that need the answer.
+ * Loads the files of {@code mcp.client.config-files} into the catalog. They are read when all beans
+ * exist, just before the catalog is started, so that their servers can be required, and watched
+ * until the application ends. A pending input prompt delays only the servers that need the input.
  */
 public final class McpServersFiles implements SmartLifecycle, DisposableBean {
 
@@ -30,7 +29,7 @@ public final class McpServersFiles implements SmartLifecycle, DisposableBean {
   }
 
   /**
-   * What follows the files: what they say, and how to change them.
+   * The synchronization of the files with the catalog, which can also change the files.
    *
    * @throws IllegalStateException if the application has not been started
    */
@@ -42,7 +41,7 @@ public final class McpServersFiles implements SmartLifecycle, DisposableBean {
     return current;
   }
 
-  /** Variables may stand for others now. */
+  /** Reloads the files, since values of variables may have changed. */
   void environmentChanged() {
     ServersFileSync current = sync;
     if (current == null) {
@@ -50,12 +49,12 @@ public final class McpServersFiles implements SmartLifecycle, DisposableBean {
     }
     try {
       current.reloadAndAskLater();
-    } catch (RuntimeException e) { // its message may tell a value
+    } catch (RuntimeException e) { // its message may contain a value
       log.error("The MCP servers files cannot be applied: {}", e.getClass().getSimpleName());
     }
   }
 
-  /** Before that of the catalogue. */
+  /** Starts before the catalog. */
   @Override
   public int getPhase() {
     return SmartLifecycle.DEFAULT_PHASE - 1;
@@ -69,7 +68,7 @@ public final class McpServersFiles implements SmartLifecycle, DisposableBean {
     running = true;
   }
 
-  /** The servers stay, and are followed, as those of the properties stay. */
+  /** The servers stay, and the files are still watched, as servers of properties also stay. */
   @Override
   public void stop() {
     running = false;

@@ -19,9 +19,9 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.util.StringUtils;
 
 /**
- * The servers of the files of {@code mcp.client.config-files}. Variables in the files are looked up
- * in the environment of the application; a bean of the type {@link InputPrompt} answers the inputs
- * that they leave open. Headers and tokens below {@code mcp.client.defaults} are not for them.
+ * Configures the servers of the files of {@code mcp.client.config-files}. Variables are resolved in
+ * the environment of the application; a bean of type {@link InputPrompt} supplies the inputs of the
+ * files. Headers and tokens below {@code mcp.client.defaults} do not apply to them.
  */
 @AutoConfiguration(after = McpClientAutoConfiguration.class)
 @Conditional(OnConfigFiles.class)
@@ -68,7 +68,7 @@ public class McpServersFilesAutoConfiguration {
     return builder.build();
   }
 
-  /** In the way in which the files pass on what is wrong; it holds no values. */
+  /** Rethrows errors as the exception type that files report; its message contains no values. */
   private static void saying(Runnable settings) {
     try {
       settings.run();

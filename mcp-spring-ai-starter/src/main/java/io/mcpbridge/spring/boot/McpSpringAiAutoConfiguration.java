@@ -18,8 +18,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
 /**
- * The {@link ToolCallbackProvider} to hand to a {@code ChatClient}. Other providers may stand
- * beside it, for instance the one of Spring AI's own MCP starter; inject this one by its class.
+ * Configures the {@link ToolCallbackProvider} for a {@code ChatClient}. If there are other
+ * providers, such as that of Spring AI's own MCP starter, inject this one by its class.
  */
 @AutoConfiguration(after = McpClientAutoConfiguration.class)
 @ConditionalOnClass(ToolCallbackProvider.class)
@@ -28,9 +28,9 @@ import org.springframework.core.env.Environment;
 public class McpSpringAiAutoConfiguration {
 
   /**
-   * Backs off from another one of its name. Others, for single agents, stand beside it, and none of
-   * them is {@code @Primary}: whoever injects one that has fewer tools by its name is not to get
-   * all of them instead.
+   * Backs off only from a bean of the same name, so that providers for single agents can be
+   * declared in addition. None is {@code @Primary}: injecting a provider with fewer tools by its
+   * name must not give all tools instead.
    */
   @Bean(name = McpClientAutoConfiguration.CALLBACKS)
   @ConditionalOnMissingBean(name = McpClientAutoConfiguration.CALLBACKS)
@@ -45,10 +45,10 @@ public class McpSpringAiAutoConfiguration {
     builder.chatModelType(new ChatModelType(beans));
     builder.callerContext(CallerContext.all(callers.orderedStream().toList()));
     users.ifAvailable(builder::moreTools);
-    servers.ifAvailable( // what holds for all is not meant for others, such as those of files
+    servers.ifAvailable( // the defaults do not apply to servers of files
         given -> builder.toolContextMeta(tool -> given.toolContextMeta(tool.server(), catalog)));
     McpClientProperties known = properties.getIfAvailable();
-    if (known == null) { // mcp.client.enabled=false, and a catalogue of the application's own
+    if (known == null) { // mcp.client.enabled=false, with the application's own catalog
       return builder.build();
     }
     SchemaProfile profile = known.schemaProfile().profile();

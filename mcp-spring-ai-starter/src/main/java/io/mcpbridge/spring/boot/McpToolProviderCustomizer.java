@@ -3,8 +3,8 @@ package io.mcpbridge.spring.boot;
 import io.mcpbridge.langchain4j.McpToolProviderBuilder;
 
 /**
- * Has a hand in the {@code mcpToolProvider} of LangChain4j: a bean of this type is called after the
- * properties were applied, several in the order of {@code @Order}. It must do no I/O.
+ * Customizes LangChain4j's {@code mcpToolProvider} after the properties were applied. Several beans
+ * are called in the order of {@code @Order}. Must do no I/O.
  *
  * <pre>{@code
  * @Bean
@@ -18,6 +18,6 @@ import io.mcpbridge.langchain4j.McpToolProviderBuilder;
 @FunctionalInterface
 public interface McpToolProviderCustomizer {
 
-  /** Changes what is offered, and how. The tools are those of the application's catalogue. */
+  /** Customizes which tools of the application's catalog are offered, and how. */
   void customize(McpToolProviderBuilder tools);
 }

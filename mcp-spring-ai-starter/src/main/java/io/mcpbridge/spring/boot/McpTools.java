@@ -9,9 +9,9 @@ import java.lang.annotation.Target;
 import org.springframework.beans.factory.annotation.Value;
 
 /**
- * Which tools a {@link io.mcpbridge.catalog.ToolView} that is injected has: those of one agent.
- * Names are the tools' and servers' own, with {@code *} and {@code ?}; what is not said limits
- * nothing.
+ * Selects the tools of an injected {@link io.mcpbridge.catalog.ToolView}, such as those of one
+ * agent. Names are those of the servers and of their tools, with {@code *} and {@code ?} as
+ * wildcards. An attribute that is not set does not restrict the view.
  *
  * <pre>{@code
  * @Bean
@@ -23,23 +23,23 @@ import org.springframework.beans.factory.annotation.Value;
  * }
  * }</pre>
  *
- * <p>With LangChain4j, {@code McpToolProvider.withTools(tools)} is the same.
+ * <p>The equivalent for LangChain4j is {@code McpToolProvider.withTools(tools)}.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.FIELD, ElementType.PARAMETER, ElementType.ANNOTATION_TYPE})
-@Value("#{@" + McpClientAutoConfiguration.VIEW + "}") // and no other view, whatever beans there are
+@Value("#{@" + McpClientAutoConfiguration.VIEW + "}") // this view, even if other beans match
 public @interface McpTools {
 
-  /** Only tools of these servers. */
+  /** Includes only tools of these servers. */
   String[] servers() default {};
 
-  /** Only tools of these names. */
+  /** Includes only tools with these names. */
   String[] include() default {};
 
-  /** Only tools of which the server says all of this. */
+  /** Includes only tools with all of these traits, as declared by the server. */
   ToolTrait[] traits() default {};
 
-  /** No tools of these names. */
+  /** Excludes tools with these names. */
   String[] exclude() default {};
 }

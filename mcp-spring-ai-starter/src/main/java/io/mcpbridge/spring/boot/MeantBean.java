@@ -9,18 +9,18 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * The bean of a type that is meant: of those in the nearest context that has any, the only one, or
- * the one that goes before the others. Found by what was declared, so that the bean itself may be
- * made later, and may need what has the tools.
+ * Resolves the bean of a type: in the nearest context that has any, the only one or the preferred
+ * one. Uses bean definitions only, so the bean itself can be created later and may depend on beans
+ * that have the tools.
  *
- * @param context where it is
+ * @param context the context of the bean
  */
 record MeantBean<T>(BeanFactory context, String name, Class<T> type) {
 
   /**
-   * Finds it; {@code null} if there is none.
+   * Resolves the bean; {@code null} if there is none.
    *
-   * @throws InvalidMcpConfigurationException if it cannot be said which of several is meant
+   * @throws InvalidMcpConfigurationException if several are ambiguous
    */
   static <T> @Nullable MeantBean<T> of(Class<T> type, ConfigurableListableBeanFactory beans) {
     for (ConfigurableListableBeanFactory context : upFrom(beans)) {
@@ -65,7 +65,7 @@ record MeantBean<T>(BeanFactory context, String name, Class<T> type) {
     return contexts;
   }
 
-  /** The bean, made if it is not there yet. */
+  /** The bean, created if necessary. */
   T get() {
     return context.getBean(name, type);
   }

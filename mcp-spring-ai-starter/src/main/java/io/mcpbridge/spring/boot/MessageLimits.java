@@ -2,7 +2,7 @@ package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.json.JsonLimits;
 
-/** How large and deep one message of a server may be. */
+/** The size and depth limits of a server's messages. */
 final class MessageLimits {
 
   private JsonLimits limits = JsonLimits.defaults();

@@ -4,10 +4,10 @@ import io.mcpbridge.internal.text.EditDistance;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the name that somebody meant who wrote another one. */
+/** Finds the known property name that is most similar to an unknown one. */
 final class NearName {
 
-  /** One character in so many may be wrong. */
+  /** Allowed edit distance: one character in this many. */
   private static final int ONE_IN = 4;
 
   private final PropertyTree tree;
@@ -16,15 +16,16 @@ final class NearName {
   private int least = Integer.MAX_VALUE;
 
   /**
-   * @param tree what there is
-   * @param isVariable whether it may be somebody else's: only how it is spelled counts then
+   * @param tree known names
+   * @param isVariable whether it is an environment variable, which may be unrelated; only its
+   *     spelling is compared then
    */
   NearName(PropertyTree tree, boolean isVariable) {
     this.tree = tree;
     this.isVariable = isVariable;
   }
 
-  /** The nearest name; {@code null} if none is near. */
+  /** The most similar name; {@code null} if none is similar. */
   @Nullable String of(List<String> elements) {
     tree.forEachName(name -> consider(name, elements));
     return nearest;
@@ -50,7 +51,10 @@ final class NearName {
     }
   }
 
-  /** Left out is what it is part of; that all servers are meant is not likely. */
+  /**
+   * Matches a name whose leading elements were omitted. Does not suggest {@code defaults}, which
+   * applies to all servers.
+   */
   private boolean isRestOf(PropertyTree.Name name, String written) {
     return !isVariable
         && name.name().endsWith("." + written)

@@ -2,10 +2,10 @@ package io.mcpbridge.spring.boot;
 
 import org.springframework.util.StringUtils;
 
-/** Tells of what a server says itself and what has no effect on one of its kind. */
+/** Warns of the server's own properties that do not apply to its transport. */
 record NoEffect(ServerSettings settings) {
 
-  /** On one behind a URL. */
+  /** Checks a server with a URL. */
   void withUrl() {
     McpServerProperties own = settings.own();
     tell("args", own.args() != null && !own.args().isEmpty(), "command");
@@ -14,7 +14,7 @@ record NoEffect(ServerSettings settings) {
     tell("working-directory", own.workingDirectory() != null, "command");
   }
 
-  /** On one that is started. */
+  /** Checks a server with a command. */
   void withCommand() {
     McpServerProperties own = settings.own();
     tell("headers", !own.headers().isEmpty(), "url");

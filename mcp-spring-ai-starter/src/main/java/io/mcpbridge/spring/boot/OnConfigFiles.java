@@ -8,7 +8,10 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.util.StringUtils;
 
-/** Where a file to read is named. A blank name counts as none: so a profile takes one back. */
+/**
+ * Matches if a servers file is configured. A blank name counts as not set, so that a profile can
+ * unset it.
+ */
 final class OnConfigFiles extends SpringBootCondition {
 
   private static final List<String> NAMES =

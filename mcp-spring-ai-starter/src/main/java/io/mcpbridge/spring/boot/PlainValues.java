@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What was bound to {@code Object}, as plain values of JSON: Spring makes maps of lists, too. */
+/** Converts values that were bound to {@code Object} to JSON values; Spring binds lists as maps. */
 final class PlainValues {
 
   private PlainValues() {}

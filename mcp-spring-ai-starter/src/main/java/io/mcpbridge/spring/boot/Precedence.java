@@ -4,16 +4,16 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 
-/** Which of several beans of a type goes before the others, by how they were declared. */
+/** Precedence among beans of a type, by their definitions. */
 enum Precedence {
   PRIMARY,
   USUAL,
 
-  /** A fallback, or one that is not injected by its type alone. */
+  /** A fallback bean, or one that is not an autowire candidate by type. */
   RESERVE;
 
   static Precedence of(String bean, ConfigurableListableBeanFactory context) {
-    if (!context.containsBeanDefinition(bean)) { // it was registered as it is
+    if (!context.containsBeanDefinition(bean)) { // registered as an instance
       return USUAL;
     }
     BeanDefinition definition = context.getMergedBeanDefinition(bean);

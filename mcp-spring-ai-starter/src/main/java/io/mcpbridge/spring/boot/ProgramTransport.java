@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A program to start, of which some settings may change while it runs: how it is spoken to and
- * stopped. They count from its next start on; the process that there is goes on.
+ * Transport of a program whose communication and shutdown settings can change at runtime. Changes
+ * apply from its next start; the running process is kept.
  */
 final class ProgramTransport implements Transport {
 
@@ -20,7 +20,7 @@ final class ProgramTransport implements Transport {
     this.next = first;
   }
 
-  /** Starts the same program with other settings from now on. */
+  /** Uses other settings from the next start of the program. */
   void become(Transport other) {
     next = other;
   }

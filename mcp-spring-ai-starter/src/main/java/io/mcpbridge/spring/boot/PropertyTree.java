@@ -13,38 +13,38 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names that there are below a name: those of the components of the record that it is bound to,
- * in turn. They are compared as Spring compares them, without dashes and capitals. Not for native
- * images, where asking for the components of a record is an error.
+ * The known names below a property name: the components of the record bound to it, recursively.
+ * Names are compared as Spring's relaxed binding does, without dashes and case. Not for native
+ * images, where reading record components fails.
  */
 final class PropertyTree {
 
-  /** What cannot be told. */
+  /** Accepts any name. */
   static final PropertyTree ANYTHING = new PropertyTree(Map.of(), null);
 
-  /** Values by whatever keys. */
+  /** A map with arbitrary keys. */
   private static final PropertyTree KEYS = new PropertyTree(Map.of(), null);
 
   private static final PropertyTree NOTHING = new PropertyTree(Map.of(), null);
   private static final PropertyTree INDEXES = new PropertyTree(Map.of(), null);
 
-  /** What there is, by names as they are compared. */
+  /** Known names by their {@link #uniform} form. */
   private final Map<String, Name> named;
 
   private final @Nullable PropertyTree each;
 
-  /** A name, and what is below it. */
+  /** A name, and the names below it. */
   record Name(String name, PropertyTree below) {}
 
   /**
-   * @param each what is below each name that the developer gives
+   * @param each the names below each key that the developer chooses
    */
   private PropertyTree(Map<String, Name> named, @Nullable PropertyTree each) {
     this.named = named;
     this.each = each;
   }
 
-  /** What is bound to a type. */
+  /** The names of a type. */
   static PropertyTree of(Type type) {
     if (type instanceof ParameterizedType generic) {
       if (generic.getRawType() == Map.class) {
@@ -69,7 +69,7 @@ final class PropertyTree {
     return NOTHING;
   }
 
-  /** The same with more below it. */
+  /** A copy with more names below it. */
   PropertyTree with(String name, PropertyTree below) {
     Map<String, Name> more = new LinkedHashMap<>(named);
     more.put(uniform(name), new Name(name, below));
@@ -80,7 +80,7 @@ final class PropertyTree {
     return component.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
   }
 
-  /** As names are compared. */
+  /** The form in which names are compared. */
   static String uniform(String name) {
     StringBuilder compared = new StringBuilder(name.length());
     for (int i = 0; i < name.length(); i++) {
@@ -94,7 +94,7 @@ final class PropertyTree {
   /**
    * Whether something is bound to a name.
    *
-   * @param elements of the name as they are compared
+   * @param elements elements of the name in {@link #uniform} form
    */
   boolean knows(List<String> elements) {
     if (this == ANYTHING || this == KEYS || elements.isEmpty()) {
@@ -107,7 +107,7 @@ final class PropertyTree {
     return below != null && below.knows(rest(elements, 1));
   }
 
-  /** Whether a name is that of a value, and not of what has values below it. */
+  /** Whether a name has a value, rather than names below it. */
   boolean hasValue(List<String> elements) {
     if (elements.isEmpty()) {
       return this == NOTHING || this == INDEXES || this == ANYTHING;
@@ -117,8 +117,8 @@ final class PropertyTree {
   }
 
   /**
-   * Whether something is bound to a variable of the environment, where an underscore may stand for
-   * a dash, too.
+   * Whether something is bound to an environment variable, in which an underscore may also be a
+   * dash.
    */
   boolean knowsVariable(List<String> elements) {
     if (this == ANYTHING || this == KEYS || this == INDEXES || elements.isEmpty()) {
@@ -132,13 +132,13 @@ final class PropertyTree {
             });
   }
 
-  /** What is there by that name as it is compared; {@code null} if nothing is. */
+  /** The names below an element in {@link #uniform} form; {@code null} if it is unknown. */
   @Nullable PropertyTree child(String element) {
     Name child = named.get(element);
     return child == null ? each : child.below;
   }
 
-  /** All names below this one that are not the developer's, with dashes and dots. */
+  /** All names below this one, except keys of the developer, in kebab case with dots. */
   void forEachName(Consumer<Name> consumer) {
     forEachName("", consumer);
   }

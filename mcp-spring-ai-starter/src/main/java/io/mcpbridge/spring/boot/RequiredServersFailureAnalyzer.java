@@ -10,7 +10,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.env.Environment;
 
-/** Says which servers are missing, why, and which properties there are for that. */
+/** Reports which required servers are missing, why, and the related properties. */
 final class RequiredServersFailureAnalyzer
     extends AbstractFailureAnalyzer<RequiredServersException> {
 
@@ -30,14 +30,17 @@ final class RequiredServersFailureAnalyzer
             .collect(Collectors.joining(", "));
     String message = String.valueOf(cause.getMessage());
     return new FailureAnalysis(
-        message.substring(0, message.lastIndexOf('\n')), // what to do is said below, in properties
+        message.substring(0, message.lastIndexOf('\n')), // the action names the properties
         "Correct what is said there, or start without the server: "
             + optional
             + ". To wait longer, set mcp.client.startup-timeout.",
         cause);
   }
 
-  /** What is below the servers of the properties has to say where the server is. */
+  /**
+   * The property to set. Setting one below {@code mcp.client.servers} would define a new server, so
+   * that is suggested only for servers of the properties.
+   */
   private String optional(String server) {
     boolean isOfProperties =
         Binder.get(environment)

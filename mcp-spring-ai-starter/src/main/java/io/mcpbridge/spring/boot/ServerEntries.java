@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** Which servers there are: those of the properties, those imported, those that only beans name. */
+/** Collects the servers of the properties, the imported ones, and those only beans define. */
 final class ServerEntries {
 
   private ServerEntries() {}
 
-  /** Those that are used, in their order. */
+  /** The enabled servers, in order. */
   static List<ServerEntry> all(
       McpClientProperties properties, UnresolvedPlaceholders placeholders, ServerParts parts) {
     Map<String, Connection> imported =

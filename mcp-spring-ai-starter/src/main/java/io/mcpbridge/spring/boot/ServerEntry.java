@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** One server of the properties, and what it means. */
+/** One server of the properties, with its settings. */
 final class ServerEntry {
 
   private final String name;
@@ -19,7 +19,7 @@ final class ServerEntry {
   private final UnaryOperator<Credentials> credentials;
 
   /**
-   * @param credentials makes of those that are set the ones that are used
+   * @param credentials maps the configured credentials to those that are used
    */
   ServerEntry(
       String name,
@@ -34,12 +34,12 @@ final class ServerEntry {
     this.credentials = credentials;
   }
 
-  /** The same with a {@link SharedAuthorization}. */
+  /** A copy with a {@link SharedAuthorization}. */
   ServerEntry sharing(SharedAuthorization authorization) {
     return new ServerEntry(name, settings, placeholders, parts.with(authorization), credentials);
   }
 
-  /** The same for one user. */
+  /** A copy for one user. */
   ServerEntry ofUser(Captured user) {
     return new ServerEntry(
         name, settings, placeholders, parts, any -> new UserCredentials(any, user));
@@ -49,44 +49,44 @@ final class ServerEntry {
     return name;
   }
 
-  /** Where it is set. */
+  /** The property prefix that defines it. */
   String from() {
     return settings.names() == ServerPropertyNames.DEFAULTS
         ? "the McpConnectionDetails of '" + name + "'"
         : settings.names().prefix();
   }
 
-  /** Whether each user has their own. */
+  /** Whether each user has a connection of their own. */
   boolean isPerUser() {
     return settings.get(McpServerProperties::perUser, false);
   }
 
-  /** Whether another one means the same. */
+  /** Whether another entry has the same settings. */
   boolean isLike(@Nullable ServerEntry other) {
     return other != null && settings.equals(other.settings);
   }
 
-  /** Whether the connection that was made for another one may stay for this one. */
+  /** Whether the connection of another entry can be kept for this one. */
   boolean connectsLike(ServerEntry other) {
     return isProgram()
         ? other.isProgram() && settings.ofProgram().equals(other.settings.ofProgram())
         : !other.isProgram() && settings.ofUrl().equals(other.settings.ofUrl());
   }
 
-  /** Whether it is started, and not behind a URL. */
+  /** Whether it is a stdio server. */
   boolean isProgram() {
     return !parts.connectionDetails().containsKey(name) && settings.isProgram();
   }
 
-  /** What of the tool context it gets with each call. */
+  /** Keys of the tool context that it gets with each call. */
   List<String> toolContextMeta() {
     return settings.get(McpServerProperties::toolContextMeta, List.of());
   }
 
   /**
-   * How it is treated.
+   * Creates the options.
    *
-   * @throws InvalidMcpConfigurationException if the properties make no sense
+   * @throws InvalidMcpConfigurationException if the properties are invalid
    */
   ServerOptions options() {
     checkPlaceholders();
@@ -96,10 +96,9 @@ final class ServerEntry {
   }
 
   /**
-   * Where it is.
+   * Creates the transport.
    *
-   * @throws InvalidMcpConfigurationException if the properties contradict each other or make no
-   *     sense
+   * @throws InvalidMcpConfigurationException if the properties are contradictory or invalid
    */
   Transport transport() {
     checkPlaceholders();

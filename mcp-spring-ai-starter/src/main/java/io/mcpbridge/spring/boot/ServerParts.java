@@ -11,7 +11,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.core.env.Environment;
 
-/** What the application has for its servers besides properties. */
+/** The beans and the environment that servers are built with. */
 final class ServerParts {
 
   private final BundlesInUse sslBundles;
@@ -22,7 +22,7 @@ final class ServerParts {
   private final Environment environment;
 
   /**
-   * @throws InvalidMcpConfigurationException if two beans say where one server is
+   * @throws InvalidMcpConfigurationException if two beans supply the address of one server
    */
   ServerParts(
       ObjectProvider<SslBundles> sslBundles,
@@ -48,7 +48,7 @@ final class ServerParts {
     this.connectionDetails.putAll(other.connectionDetails);
   }
 
-  /** The same, with tokens from there, if they are from anywhere. */
+  /** A copy that gets tokens from a shared authorization, if available. */
   ServerParts with(SharedAuthorization shared) {
     return new ServerParts(this, () -> shared.isThere() ? shared : null);
   }
@@ -64,7 +64,7 @@ final class ServerParts {
     }
   }
 
-  /** Where servers are that are not where the properties say, by name. */
+  /** Connection details by server name. */
   Map<String, McpConnectionDetails> connectionDetails() {
     return connectionDetails;
   }
@@ -83,7 +83,7 @@ final class ServerParts {
     return registeredClients.getIfAvailable();
   }
 
-  /** What gets tokens; {@code null} without {@code mcp-oauth}. */
+  /** The token source; {@code null} without {@code mcp-oauth}. */
   @Nullable ServerAuthorization authorization() {
     return authorization.get();
   }

@@ -8,23 +8,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The full names of properties, as a developer has to write them, and the complaints that begin
- * with one: those of one server, for the most part.
+ * Full property names as in a configuration file, and the errors that name them.
  *
- * @param prefix what they begin with
+ * @param prefix property prefix
  */
 record ServerPropertyNames(String prefix) {
 
   private static final Logger log = LoggerFactory.getLogger(McpClientAutoConfiguration.class);
 
-  /** Those of no server. */
+  /** Properties that belong to no server. */
   static final ServerPropertyNames OF_CLIENT = new ServerPropertyNames("mcp.client");
 
-  /** Those of all servers. */
+  /** Defaults for all servers. */
   static final ServerPropertyNames DEFAULTS = new ServerPropertyNames("mcp.client.defaults");
 
   /**
-   * Those of one server.
+   * Properties of one server.
    *
    * @param server the key below {@code mcp.client.servers}
    */
@@ -40,7 +39,7 @@ record ServerPropertyNames(String prefix) {
   }
 
   /**
-   * The duration, if it is one to wait for.
+   * Requires a positive duration.
    *
    * @throws InvalidMcpConfigurationException if it is zero or negative
    */
@@ -54,7 +53,7 @@ record ServerPropertyNames(String prefix) {
   }
 
   /**
-   * The number, if it allows anything at all.
+   * Requires a positive number.
    *
    * @throws InvalidMcpConfigurationException if it is zero or negative
    */
@@ -66,7 +65,7 @@ record ServerPropertyNames(String prefix) {
   }
 
   /**
-   * The duration, if it is one.
+   * Requires a duration that is not negative.
    *
    * @throws InvalidMcpConfigurationException if it is negative
    */
@@ -78,10 +77,10 @@ record ServerPropertyNames(String prefix) {
   }
 
   /**
-   * The URL. What is wrong with it is said without it: it may hold a password or a key.
+   * Parses a URL. The error does not contain the value, which may hold a password or a key.
    *
    * @param wanted what to set instead
-   * @throws InvalidMcpConfigurationException if it is none that can be called
+   * @throws InvalidMcpConfigurationException if it is invalid
    */
   URI url(String property, String value, String wanted) {
     String problem = "it needs the form http(s)://host/path";
@@ -97,7 +96,7 @@ record ServerPropertyNames(String prefix) {
         of(property) + " is not a URL that can be called: " + problem + ".", "Set " + wanted + ".");
   }
 
-  /** Says so in the log. */
+  /** Logs that a property has no effect. */
   void hasNoEffect(String property, String needed) {
     log.warn("{} has no effect without {}", of(property), of(needed));
   }

@@ -14,20 +14,20 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 /**
- * What is set for one server: what it says itself, and where it says nothing, what holds for all.
+ * The settings of one server: its own, with the defaults for all servers as fallback.
  *
- * @param layers where to look, one after the other
+ * @param layers the settings in order of precedence
  */
 record ServerSettings(List<Layer> layers) {
 
-  /** What was set in one place, and how that place is called. */
+  /** The settings of one place, and its property names. */
   record Layer(ServerPropertyNames names, McpServerProperties properties) {}
 
   /**
-   * Those of a server.
+   * The settings of a server.
    *
-   * @param own what is below {@code mcp.client.servers}; {@code null} if nothing is
-   * @param imported what another starter has for it; {@code null} if that is nothing
+   * @param own the properties below {@code mcp.client.servers}; {@code null} if there are none
+   * @param imported the settings of another starter; {@code null} if there are none
    */
   static ServerSettings of(
       String name,
@@ -45,28 +45,28 @@ record ServerSettings(List<Layer> layers) {
     return new ServerSettings(List.copyOf(layers));
   }
 
-  /** Those of a server that the properties do not name. */
+  /** The settings of a server that the properties do not name. */
   static ServerSettings ofOther(McpServerProperties defaults) {
     return new ServerSettings(List.of(new Layer(ServerPropertyNames.DEFAULTS, defaults)));
   }
 
-  /** Uses what was set. */
+  /** Applies a value. */
   @FunctionalInterface
   interface Use<T> {
     void of(ServerPropertyNames names, T value);
   }
 
-  /** How the server's own properties are called. */
+  /** The property names of the server. */
   ServerPropertyNames names() {
     return layers.get(0).names;
   }
 
-  /** What the server says itself. */
+  /** The server's own settings. */
   McpServerProperties own() {
     return layers.get(0).properties;
   }
 
-  /** Whether it is a program to start, if it is configured rightly. */
+  /** Whether it is a stdio server, if it is configured correctly. */
   boolean isProgram() {
     boolean url = StringUtils.hasText(own().url());
     boolean command = StringUtils.hasText(own().command());
@@ -75,7 +75,7 @@ record ServerSettings(List<Layer> layers) {
         : command;
   }
 
-  /** What a program is started with: equal where the process may go on. */
+  /** The settings a program is started with; if they are equal, the process can be kept. */
   List<?> ofProgram() {
     return List.of(
         text(McpServerProperties::command),
@@ -85,7 +85,10 @@ record ServerSettings(List<Layer> layers) {
         text(McpServerProperties::workingDirectory));
   }
 
-  /** What decides how a URL is reached, and who asks there: equal where a connection may stay. */
+  /**
+   * The settings of an HTTP connection and its credentials; if they are equal, the connection can
+   * be kept.
+   */
   List<?> ofUrl() {
     return Stream.concat(
             Stream.of(
@@ -115,7 +118,7 @@ record ServerSettings(List<Layer> layers) {
     return Optional.ofNullable(get(property));
   }
 
-  /** How tokens are had. */
+  /** The OAuth settings. */
   OAuthSettings oauth() {
     return new OAuthSettings(
         layers.stream()
@@ -123,7 +126,7 @@ record ServerSettings(List<Layer> layers) {
             .toList());
   }
 
-  /** What was set; {@code null} if nothing was. */
+  /** The value; {@code null} if it is not set. */
   <T> @Nullable T get(Function<McpServerProperties, @Nullable T> property) {
     for (Layer layer : layers) {
       T value = property.apply(layer.properties);
@@ -134,19 +137,22 @@ record ServerSettings(List<Layer> layers) {
     return null;
   }
 
-  /** What was set; otherwise something else. */
+  /** The value, or a default. */
   <T> T get(Function<McpServerProperties, @Nullable T> property, T otherwise) {
     T value = get(property);
     return value == null ? otherwise : value;
   }
 
-  /** A text without blanks around it. Blank counts as not set: so a profile takes one back. */
+  /**
+   * The stripped text; empty if it is not set. A blank value counts as not set, so that a profile
+   * can unset it.
+   */
   String text(Function<McpServerProperties, @Nullable String> property) {
     String value = get(property);
     return value == null ? "" : value.strip();
   }
 
-  /** What was set in both places, the server's own over what holds for all. */
+  /** The merged map; the server's own entries take precedence. */
   <T> Map<String, T> all(Function<McpServerProperties, Map<String, T>> property) {
     Map<String, T> all = new LinkedHashMap<>();
     for (int i = layers.size() - 1; i >= 0; i--) {
@@ -156,16 +162,16 @@ record ServerSettings(List<Layer> layers) {
   }
 
   /**
-   * Uses what was set, if anything was.
+   * Applies the value, if it is set.
    *
-   * @throws InvalidMcpConfigurationException if it is refused: it names the property
+   * @throws InvalidMcpConfigurationException if it is refused; names the property
    */
   <T> void use(
       String name, Function<McpServerProperties, @Nullable T> property, Consumer<? super T> use) {
     useNamed(name, property, (names, value) -> use.accept(value));
   }
 
-  /** The same for one that has to know how the property is called. */
+  /** Applies the value together with the property names. */
   <T> void useNamed(
       String name, Function<McpServerProperties, @Nullable T> property, Use<? super T> use) {
     for (Layer layer : layers) {

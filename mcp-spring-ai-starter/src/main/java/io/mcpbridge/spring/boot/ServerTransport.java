@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 /**
- * The way to a server: where its bean says that it is, or else where its properties say.
+ * Creates the transport of a server, from its {@link McpConnectionDetails} or else from its
+ * properties.
  *
- * @param credentials makes of those that are set the ones that are used
+ * @param credentials maps the configured credentials to those that are used
  */
 record ServerTransport(
     String name,
@@ -25,17 +26,16 @@ record ServerTransport(
     UnaryOperator<Credentials> credentials) {
 
   /**
-   * Makes it.
+   * Creates the transport.
    *
-   * @throws InvalidMcpConfigurationException if the properties contradict each other or make no
-   *     sense
+   * @throws InvalidMcpConfigurationException if the properties are contradictory or invalid
    */
   Transport make() {
     McpConnectionDetails elsewhere = parts.connectionDetails().get(name);
     return elsewhere == null ? asConfigured() : at(elsewhere);
   }
 
-  /** Not with the endpoint of the properties, which would be one of the server that it replaces. */
+  /** Ignores the message endpoint of the properties, which belongs to the replaced server. */
   private Transport at(McpConnectionDetails elsewhere) {
     try {
       return overHttp(elsewhere.url(), null);
@@ -53,7 +53,7 @@ record ServerTransport(
     McpServerProperties own = settings.own();
     boolean url = StringUtils.hasText(own.url());
     boolean command = StringUtils.hasText(own.command());
-    if (!url && !command) { // what holds for all is no contradiction to what one says itself
+    if (!url && !command) { // the server's own setting overrides the defaults
       url = !settings.text(McpServerProperties::url).isEmpty();
       command = !settings.text(McpServerProperties::command).isEmpty();
     }
@@ -97,7 +97,7 @@ record ServerTransport(
       builder.mapCredentials(credentials);
       return builder.build();
     }
-    // Only HTTP+SSE has such an endpoint, so whoever names it means that.
+    // Only HTTP+SSE has a message endpoint.
     HttpSseTransport.Builder builder = HttpSseTransport.builder(url);
     if (messageEndpoint != null) {
       builder.messageEndpoint(messageEndpoint);

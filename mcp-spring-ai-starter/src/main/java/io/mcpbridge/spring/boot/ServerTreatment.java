@@ -6,7 +6,7 @@ import io.mcpbridge.catalog.ServerOptionsBuilder;
 import io.mcpbridge.client.CacheLimits;
 import io.mcpbridge.revision.Revisions;
 
-/** Makes options of what is set for one server. Each property has its line. */
+/** Converts the settings of one server to options. */
 final class ServerTreatment {
 
   private final ServerSettings settings;
@@ -19,9 +19,9 @@ final class ServerTreatment {
   }
 
   /**
-   * How the server is to be treated.
+   * Creates the options.
    *
-   * @throws InvalidMcpConfigurationException if that makes no sense
+   * @throws InvalidMcpConfigurationException if the settings are invalid
    */
   static ServerOptionsBuilder of(ServerSettings settings) {
     ServerTreatment treatment = new ServerTreatment(settings);

@@ -3,9 +3,8 @@ package io.mcpbridge.spring.boot;
 import io.mcpbridge.config.ServersFilesBuilder;
 
 /**
- * Has a hand in how the files of {@code mcp.client.config-files} are read: a bean of this type is
- * called after the properties were applied, several in the order of {@code @Order}. It must do no
- * I/O.
+ * Customizes how the files of {@code mcp.client.config-files} are read, after the properties were
+ * applied. Several beans are called in the order of {@code @Order}. Must do no I/O.
  *
  * <pre>{@code
  * @Bean
@@ -17,6 +16,6 @@ import io.mcpbridge.config.ServersFilesBuilder;
 @FunctionalInterface
 public interface ServersFilesCustomizer {
 
-  /** Changes how files are read. */
+  /** Customizes how files are read. */
   void customize(ServersFilesBuilder files);
 }

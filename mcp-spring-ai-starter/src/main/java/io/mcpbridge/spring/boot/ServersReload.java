@@ -20,12 +20,12 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * Holds the servers of a running catalogue, and the rules of their approval, against the
- * environment when that has changed. A server whose properties are what they were is not touched,
- * nor is one that somebody added otherwise; it is connected anew only for what a connection is made
- * with. What cannot be meant changes nothing but the log.
+ * Applies changes of the environment to the servers of a running catalog and to the approval rules.
+ * Servers whose properties have not changed, and servers that were added otherwise, are not
+ * touched. A server is reconnected only if a property of its connection has changed. Invalid
+ * properties change nothing and are logged.
  */
-@Order(Ordered.LOWEST_PRECEDENCE - 1) // what is behind it can count on the servers
+@Order(Ordered.LOWEST_PRECEDENCE - 1) // later listeners see the updated servers
 final class ServersReload implements ApplicationListener<EnvironmentChangeEvent> {
 
   private static final Logger log = LoggerFactory.getLogger(McpClientAutoConfiguration.class);
@@ -38,7 +38,7 @@ final class ServersReload implements ApplicationListener<EnvironmentChangeEvent>
   private final GivenServers given;
 
   /**
-   * @param given what the catalogue was made from
+   * @param given the servers that the properties gave to the catalog
    */
   ServersReload(
       ToolCatalog catalog,
@@ -54,7 +54,8 @@ final class ServersReload implements ApplicationListener<EnvironmentChangeEvent>
   }
 
   /**
-   * Not only for names below {@code mcp.client}: the value of one may refer to any other property.
+   * Handles changes of all names: a value below {@code mcp.client} may reference any other
+   * property.
    */
   @Override
   public void onApplicationEvent(EnvironmentChangeEvent event) {
@@ -68,13 +69,13 @@ final class ServersReload implements ApplicationListener<EnvironmentChangeEvent>
     } catch (BindException e) {
       if (e.getCause() instanceof InvalidMcpConfigurationException invalid) {
         log.error("The MCP servers stay as they are: {}", said(invalid));
-      } else { // its cause would tell the value, which may be a secret
+      } else { // the cause contains the value, which may be a secret
         log.error(
             "The MCP servers stay as they are, because {} cannot be read as {}",
             e.getName(),
             e.getTarget().getType());
       }
-    } catch (RuntimeException e) { // of an application's class: others hear of this event, too
+    } catch (RuntimeException e) { // from application code: other listeners still run
       log.error("The MCP servers stay as they are: {}", said(e));
     } finally {
       applying.unlock();
@@ -92,7 +93,7 @@ final class ServersReload implements ApplicationListener<EnvironmentChangeEvent>
         tryTo(name, () -> remove(name));
       }
     }
-    approval.become(rules); // not while one is there that they do not mean, nor after a new one is
+    approval.become(rules); // after removed servers, before new ones
     wanted.forEach(
         (name, server) -> {
           if (!server.isLike(given.entry(name))) {
@@ -155,12 +156,12 @@ final class ServersReload implements ApplicationListener<EnvironmentChangeEvent>
   private static void tryTo(String name, Runnable change) {
     try {
       change.run();
-    } catch (RuntimeException e) { // of a customizer, for instance, which is for this server only
+    } catch (RuntimeException e) { // such as from a customizer of this server
       log.error("The MCP server \"{}\" stays as it is: {}", name, said(e));
     }
   }
 
-  /** Others than we may say a value, which may be a secret. */
+  /** Omits messages of unknown exceptions, which may contain a secret value. */
   private static String said(RuntimeException e) {
     if (e instanceof InvalidMcpConfigurationException invalid) {
       return invalid.getMessage() + " " + invalid.action();

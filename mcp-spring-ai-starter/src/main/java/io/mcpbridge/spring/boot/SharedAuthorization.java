@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One for all users of a server, who have a connection each: it tells them apart itself, and knows
- * what each was asked when they come back.
+ * One authorization for all users of a server, who have a connection each: it distinguishes the
+ * users itself and keeps their pending requests.
  */
 record SharedAuthorization(
     Supplier<@Nullable ServerAuthorization> all, Map<String, Credentials> servers)

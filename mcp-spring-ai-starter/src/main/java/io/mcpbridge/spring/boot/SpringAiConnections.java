@@ -19,8 +19,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.io.DefaultResourceLoader;
 
 /**
- * The connections below {@code spring.ai.mcp.client}, as Spring AI's own starter reads them, for
- * applications that come from it. Nothing of Spring AI is needed for that.
+ * Imports the connections below {@code spring.ai.mcp.client}, as Spring AI's own starter reads
+ * them, for migration. Needs no class of Spring AI.
  */
 final class SpringAiConnections {
 
@@ -29,16 +29,16 @@ final class SpringAiConnections {
   private final Binder binder;
   private final Map<String, Connection> connections = new LinkedHashMap<>();
 
-  /** One of them, as properties of ours, and how Spring AI's are called. */
+  /** A connection as properties of this library, with Spring AI's property names. */
   record Connection(ServerPropertyNames names, McpServerProperties properties) {}
 
-  /** A program to start. */
+  /** A stdio server. */
   record Stdio(
       @Nullable String command,
       @DefaultValue List<String> args,
       @DefaultValue Map<String, String> env) {}
 
-  /** A server behind a URL. */
+  /** An HTTP server. */
   record Http(@Nullable String url, @Nullable String endpoint, @Nullable String sseEndpoint) {}
 
   private SpringAiConnections(Environment environment, BindHandler handler) {
@@ -46,10 +46,10 @@ final class SpringAiConnections {
   }
 
   /**
-   * All of them, by name.
+   * All connections by name.
    *
-   * @param placeholders looks at what is bound
-   * @throws InvalidMcpConfigurationException if the file that they name cannot be read
+   * @param placeholders inspects the bound values
+   * @throws InvalidMcpConfigurationException if the configured file cannot be read
    */
   static Map<String, Connection> in(Environment environment, UnresolvedPlaceholders placeholders) {
     SpringAiConnections found =
@@ -107,7 +107,7 @@ final class SpringAiConnections {
     return properties;
   }
 
-  /** The endpoint seen from the URL, as a browser would. */
+  /** Resolves the endpoint against the URL, as a browser does. */
   private static Map<String, Object> url(
       @Nullable String url, @Nullable String endpoint, String usual) {
     Map<String, Object> properties = new LinkedHashMap<>();
@@ -116,12 +116,12 @@ final class SpringAiConnections {
       properties.put(
           "url", URI.create(base).resolve(endpoint == null ? usual : endpoint).toString());
     } catch (IllegalArgumentException e) {
-      properties.put("url", base); // which is complained of as that of any server
+      properties.put("url", base); // reported later like any server's URL
     }
     return properties;
   }
 
-  /** The programs below the first member of a file, in which nothing is replaced. */
+  /** The programs below the first member of a file; placeholders in it are not resolved. */
   private void file(String location) {
     try (InputStream file = new DefaultResourceLoader().getResource(location).getInputStream()) {
       JsonObject json = JsonObject.of(new JsonReader(JsonLimits.defaults()).read(file));

@@ -6,7 +6,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 
-/** Spring AI's own MCP starter, which an application may have besides. */
+/** Detects Spring AI's own MCP starter. */
 final class SpringAiStarter {
 
   private static final Logger log = LoggerFactory.getLogger(McpClientAutoConfiguration.class);
@@ -14,11 +14,11 @@ final class SpringAiStarter {
   private SpringAiStarter() {}
 
   /**
-   * Says so where it makes the connections that were imported, too. That may be meant, while parts
-   * of an application still use its clients; but a model that gets the tools of both has each
+   * Warns if that starter also creates the imported connections. This can be intended while parts
+   * of an application still use its clients, but a model that gets the tools of both has each tool
    * twice, and each program runs twice.
    *
-   * @param imported the names of the connections
+   * @param imported names of the connections
    */
   static void warnOf(Set<String> imported, ListableBeanFactory beans) {
     if (!imported.isEmpty() && isAtWork(beans)) {
@@ -30,7 +30,7 @@ final class SpringAiStarter {
     }
   }
 
-  /** By its beans, which are there only where it was neither switched off nor excluded. */
+  /** Detected by its beans, which are absent if it is disabled or excluded. */
   private static boolean isAtWork(ListableBeanFactory beans) {
     return Stream.of("mcpSyncClients", "mcpAsyncClients").anyMatch(beans::containsBeanDefinition);
   }

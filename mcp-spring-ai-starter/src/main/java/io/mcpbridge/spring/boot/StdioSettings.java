@@ -2,16 +2,16 @@ package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.transport.stdio.StdioTransport;
 
-/** What is set for a server that is started. */
+/** The settings of a stdio server. */
 record StdioSettings(String server, ServerSettings settings, ServerParts parts) {
 
   private static final String INPUT_CLOSED = "shutdown-grace.input-closed";
   private static final String TERMINATED = "shutdown-grace.terminated";
 
   /**
-   * Sets it, and lets the customizers have their say.
+   * Applies the settings, then the customizers.
    *
-   * @throws InvalidMcpConfigurationException if it makes no sense
+   * @throws InvalidMcpConfigurationException if they are invalid
    */
   void applyTo(StdioTransport.Builder transport) {
     settings.use(

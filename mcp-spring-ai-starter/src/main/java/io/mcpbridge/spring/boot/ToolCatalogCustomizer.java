@@ -3,8 +3,8 @@ package io.mcpbridge.spring.boot;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
 
 /**
- * Has a hand in the catalogue that is made from {@code mcp.client}: a bean of this type is called
- * after the properties were applied, several in the order of {@code @Order}. It must do no I/O.
+ * Customizes the catalog of {@code mcp.client} after the properties were applied. Several beans are
+ * called in the order of {@code @Order}. Must do no I/O.
  *
  * <pre>{@code
  * @Bean
@@ -16,6 +16,6 @@ import io.mcpbridge.catalog.ToolCatalogBuilder;
 @FunctionalInterface
 public interface ToolCatalogCustomizer {
 
-  /** Changes what the catalogue is made of. */
+  /** Customizes the catalog. */
   void customize(ToolCatalogBuilder catalog);
 }

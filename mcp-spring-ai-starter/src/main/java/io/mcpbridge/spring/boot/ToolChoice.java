@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Which tools of a server there are, and for whom. */
+/** Selects which tools of a server are offered, and to whom. */
 final class ToolChoice {
 
   private static final Logger log = LoggerFactory.getLogger(McpClientAutoConfiguration.class);
@@ -51,7 +51,7 @@ final class ToolChoice {
     List<String> names = settings.get(McpServerProperties::include);
     boolean none = names != null && names.isEmpty();
     if (none || settings.get(McpServerProperties::onlyIncluded, false)) {
-      selection.onlyIncluded(); // a list that has become empty must not come to mean everything
+      selection.onlyIncluded(); // an emptied list must not include everything
     }
     if (none && settings.get(McpServerProperties::includeTraits, List.<ToolTrait>of()).isEmpty()) {
       log.warn(
@@ -73,12 +73,12 @@ final class ToolChoice {
         all -> withTraits(all).forEach(pattern -> use.accept(selection, pattern)));
   }
 
-  /** The pattern for these names; none for none. */
+  /** The pattern for these names; empty if there are none. */
   static List<ToolPattern> named(List<String> names) {
     return names.isEmpty() ? List.of() : List.of(ToolPattern.named(names.toArray(String[]::new)));
   }
 
-  /** The pattern for tools of which all of this is said; none for none. */
+  /** The pattern for tools with all of these traits; empty if there are none. */
   static List<ToolPattern> withTraits(List<ToolTrait> traits) {
     ToolPattern pattern = ToolPattern.any();
     for (ToolTrait trait : traits) {

@@ -5,18 +5,18 @@ import io.mcpbridge.spring.boot.McpServerProperties.Tool;
 import java.util.Map;
 
 /**
- * What is set for one tool of a server, or for those that a pattern names.
+ * The settings of one tool of a server, or of the tools that match a pattern.
  *
- * @param name of the tool, or the pattern
+ * @param name name of the tool, or the pattern
  */
 record ToolTreatment(String name, ServerSettings settings) {
 
   private static final Tool NOTHING = new Tool(null, null, null, null, null, Map.of());
 
   /**
-   * How the tool is to be treated.
+   * Creates the options.
    *
-   * @throws InvalidMcpConfigurationException if that makes no sense
+   * @throws InvalidMcpConfigurationException if the settings are invalid
    */
   ToolOptions options() {
     String prefix = "tools." + name;

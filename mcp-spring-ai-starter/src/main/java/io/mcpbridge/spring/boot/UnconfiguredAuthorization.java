@@ -7,7 +7,10 @@ import io.mcpbridge.error.McpHttpStatusException;
 import java.util.Locale;
 import java.util.Map;
 
-/** For a server that nothing is set for: shows nothing, and says what to set if that is refused. */
+/**
+ * Credentials of a server without authorization properties: sends nothing, and names the properties
+ * to set on a 401 response.
+ */
 record UnconfiguredAuthorization(ServerPropertyNames names) implements Credentials {
 
   @Override
@@ -42,9 +45,9 @@ record UnconfiguredAuthorization(ServerPropertyNames names) implements Credentia
     return scheme.startsWith("bearer") || scheme.startsWith("dpop");
   }
 
-  /** Always the same nobody. */
+  /** Always the same anonymous principal. */
   @Override
   public Object principal() {
-    return "nobody";
+    return "anonymous";
   }
 }

@@ -19,20 +19,20 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.util.ClassUtils;
 
 /**
- * Names below {@code mcp.client} that nothing is bound to, misspelled ones for the most part. They
- * are told in one warning, with the name that was meant if one is near, and never with a value.
+ * Finds unknown property names below {@code mcp.client}, most of which are misspelled. Logs them in
+ * one warning, with the most similar known name, never with a value.
  *
- * <p>They do not keep an application from starting, as {@code ignoreUnknownFields = false} would:
- * that takes the properties of one class below the prefix for unknown ones of another, leaves out
- * variables of the environment, and prints the values; and an application must be able to go back
- * to a version of this library that does not know one yet. Variables of the environment that are
- * not spelled nearly like any name may well be somebody else's, and are left alone.
+ * <p>Unknown properties do not prevent startup, as {@code ignoreUnknownFields = false} would: that
+ * treats properties of one class below the prefix as unknown to another, skips environment
+ * variables, and prints values. An application must also be able to return to a version of this
+ * library that does not know a property yet. Environment variables without a similar known name are
+ * ignored, since they may belong to something else.
  */
 final class UnknownProperties {
 
   private static final Logger log = LoggerFactory.getLogger(McpClientAutoConfiguration.class);
 
-  /** More are only counted. */
+  /** Maximum number of logged names; the rest is counted. */
   private static final int MOST_TOLD = 10;
 
   private static final ConfigurationPropertyName PREFIX =
@@ -41,7 +41,7 @@ final class UnknownProperties {
   private final PropertyTree known;
   private final Set<String> told = new LinkedHashSet<>();
 
-  /** Servers that have properties of unknown names. */
+  /** Servers with unknown properties. */
   private final Set<String> servers = new LinkedHashSet<>();
 
   private UnknownProperties(PropertyTree known) {
@@ -49,10 +49,10 @@ final class UnknownProperties {
   }
 
   /**
-   * Tells of those in all sources that can be listed. Whatever goes wrong here is no reason not to
-   * start. In a native image nothing is looked for: what a record has is not known there.
+   * Logs the unknown properties of all enumerable sources. A failure never prevents startup. Does
+   * nothing in a native image, where record components are not available.
    *
-   * @param bound the servers that have a property that is known
+   * @param bound the servers that have a known property
    */
   static void warn(Environment environment, Set<String> bound) {
     if (NativeDetector.inNativeImage()) {
@@ -96,7 +96,7 @@ final class UnknownProperties {
     return unknown;
   }
 
-  /** Everything that is below the prefix, in whichever class. */
+  /** All properties below the prefix, of all classes. */
   static PropertyTree all() {
     PropertyTree tree =
         PropertyTree.of(McpClientProperties.class)
@@ -139,7 +139,7 @@ final class UnknownProperties {
     return elements;
   }
 
-  /** As a developer has to write it. */
+  /** The name as it is written in a configuration file. */
   private static String written(List<String> elements) {
     StringBuilder name = new StringBuilder(PREFIX.toString());
     elements.forEach(
@@ -148,7 +148,7 @@ final class UnknownProperties {
     return name.toString();
   }
 
-  /** The name that is near from where on nothing is known; {@code null} if none is. */
+  /** The suggestion for the first unknown element; {@code null} if no name is similar. */
   private @Nullable String meant(List<String> elements, boolean isVariable) {
     PropertyTree here = known;
     for (int i = 0; i < elements.size(); i++) {

@@ -14,9 +14,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Puts {@link AnsweringToolCallingManager} around the manager that Spring AI's auto-configuration
- * makes. One of the application's own is left alone: it may find tools in ways of its own, and be
- * wanted by its class.
+ * Wraps the manager of Spring AI's auto-configuration in {@link AnsweringToolCallingManager}. A
+ * manager of the application is not wrapped: it may resolve tools differently, and may be injected
+ * by its class.
  */
 final class UnknownToolAnswers implements BeanPostProcessor {
 
@@ -50,14 +50,14 @@ final class UnknownToolAnswers implements BeanPostProcessor {
     return made != null && made.getDeclaringClass().getName().equals(MAKER);
   }
 
-  /** Whether the manager runs a tool of this name although the request does not have it. */
+  /** Whether the manager can resolve a tool of this name that is not in the request. */
   private boolean isResolved(String name) {
     return asksResolver()
         && beans.getBeanProvider(ToolCallbackResolver.class).stream()
             .anyMatch(resolver -> resolver.resolve(name) != null);
   }
 
-  /** Until 2.0.0 always; since then, where the application wants it. */
+  /** Always before Spring AI 2.0.0; since then only if the application enables it. */
   private boolean asksResolver() {
     return environment.getProperty(FALLBACK, Boolean.class, false)
         || ReflectionUtils.findMethod(

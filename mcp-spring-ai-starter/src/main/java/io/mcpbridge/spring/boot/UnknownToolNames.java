@@ -19,18 +19,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has a model told that a tool does not exist, where LangChain4j would end the AI service call. An
- * {@code @AiService} has no place to say so; this is where LangChain4j lets others have a hand in
- * all AI services. It does nothing for those that do not have the starter's {@link
- * McpToolProvider}, and what an application sets in {@code AiServices} takes its place.
+ * Returns an error to the model when it calls an unknown tool, where LangChain4j would end the AI
+ * service call. An {@code @AiService} has no attribute for that; this is LangChain4j's extension
+ * point for all AI services. Affects only services with the starter's {@link McpToolProvider};
+ * settings of the application in {@code AiServices} take precedence.
  *
- * <p>Made by LangChain4j, which finds it as a service.
+ * <p>Instantiated by LangChain4j through {@code ServiceLoader}.
  */
 public final class UnknownToolNames implements AiServiceContextFactory {
 
   private static final Logger log = LoggerFactory.getLogger(McpLangChain4jAutoConfiguration.class);
 
-  /** Whose unknown names are answered. No lock is held while anything is done with one. */
+  /** Providers whose unknown tool names are handled. No lock is held while one is used. */
   private static final Set<McpToolProvider> ANSWERED =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
@@ -45,7 +45,7 @@ public final class UnknownToolNames implements AiServiceContextFactory {
             .orElse(null);
   }
 
-  /** From now on, the AI services that have this provider answer calls by names of no tool. */
+  /** Registers a provider: AI services that have it handle unknown tool names. */
   static McpToolProvider answered(McpToolProvider provider) {
     ANSWERED.add(provider);
     return provider;
@@ -59,7 +59,7 @@ public final class UnknownToolNames implements AiServiceContextFactory {
       Answers answers = new Answers(context.toolService);
       context.toolService.hallucinatedToolNameStrategy(answers::answer);
       context.toolService.beforeToolExecution(answers::announce);
-    } catch (LinkageError e) { // this door is not one that LangChain4j keeps as it is for ever
+    } catch (LinkageError e) { // this extension point is not stable API
       log.warn(
           "This version of LangChain4j ends calls of AI services on names of no tool: {}",
           e.toString());
@@ -73,7 +73,10 @@ public final class UnknownToolNames implements AiServiceContextFactory {
     }
   }
 
-  /** Of one AI service, whose tool providers are known when it is used. */
+  /**
+   * Handles the unknown names of one AI service, whose tool providers are known only when it is
+   * used.
+   */
   private static final class Answers {
 
     private final ToolService tools;

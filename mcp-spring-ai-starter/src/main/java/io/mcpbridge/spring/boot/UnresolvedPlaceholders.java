@@ -23,12 +23,12 @@ import org.springframework.util.PropertyPlaceholderHelper;
 import org.springframework.util.SystemPropertyUtils;
 
 /**
- * Placeholders in the properties of MCP servers that cannot be resolved. Spring Boot binds them as
- * they are written, so that a server would be sent {@code Bearer ${TOKEN}}; here they are an error
- * that names the property and the variable, and nothing else of the value.
+ * Detects placeholders in the properties of MCP servers that cannot be resolved. Spring Boot binds
+ * them unresolved, so that a server would get {@code Bearer ${TOKEN}}. Here they are an error that
+ * names the property and the variable, and nothing else of the value.
  *
- * <p>Looks at what is bound while it is bound. What belongs to one server is an error only where
- * that server is used; everything else fails at once.
+ * <p>Inspects values while they are bound. An unresolved placeholder of a server is an error only
+ * if that server is used; all others fail at once.
  */
 final class UnresolvedPlaceholders implements ConfigurationPropertiesBindHandlerAdvisor {
 
@@ -39,10 +39,10 @@ final class UnresolvedPlaceholders implements ConfigurationPropertiesBindHandler
   private static final ConfigurationPropertyName IMPORTED =
       ConfigurationPropertyName.of("spring.ai.mcp.client");
 
-  /** Where the name stands in {@code spring.ai.mcp.client.<kind>.connections.<name>}. */
+  /** Index of the name in {@code spring.ai.mcp.client.<kind>.connections.<name>}. */
   private static final int NAME_OF_IMPORTED = 6;
 
-  /** What of a server does not count when a bean says where it is. */
+  /** Properties that are ignored if a bean supplies the address. */
   private static final Set<String> ADDRESS =
       Set.of("url", "endpoint", "sseendpoint", "messageendpoint", "command", "args", "env");
 
@@ -56,7 +56,7 @@ final class UnresolvedPlaceholders implements ConfigurationPropertiesBindHandler
 
   private final Environment environment;
 
-  /** By the names of the servers. */
+  /** Findings by server name. */
   private final Map<String, List<Found>> found = new ConcurrentHashMap<>();
 
   private record Found(boolean isAddress, InvalidMcpConfigurationException problem) {}
@@ -66,9 +66,9 @@ final class UnresolvedPlaceholders implements ConfigurationPropertiesBindHandler
   }
 
   /**
-   * Fails if there are any in the properties of a server.
+   * Fails if the properties of a server contain any.
    *
-   * @param isElsewhere whether the server is not where its properties say
+   * @param isElsewhere whether a bean supplies the address of the server
    */
   void check(String server, boolean isElsewhere) {
     for (Found one : found.getOrDefault(server, List.of())) {
@@ -79,9 +79,9 @@ final class UnresolvedPlaceholders implements ConfigurationPropertiesBindHandler
   }
 
   /**
-   * What a variable of a servers file stands for; {@code null} if it is not set.
+   * The value of a variable of a servers file; {@code null} if it is not set.
    *
-   * @throws RuntimeException if its value refers to what is not set
+   * @throws RuntimeException if its value references an unset variable
    */
   @Nullable String variable(String name) {
     String placeholder = "${" + name + "}";
@@ -112,7 +112,7 @@ final class UnresolvedPlaceholders implements ConfigurationPropertiesBindHandler
   }
 
   private void look(ConfigurationPropertyName name, Object written, Object bound) {
-    // What is bound counts as well: an application may have resolved it from elsewhere.
+    // The bound value may differ: an application may have resolved the placeholder itself.
     if (!mayHaveSome(written) || !mayHaveSome(bound)) {
       return;
     }
@@ -154,7 +154,7 @@ final class UnresolvedPlaceholders implements ConfigurationPropertiesBindHandler
         .add(new Found(ADDRESS.contains(name.getElement(server + 1, Form.UNIFORM)), problem));
   }
 
-  /** As a developer has to write it. */
+  /** The name as it is written in a configuration file. */
   private static String written(ConfigurationPropertyName name) {
     StringBuilder written = new StringBuilder();
     for (int i = 0; i < name.getNumberOfElements(); i++) {
@@ -165,7 +165,7 @@ final class UnresolvedPlaceholders implements ConfigurationPropertiesBindHandler
     return written.toString();
   }
 
-  /** What a variable stands for, of which only counts whether it can be resolved. */
+  /** The value of a variable; only whether it can be resolved matters. */
   private @Nullable String value(String variable) {
     if (environment instanceof ConfigurableEnvironment configurable) {
       for (PropertySource<?> source : configurable.getPropertySources()) {
@@ -186,12 +186,12 @@ final class UnresolvedPlaceholders implements ConfigurationPropertiesBindHandler
     }
     try {
       STRICT.replacePlaceholders(value, this::value);
-    } catch (Unresolved | PlaceholderResolutionException e) { // whose name is a part of a value
+    } catch (Unresolved | PlaceholderResolutionException e) { // its name is part of a value
       throw new Unresolved(variable, "whose value refers to what is not set");
     }
   }
 
-  /** A variable of the environment may hold a secret that happens to look like a placeholder. */
+  /** An environment variable may hold a secret that looks like a placeholder. */
   private static boolean isOfSystem(
       String variable, String value, ConfigurableEnvironment configurable) {
     return configurable.getPropertySources().stream()

@@ -7,7 +7,7 @@ import io.mcpbridge.catalog.CallerContext.Captured;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Credentials that are asked in the name of one user, also by threads that know nobody. */
+/** Runs credentials as one user, also on threads without a user. */
 record UserCredentials(Credentials credentials, Captured user) implements Credentials {
 
   @Override
@@ -20,7 +20,7 @@ record UserCredentials(Credentials credentials, Captured user) implements Creden
     return user.during(() -> credentials.renew(challenge));
   }
 
-  /** All that is kept is that user's anyway, but for what others must not see of it. */
+  /** Each user has a catalog of their own, but private results must not be shared within it. */
   @Override
   public @Nullable Object principal() {
     return user.<@Nullable Object>during(credentials::principal);

@@ -17,10 +17,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tools of the servers with {@code per-user}, for whoever is signed in on the calling thread.
- * The first request of a user waits for their servers ({@code mcp.client.users.first-wait}), as do
- * those of a user who has to give permission first; all others are answered from memory, and so is
- * everybody on a thread that must not be blocked. Thread-safe; a bean.
+ * The tools of the servers with {@code per-user}, for the user who is signed in on the calling
+ * thread. The first request of a user waits for their servers ({@code
+ * mcp.client.users.first-wait}), and so does each request while one of these servers needs the
+ * user's authorization. All others return the tools in memory, as does each request on a thread
+ * that must not block. Thread-safe; a bean.
  */
 public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseable {
 
@@ -30,7 +31,7 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
   private final Runnable wanted;
   private final Set<String> names;
 
-  /** Whoever it is, signed in once or again. */
+  /** The key of a user's catalog; equal for all sessions of a user. */
   private record User(Object who, Captured captured) {
 
     @Override
@@ -43,7 +44,6 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
       return who.hashCode();
     }
 
-    /** For the log. */
     @Override
     public String toString() {
       return who.toString();
@@ -51,8 +51,8 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
   }
 
   /**
-   * @param callers who knows users
-   * @param wanted told on the thread of whoever asks for tools
+   * @param callers supply the current user
+   * @param wanted called on the thread of each caller that asks for tools
    */
   UserTools(
       CatalogParts parts,
@@ -67,10 +67,10 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
     if (callers.isEmpty() && !servers.isEmpty()) {
       ServerPropertyNames names = ServerPropertyNames.ofServer(servers.get(0).name());
       throw names.invalid(
-          names.of("per-user") + " is set, and nobody knows users.",
+          names.of("per-user") + " is set, but no bean supplies the user.",
           "Add Spring Security or a bean of the type CallerContext, or leave 'per-user' out.");
     }
-    if (!servers.isEmpty()) { // what cannot be meant is said now, and not to a user
+    if (!servers.isEmpty()) { // reports invalid properties at startup, not to a user
       parts.check();
       servers.forEach(ServerEntry::transport);
     }
@@ -93,7 +93,7 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
   /**
    * The tools of the user on this thread.
    *
-   * @return {@code null} if nobody is signed in, or no server is per user
+   * @return {@code null} if no user is signed in, or no server is per user
    */
   @Override
   public @Nullable ToolSet get() {
@@ -113,13 +113,13 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
             .filter(server -> server.state() == ServerState.NEEDS_AUTHORIZATION)
             .map(ServerStatus::name)
             .toList();
-    if (!waiting.isEmpty()) { // whoever has given permission meanwhile is not to wait any longer
+    if (!waiting.isEmpty()) { // the user may have given permission meanwhile
       catalog.refresh(waiting, wait);
     }
     return catalog;
   }
 
-  /** The user on this thread has signed out of a server: if it is one of theirs, all end. */
+  /** Closes the catalog of the user on this thread, if the server is one of its servers. */
   void endIfTheirs(String server) {
     if (catalogs != null && names.contains(server)) {
       Captured captured = caller.capture();
@@ -130,7 +130,7 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
     }
   }
 
-  /** Closes all of them, in bounded time. */
+  /** Closes all catalogs of users in bounded time. */
   @Override
   public void close() {
     if (catalogs != null) {

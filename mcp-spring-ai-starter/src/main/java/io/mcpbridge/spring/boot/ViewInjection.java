@@ -9,7 +9,7 @@ import org.springframework.beans.factory.InjectionPoint;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 
-/** Makes of {@link McpTools} what it stands for. */
+/** Creates the view that {@link McpTools} at an injection point describes. */
 final class ViewInjection {
 
   private ViewInjection() {}

@@ -10,8 +10,8 @@ import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 
 /**
- * Says what beans of the application leave without effect, because they take the place of what it
- * is for: once, at the start, and by names only.
+ * Warns at startup of properties and beans that have no effect because a bean of the application
+ * replaces what they configure. Logs names only.
  */
 final class WithoutEffect {
 
@@ -20,9 +20,9 @@ final class WithoutEffect {
   private WithoutEffect() {}
 
   /**
-   * Says it, if there is something to say.
+   * Logs the warning, unless a list is empty.
    *
-   * @param type of the beans
+   * @param type type of the beans
    * @param what names of properties or of other beans
    */
   static void warn(List<String> beans, Class<?> type, List<String> what) {
@@ -36,7 +36,7 @@ final class WithoutEffect {
     }
   }
 
-  /** The same of the beans of the type, unless the one of this name is there, which is ours. */
+  /** Logs the warning for beans of the type, unless the starter's own bean of this name exists. */
   static void warnWithout(
       String ours, Class<?> type, ListableBeanFactory beans, List<String> what) {
     List<String> theirs = names(type, beans);
@@ -45,7 +45,7 @@ final class WithoutEffect {
     }
   }
 
-  /** Without making any of them; those of ancestors, too. */
+  /** Bean names of a type, including ancestors, without creating a bean. */
   static List<String> names(Class<?> type, ListableBeanFactory beans) {
     return Arrays.stream(
             BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, type, true, false))

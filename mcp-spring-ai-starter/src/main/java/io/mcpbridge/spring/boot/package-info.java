@@ -1,7 +1,6 @@
 /**
- * Auto-configuration: properties in, tools out. {@link
- * io.mcpbridge.spring.boot.McpClientAutoConfiguration} makes the catalogue, and one more per
- * framework hands its tools over.
+ * Auto-configuration. {@link io.mcpbridge.spring.boot.McpClientAutoConfiguration} creates the
+ * catalog from properties; one further class per framework exposes its tools.
  */
 @NullMarked
 package io.mcpbridge.spring.boot;

@@ -72,7 +72,7 @@ class InvalidMcpServerTest {
     startWith("servers.weather.url=https://example.com/mcp", "servers.weather.per-user=true");
 
     assertThat(output)
-        .contains("mcp.client.servers.weather.per-user is set, and nobody knows users.")
+        .contains("mcp.client.servers.weather.per-user is set, but no bean supplies the user.")
         .contains("Add Spring Security or a bean of the type CallerContext");
   }
 
