@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * because up to 2025-11-25 structured content must be one: {@code {"result": "..."}}.
  */
 final class StructuredContentDeduplicator {
+
+  /** The members of a content block besides its text or data. */
+  private static final Set<String> BLOCK = Set.of("type", "mimeType", "annotations", "_meta");
 
   /** Shorter members, in characters of JSON, are repeated, since a note would be no shorter. */
   private static final int WORTH_A_NOTE = 40;
@@ -104,14 +108,21 @@ final class StructuredContentDeduplicator {
     ContentBlock block = blocks.get(i);
     if (block instanceof TextContent text) {
       return text.text().equals(element)
-          || element instanceof Map<?, ?> same && text.text().equals(same.get("text"))
+          || isBlock(element, "text", text.text())
           || Objects.equals(values.get(i), element);
     }
     String data =
         block instanceof ImageContent image
             ? image.data()
             : block instanceof AudioContent audio ? audio.data() : null;
-    return data != null && element instanceof Map<?, ?> same && data.equals(same.get("data"));
+    return data != null && isBlock(element, "data", data);
+  }
+
+  /** Whether it is a content block and nothing else: other members would be lost. */
+  private static boolean isBlock(@Nullable Object element, String member, String value) {
+    return element instanceof Map<?, ?> block
+        && value.equals(block.get(member))
+        && block.keySet().stream().allMatch(key -> key.equals(member) || BLOCK.contains(key));
   }
 
   private static @Nullable Object parse(String text) {

@@ -76,6 +76,14 @@ class ResultTextTest {
         .isEqualTo("one\n{\"n\":2}");
   }
 
+  @Test
+  void elementsWithMoreThanTheTextAreGivenToo() {
+    String structured = "{\"results\":[{\"text\":\"It rains\",\"url\":\"https://a.example\"}]}";
+
+    assertThat(text(FakeResult.text("It rains").andStructured(structured)))
+        .isEqualTo("It rains\n" + structured);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"5", "true", "[1,2]", "{\"a\":{\"b\":null}}"})
   void aValueThatIsTheTextAsJsonIsGivenOnce(String json) {

@@ -67,7 +67,7 @@ public abstract class WeatherAgentContract {
   @Test
   void answers_with_structured_content() {
     assertThat(answer("Convert 20 celsius to kelvin"))
-        .contains("weather__convert_temperature answered: {\"value\": 293.15");
+        .contains("weather__convert_temperature answered: {\"value\":293.15");
   }
 
   @Test
