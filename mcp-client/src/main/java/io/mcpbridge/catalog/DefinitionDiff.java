@@ -33,11 +33,12 @@ final class DefinitionDiff {
 
   static String of(Tool before, Tool now) {
     DefinitionDiff diff = new DefinitionDiff();
+    // First what decides about approvals: many other differences must not push it out.
+    diff.compareHints(before.annotations(), now.annotations());
     diff.compare("title", before.title(), now.title());
     diff.compare("description", before.description(), now.description());
     diff.compareInput(before.inputSchema(), now.inputSchema());
     diff.compare("output schema", before.outputSchema(), now.outputSchema());
-    diff.compareHints(before.annotations(), now.annotations());
     if (diff.shown.isEmpty()) {
       return "in how its JSON is written"; // such as a member that is null instead of absent
     }
@@ -106,11 +107,21 @@ final class DefinitionDiff {
         compareMember(place + " " + name(member), was, is, member);
       }
     } else if (before instanceof String was && now instanceof String is) {
-      int from = startOfDifference(was, is);
-      add(place + ": " + quoted(was, from) + " -> " + quoted(is, from));
-    } else {
+      addTexts(place, was, is, "\"");
+    } else if (before == null || now == null) {
       add(place + ": " + text(before) + " -> " + text(now));
+    } else {
+      addTexts(place, Json.canonical(before), Json.canonical(now), "");
     }
+  }
+
+  /** Where two texts differ; a longer difference than is shown says how long it is. */
+  private void addTexts(String place, String before, String now, String quote) {
+    int from = startOfDifference(before, now);
+    int same = sameAtEnd(before, now);
+    String was = part(before, from, before.length() - same, quote);
+    String is = part(now, from, now.length() - same, quote);
+    add(place + ": " + was + " -> " + is);
   }
 
   private void add(String difference) {
@@ -153,13 +164,16 @@ final class DefinitionDiff {
     return value == null
         ? "none"
         : value instanceof String text
-            ? quoted(text, 0)
+            ? part(text, 0, text.length(), "\"")
             : DisplayText.escapedLine(Json.canonical(value), LONGEST);
   }
 
-  private static String quoted(String text, int from) {
-    String line = DisplayText.escapedLine(text.substring(from), LONGEST);
-    return from == 0 ? "\"" + line + "\"" : "\"..." + line + "\"";
+  /** A part of a text, cut if it is long. */
+  private static String part(String text, int from, int to, String quote) {
+    String all = text.substring(from, to);
+    String line = DisplayText.escapedLine(all, LONGEST);
+    String cut = all.length() > LONGEST ? " (" + all.length() + " characters)" : "";
+    return quote + (from > 0 ? "..." : "") + line + (to < text.length() ? "..." : "") + quote + cut;
   }
 
   /** Where to start quoting two long texts: shortly before they differ. */
@@ -174,5 +188,21 @@ final class DefinitionDiff {
     }
     int from = same - SAME_BEFORE;
     return Character.isLowSurrogate(before.charAt(from)) ? from - 1 : from;
+  }
+
+  /** How many characters are left out because both texts end with them: only of long ones. */
+  private static int sameAtEnd(String before, String now) {
+    int shorter = Math.min(before.length(), now.length());
+    int most = shorter - startOfDifference(before, now);
+    int same = 0;
+    while (same < most
+        && before.charAt(before.length() - 1 - same) == now.charAt(now.length() - 1 - same)) {
+      same++;
+    }
+    int left = same - SAME_BEFORE;
+    if (Math.max(before.length(), now.length()) <= LONGEST || left <= 0) {
+      return 0;
+    }
+    return Character.isLowSurrogate(now.charAt(now.length() - left)) ? left - 1 : left;
   }
 }

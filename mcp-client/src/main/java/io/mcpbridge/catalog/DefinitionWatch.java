@@ -45,6 +45,11 @@ final class DefinitionWatch {
     accepting = true;
   }
 
+  /** For the changes of one list. */
+  ListWarnings warnings() {
+    return new ListWarnings(server, "are described differently than before", known::isDescribed);
+  }
+
   /** Ends the comparison of one listing. */
   void looked(List<Tool> listed) {
     known.listed(listed);
@@ -81,11 +86,13 @@ final class DefinitionWatch {
     }
     if (policy == DefinitionPolicy.WARN) {
       note(tool);
-      warnings.add(() -> changed(tool, comparison.before()) + " (setting: definitions)");
+      warnings.add(
+          tool.name(), () -> changed(tool, comparison.before()) + " (setting: definitions)");
       return Visibility.OFFERED;
     }
     if (blocked.add(tool.name())) {
       warnings.add(
+          tool.name(),
           () ->
               changed(tool, comparison.before())
                   + "; it is disabled until the change is accepted (ToolCatalog.acceptDefinitions,"

@@ -33,7 +33,7 @@ final class InvisibleWatch {
     }
     String what = "the tool \"" + ServersWords.line(tool.name()) + "\"";
     if (reported.isNews(what + findings)) {
-      warnings.add(() -> sentence(what, findings));
+      warnings.add(tool.name(), () -> sentence(what, findings));
     }
     return removes() ? InvisibleFindings.removedFrom(tool) : tool;
   }

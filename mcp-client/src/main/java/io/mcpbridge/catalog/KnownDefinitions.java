@@ -31,6 +31,9 @@ final class KnownDefinitions {
    */
   private static final int MOST_UNLISTED = 1_000_000;
 
+  /** Changes of one server that are described in the log; of later ones the tools are named. */
+  private static final int MOST_DESCRIBED = 100;
+
   /** Longer names are replaced by their hash. */
   private static final int LONGEST_NAME = 200;
 
@@ -76,6 +79,7 @@ final class KnownDefinitions {
     private final Map<String, Kept> kept = new HashMap<>();
     private final ToldOnce reported = new ToldOnce();
     private long unlisted;
+    private int described;
 
     private OfServer(String server, boolean hasRoom) {
       this.server = server;
@@ -85,6 +89,11 @@ final class KnownDefinitions {
     /** Whether the application stores fingerprints. */
     boolean hasStore() {
       return store != null;
+    }
+
+    /** Whether one more change is described in the log. */
+    synchronized boolean isDescribed() {
+      return described < MOST_DESCRIBED && described++ < MOST_DESCRIBED;
     }
 
     /** What the log has reported about the server and its tools. */

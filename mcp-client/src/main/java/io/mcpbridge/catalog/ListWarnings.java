@@ -1,41 +1,55 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.error.ServersWords;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Collects warnings about the tools of one listing: logs the first ones, and the number of the
- * rest.
- */
+/** Warnings about the tools of one list: the first are described, the others only named. */
 final class ListWarnings {
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
 
-  private static final int MOST = 20;
+  private static final int MOST_DESCRIBED = 20;
+
+  private static final int MOST_NAMED = 100;
 
   private final String server;
   private final String what;
-  private int number;
+  private final BooleanSupplier isDescribed;
+  private final List<String> named = new ArrayList<>();
+  private int described;
+  private int more;
 
   /**
    * @param what what the tools have in common, such as "hold invisible characters"
+   * @param isDescribed asked for each tool whether there is room in the log
    */
-  ListWarnings(String server, String what) {
+  ListWarnings(String server, String what, BooleanSupplier isDescribed) {
     this.server = server;
     this.what = what;
+    this.isDescribed = isDescribed;
   }
 
-  void add(Supplier<String> sentence) {
-    if (++number <= MOST) {
+  void add(String tool, Supplier<String> sentence) {
+    if (described < MOST_DESCRIBED && isDescribed.getAsBoolean()) {
+      described++;
       log.warn("{}", sentence.get());
+    } else if (named.size() < MOST_NAMED) {
+      named.add(ServersWords.line(tool));
+    } else {
+      more++;
     }
   }
 
-  /** Ends the listing. */
+  /** Names the tools that were not described, once all tools of the list were compared. */
   void end() {
-    if (number > MOST) {
-      log.warn("MCP server \"{}\": {} more of its tools {}", server, number - MOST, what);
+    if (!named.isEmpty()) {
+      String names = String.join(", ", named) + (more == 0 ? "" : " and " + more + " more");
+      log.warn("MCP server \"{}\": tools {} {}", server, names, what);
     }
   }
 }

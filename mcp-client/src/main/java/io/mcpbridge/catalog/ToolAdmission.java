@@ -44,8 +44,8 @@ final class ToolAdmission {
     unmatched.lookAt(Map.of(server, listed), log::warn);
     unmatchedOptions.lookAt(
         Map.of(server, listed), sentence -> log.warn("{} (setting: tools)", sentence));
-    ListWarnings changed = new ListWarnings(server, "are described differently than before");
-    ListWarnings hiding = new ListWarnings(server, "hold invisible characters");
+    ListWarnings changed = definitions.warnings();
+    ListWarnings hiding = new ListWarnings(server, "hold invisible characters", () -> true);
     List<CatalogTool> tools = new ArrayList<>(listed.size());
     for (Tool tool : listed) {
       Visibility wanted = options.selection().of(server, tool);
