@@ -67,7 +67,7 @@ final class LastingSubscription implements Subscription {
   void begin() {
     boolean begun = false;
     try {
-      attach();
+      attach(true);
       McpErrorResponseException refused = refusal;
       if (refused != null) {
         throw refused;
@@ -83,7 +83,8 @@ final class LastingSubscription implements Subscription {
   /** Subscribes with the server's current client, and reports a gap if that is another client. */
   void follow() {
     try {
-      if (attach() && !closed) {
+      // A subscription that begins later reports the gap itself.
+      if (attach(false) && !closed && !honoured().isEmpty()) {
         listener.somethingMissed();
       }
     } catch (RuntimeException e) {
@@ -94,11 +95,11 @@ final class LastingSubscription implements Subscription {
   }
 
   /** Subscribes with the current client; returns whether that is another client than before. */
-  private boolean attach() {
-    return servers.during(server, this::attach, () -> false);
+  private boolean attach(boolean isFirst) {
+    return servers.during(server, home -> attach(home, isFirst), () -> false);
   }
 
-  private boolean attach(ManagedServer home) {
+  private boolean attach(ManagedServer home, boolean isFirst) {
     attaching.lock();
     try {
       if (closed || home.client() == listenedOn) {
@@ -106,7 +107,7 @@ final class LastingSubscription implements Subscription {
       }
       Deadline deadline = home.deadline(CallOptions.defaults());
       Subscription begun =
-          home.use("subscribing", deadline, client -> client.subscribe(filter, listener, deadline));
+          home.use("subscribing", deadline, client -> begun(client, isFirst, deadline));
       Subscription before = current;
       current = begun;
       listenedOn = home.client();
@@ -129,6 +130,16 @@ final class LastingSubscription implements Subscription {
     } finally {
       attaching.unlock();
     }
+  }
+
+  /**
+   * Later on, one resource that the server refuses must not end the notifications of the others.
+   */
+  private Subscription begun(McpClient client, boolean isFirst, Deadline deadline) {
+    return isFirst
+        ? client.subscribe(filter, listener, deadline)
+        : client.subscribeWhenPossible(
+            filter, listener, Duration.ofNanos(deadline.remainingNanos()));
   }
 
   @Override

@@ -54,7 +54,10 @@ final class ResourceNews implements AutoCloseable {
     if (!untold.isEmpty() && isConnected()) {
       begun.close();
       McpUnsupportedException unsupported =
-          new McpUnsupportedException("it does not tell of changes of " + untold);
+          new McpUnsupportedException(
+              "it did not confirm the subscription to "
+                  + untold
+                  + ": it supports none, or did not answer in time");
       unsupported.during(server, "subscribing");
       throw unsupported;
     }
