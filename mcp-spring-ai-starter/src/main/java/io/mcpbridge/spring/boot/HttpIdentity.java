@@ -26,7 +26,8 @@ record HttpIdentity(String server, ServerSettings settings, ServerParts parts) {
   void applyTo(URI url, HttpTransportBuilder<?> transport) {
     IdentityWay way = IdentityWay.of(settings);
     Layer from = way.layer(settings);
-    transport.headers(headers(from != null && way == IdentityWay.HEADER ? from : null));
+    Map<String, String> headers = headers(from != null && way == IdentityWay.HEADER ? from : null);
+    transport.headers(headers);
     refuseBackgroundAlone();
     switch (way) {
       case OAUTH -> transport.credentials(tokens(url));
@@ -34,7 +35,9 @@ record HttpIdentity(String server, ServerSettings settings, ServerParts parts) {
       case TOKEN ->
           transport.credentials(BearerToken.of(settings.text(McpServerProperties::bearerToken)));
       case HEADER -> {}
-      case NONE -> transport.credentials(new UnconfiguredAuthorization(settings.names()));
+      case NONE ->
+          transport.credentials(
+              new UnconfiguredAuthorization(settings.names(), !headers.isEmpty()));
     }
   }
 

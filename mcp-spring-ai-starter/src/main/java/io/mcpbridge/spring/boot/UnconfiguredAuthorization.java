@@ -10,8 +10,11 @@ import java.util.Map;
 /**
  * Credentials of a server without authorization properties: sends nothing, and names the properties
  * to set on a 401 response.
+ *
+ * @param hasHeaders whether other headers are configured, one of which may be a key
  */
-record UnconfiguredAuthorization(ServerPropertyNames names) implements Credentials {
+record UnconfiguredAuthorization(ServerPropertyNames names, boolean hasHeaders)
+    implements Credentials {
 
   @Override
   public Map<String, String> headersFor(OutgoingRequest request) {
@@ -25,6 +28,9 @@ record UnconfiguredAuthorization(ServerPropertyNames names) implements Credentia
     }
     boolean token =
         challenge.wwwAuthenticate().stream().anyMatch(UnconfiguredAuthorization::wantsToken);
+    if (!token && hasHeaders) {
+      return false; // the server refused the key in a header, and says why
+    }
     throw new McpHttpStatusException(
         (token
                 ? "the server wants a token (HTTP status 401), and none is configured; set "
