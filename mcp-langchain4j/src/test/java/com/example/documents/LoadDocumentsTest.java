@@ -8,6 +8,8 @@ import dev.langchain4j.data.document.splitter.DocumentSplitters;
 import dev.langchain4j.data.segment.TextSegment;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.response.ChatResponse;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.StartPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.langchain4j.LoadedDocuments;
 import io.mcpbridge.langchain4j.McpDocumentLoader;
@@ -26,12 +28,15 @@ import org.junit.jupiter.api.Test;
 /** Resources and prompts of servers in LangChain4j's types. */
 class LoadDocumentsTest {
 
+  /** Connected by its first use, when the test has scripted it. */
+  private static final ServerOptions LAZY = ServerOptions.builder().start(StartPolicy.LAZY).build();
+
   private final FakeMcpServer server = FakeMcpServer.create();
   private final OpenAiStub openAi = new OpenAiStub();
   private final ChatModel model = openAi.model();
   private final List<String> shown = new ArrayList<>();
   private final ToolCatalog catalog =
-      ToolCatalog.builder().server("files", server.transport()).build();
+      ToolCatalog.builder().server("files", server.transport(), LAZY).build();
 
   @AfterEach
   void close() {

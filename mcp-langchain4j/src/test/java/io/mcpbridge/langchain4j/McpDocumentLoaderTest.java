@@ -8,6 +8,8 @@ import dev.langchain4j.data.document.Document;
 import dev.langchain4j.data.document.DocumentParser;
 import dev.langchain4j.data.document.Metadata;
 import dev.langchain4j.data.document.parser.TextDocumentParser;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.StartPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.langchain4j.LoadedDocuments.LeftOut;
@@ -23,8 +25,12 @@ import org.junit.jupiter.api.Test;
 /** Resources of servers as documents. */
 class McpDocumentLoaderTest {
 
+  /** Connected by its first use, when the test has scripted it. */
+  private static final ServerOptions LAZY = ServerOptions.builder().start(StartPolicy.LAZY).build();
+
   private final FakeMcpServer server = FakeMcpServer.create();
-  private final ToolCatalog catalog = ToolCatalog.builder().server("s", server.transport()).build();
+  private final ToolCatalog catalog =
+      ToolCatalog.builder().server("s", server.transport(), LAZY).build();
   private final McpDocumentLoader loader = McpDocumentLoader.of(catalog);
 
   @AfterEach

@@ -11,6 +11,8 @@ import dev.langchain4j.data.message.PdfFileContent;
 import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.data.message.VideoContent;
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.StartPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.PromptScript;
@@ -22,9 +24,13 @@ import org.junit.jupiter.api.Test;
 /** What LangChain4j gets of a server's prompt. */
 class PromptMessagesTest {
 
+  /** Connected by its first use, when the test has scripted it. */
+  private static final ServerOptions LAZY = ServerOptions.builder().start(StartPolicy.LAZY).build();
+
   private final FakeMcpServer server = FakeMcpServer.create();
   private final PromptScript prompt = server.prompt("p");
-  private final ToolCatalog catalog = ToolCatalog.builder().server("s", server.transport()).build();
+  private final ToolCatalog catalog =
+      ToolCatalog.builder().server("s", server.transport(), LAZY).build();
 
   @AfterEach
   void close() {

@@ -2,6 +2,8 @@ package io.mcpbridge.spring.ai;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.StartPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.PromptScript;
@@ -17,9 +19,13 @@ import org.springframework.ai.content.Media;
 /** What Spring AI gets of a server's prompt. */
 class PromptMessagesTest {
 
+  /** Connected by its first use, when the test has scripted it. */
+  private static final ServerOptions LAZY = ServerOptions.builder().start(StartPolicy.LAZY).build();
+
   private final FakeMcpServer server = FakeMcpServer.create();
   private final PromptScript prompt = server.prompt("p");
-  private final ToolCatalog catalog = ToolCatalog.builder().server("s", server.transport()).build();
+  private final ToolCatalog catalog =
+      ToolCatalog.builder().server("s", server.transport(), LAZY).build();
 
   @AfterEach
   void close() {

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -177,7 +178,11 @@ class WrittenToolNamesTest {
 
   @Test
   void whereNothingIsConnectedTheModelIsToldSo() {
-    ToolCatalog catalog = ToolCatalog.builder().server("news", news.transport()).build();
+    ToolCatalog catalog =
+        ToolCatalog.builder()
+            .server("news", news.transport())
+            .connectWhen(new CompletableFuture<>())
+            .build();
     catalogs.add(catalog);
 
     assertThat(call(catalog, "search").text())
