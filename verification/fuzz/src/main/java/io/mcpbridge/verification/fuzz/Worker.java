@@ -3,6 +3,7 @@ package io.mcpbridge.verification.fuzz;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpLimitException;
 import io.mcpbridge.error.McpProtocolException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -112,7 +113,9 @@ final class Worker implements Runnable {
       case HTTP_JSON, HTTP_EVENTS -> failure instanceof McpConnectionLostException;
       case HTTP_SSE -> failure instanceof McpErrorResponseException;
       case STDIO ->
-          failure instanceof McpErrorResponseException || failure instanceof McpProtocolException;
+          failure instanceof McpErrorResponseException
+              || failure instanceof McpProtocolException
+              || failure instanceof McpLimitException;
     };
   }
 
