@@ -126,8 +126,8 @@ public final class ApprovalPolicy {
     }
 
     /**
-     * Tools that match this pattern need approval for each call, unless an earlier answer
-     * was {@code allowAlways()}.
+     * Tools that match this pattern need approval for each call, unless an earlier answer was
+     * {@code allowAlways()}.
      */
     public Builder ask(ToolPattern pattern) {
       others.add(new Rule(pattern, ApprovalMode.ASK));

@@ -162,8 +162,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   /**
    * Waits until every {@link StartPolicy#REQUIRED} server is connected, with retries. Does not wait
    * for a server that rejects the credentials, since only a user can help there, and ignores
-   * disabled servers. Requires {@link #start()}. In any case, the other servers and all supervision
-   * continue.
+   * disabled servers. In any case, the other servers and all supervision continue.
    *
    * @throws RequiredServersException if a required server is not connected when the time ends or
    *     the thread is interrupted

@@ -91,8 +91,8 @@ public final class InvisibleCharacters {
   }
 
   /**
-   * Returns the text with each of them escaped: <code>&#92;u202e</code>, or
-   * <code>&#92;u{e0041}</code> for more than four digits.
+   * Returns the text with each of them escaped: <code>&#92;u202e</code>, or <code>&#92;u{e0041}
+   * </code> for more than four digits.
    */
   public static String escape(String text) {
     return replace(text, InvisibleCharacters::escaped);

@@ -120,8 +120,7 @@ final class ApprovalRules {
     MeantBean<ApprovalHandler> handler = MeantBean.of(ApprovalHandler.class, beans);
     if (handler == null) {
       throw asking.invalid(
-          asking.of("approval")
-              + " requires approval of calls, but there is no bean to ask.",
+          asking.of("approval") + " requires approval of calls, but there is no bean to ask.",
           "Declare a bean of the type " + ApprovalHandler.class.getName() + ".");
     }
     policy.handler(request -> handler.get().ask(request));

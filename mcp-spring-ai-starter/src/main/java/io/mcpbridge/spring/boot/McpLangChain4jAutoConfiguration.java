@@ -20,9 +20,9 @@ import org.springframework.context.annotation.Bean;
 
 /**
  * Configures the single {@link ToolProvider} that an {@code @AiService} uses automatically.
- * LangChain4j's starter refuses to choose between two beans of this type, even if one is {@code
- * @Primary}; so there is one for all servers, and it backs off from a provider of your own. A
- * {@link McpToolProviderCustomizer} changes what properties cannot.
+ * LangChain4j's starter refuses to choose between two beans of this type, even if one is
+ * {@code @Primary}; so there is one for all servers, and it backs off from a provider of your own.
+ * A {@link McpToolProviderCustomizer} changes what properties cannot.
  */
 @AutoConfiguration(after = McpClientAutoConfiguration.class)
 @ConditionalOnClass({ToolProvider.class, McpToolProvider.class})

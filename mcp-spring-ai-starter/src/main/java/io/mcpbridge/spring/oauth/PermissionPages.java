@@ -130,8 +130,7 @@ final class PermissionPages {
       return Answer.told(HttpStatus.NOT_FOUND, "There is nothing here.");
     }
     try {
-      if (!authorization
-          .isSomebodyKnown()) { // an anonymous visitor could authorize a shared token
+      if (!authorization.isSomebodyKnown()) { // an anonymous visitor could authorize a shared token
         return Answer.told(HttpStatus.FORBIDDEN, "Please sign in first.");
       }
       return work.get();
