@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How large, how long and how many a schema lets a value be. */
+/** A schema's bounds on numbers, lengths and counts. */
 record Bounds(JsonObject schema) {
 
   static Bounds of(JsonObject schema) {
@@ -57,7 +57,7 @@ record Bounds(JsonObject schema) {
     }
   }
 
-  /** Drafts up to 4 have a boolean for the exclusive bounds: then the others are taken as said. */
+  /** Up to draft 4 the exclusive bounds are booleans; then the other bounds count as inclusive. */
   private int compared(Number number, String bound, int ifUnbounded) {
     Number limit = schema.number(bound);
     BigDecimal left = Kinds.decimal(number);

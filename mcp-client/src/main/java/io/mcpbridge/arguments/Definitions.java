@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The named parts of a schema ({@code $defs}, {@code definitions}). */
+/** A schema's definitions ({@code $defs}, {@code definitions}). */
 final class Definitions {
 
   private Definitions() {}
 
-  /** The schema without those of the parts that nothing refers to any more. */
+  /** Removes those of the definitions that have become unreferenced. */
   static Map<String, @Nullable Object> without(
       Set<String> references, Map<String, @Nullable Object> schema) {
     Map<String, @Nullable Object> left = schema;
@@ -25,7 +25,7 @@ final class Definitions {
         left = without(steps.get(0), steps.get(1), left);
       }
     }
-    // A part may be needed by another one alone that is gone by now.
+    // Removing one definition may leave another one unreferenced.
     return left == schema ? schema : without(references, left);
   }
 

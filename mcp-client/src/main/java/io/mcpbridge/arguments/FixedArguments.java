@@ -8,9 +8,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Arguments of a tool that this application gives and the model does not: a tenant, a region, a
- * limit. The model is not shown them, what it writes under such a name is dropped, and what is
- * wrong with such a value is not told to it. Immutable.
+ * Tool arguments that the application supplies instead of the model: a tenant, a region, a limit.
+ * The model does not see them in the schema, values that it writes for them are dropped, and it
+ * gets no errors about them. Immutable.
  */
 public final class FixedArguments {
 
@@ -18,7 +18,7 @@ public final class FixedArguments {
 
   private final Map<String, Supplier<?>> values;
 
-  /** The same value each time; equal to another one of an equal value. */
+  /** A constant supplier; equal to another one with an equal value. */
   private record Constant(Object value) implements Supplier<Object> {
 
     @Override
@@ -31,13 +31,13 @@ public final class FixedArguments {
     this.values = values;
   }
 
-  /** The model gives all arguments. */
+  /** No fixed arguments. */
   public static FixedArguments none() {
     return NONE;
   }
 
   /**
-   * These, and one more with the same value in each call.
+   * A copy with one more argument, with the same value in each call.
    *
    * @param value a plain Java value (Map, List, String, Number, Boolean)
    */
@@ -46,10 +46,10 @@ public final class FixedArguments {
   }
 
   /**
-   * These, and one more whose value is asked for by each call, on the thread that makes it.
+   * A copy with one more argument, whose value is supplied for each call on the calling thread.
    *
-   * @param value gives a plain Java value (Map, List, String, Number, Boolean); if it throws or
-   *     gives {@code null}, the call is not made
+   * @param value supplies a plain Java value (Map, List, String, Number, Boolean); if it throws or
+   *     returns {@code null}, the call fails without being sent
    */
   public FixedArguments with(String name, Supplier<?> value) {
     Map<String, Supplier<?>> more = new LinkedHashMap<>(values);
@@ -57,20 +57,20 @@ public final class FixedArguments {
     return new FixedArguments(Collections.unmodifiableMap(more));
   }
 
-  /** What is given here. */
+  /** The names of the fixed arguments. */
   public Set<String> names() {
     return values.keySet();
   }
 
-  /** What the model wrote, without what it is not asked for. */
+  /** Removes fixed arguments from those that the model wrote. */
   public Map<String, @Nullable Object> droppedFrom(Map<String, @Nullable Object> arguments) {
     return values.isEmpty() ? arguments : without(arguments);
   }
 
   /**
-   * The arguments with the fixed ones.
+   * Adds the fixed arguments.
    *
-   * @throws IllegalStateException if there is no value for one of them
+   * @throws IllegalStateException if one of them has no value
    */
   public Map<String, @Nullable Object> addedTo(Map<String, @Nullable Object> arguments) {
     if (values.isEmpty()) {
@@ -90,10 +90,10 @@ public final class FixedArguments {
   }
 
   /**
-   * The schema that the model is to see: without these arguments, wherever it speaks of them, and
-   * the very same if it does not. References within the schema are followed, a hundred at most;
-   * those to elsewhere are not, nor are {@code $anchor} and {@code $dynamicRef}. Patterns of names,
-   * numbers of members and descriptions stay as they are.
+   * Removes these arguments from the schema for the model; returns the same instance if the schema
+   * does not mention them. Follows at most a hundred references within the schema; ignores external
+   * references, {@code $anchor} and {@code $dynamicRef}. Name patterns, member counts and
+   * descriptions stay unchanged.
    */
   public Map<String, @Nullable Object> hiddenFrom(Map<String, @Nullable Object> schema) {
     return values.isEmpty() ? schema : HiddenArguments.from(schema, names());
@@ -105,7 +105,7 @@ public final class FixedArguments {
     return Collections.unmodifiableMap(left);
   }
 
-  /** Values are compared, suppliers only by whether they are the same. */
+  /** Compares constants by value and suppliers by identity. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof FixedArguments that && values.equals(that.values);
@@ -116,7 +116,7 @@ public final class FixedArguments {
     return values.hashCode();
   }
 
-  /** The names alone: values may be secrets. */
+  /** Names only, since values may be secrets. */
   @Override
   public String toString() {
     return names().toString();

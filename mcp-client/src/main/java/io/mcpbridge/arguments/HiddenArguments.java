@@ -13,20 +13,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes arguments out of a schema, wherever it speaks of them: in each schema of the arguments
- * themselves, not in those of what arguments hold. They are always given, so that what depends on
- * them is always wanted, and what depends on their value may be.
+ * Removes arguments from a schema: from each subschema that applies to the arguments object itself,
+ * but not from those of nested values. Since a hidden argument is always present, everything that
+ * depends on its presence becomes unconditional, and everything that depends on its value becomes
+ * optional.
  */
 final class HiddenArguments {
 
-  /** How many references are followed in one schema, and how deep schemas may be nested. */
+  /** Maximum number of references to follow in one schema, and maximum nesting depth. */
   private static final int MOST_REFERENCES = 100;
 
   private static final int MOST_NESTED = 64;
 
   private static final List<String> SCHEMAS = List.of("allOf", "anyOf", "oneOf");
 
-  /** What may stand beside a reference without adding anything to what is referred to. */
+  /** Keywords that add no constraint beside a reference. */
   private static final Set<String> DESCRIBING =
       Set.of("$schema", "$id", "$comment", "$defs", "definitions", "title", "description", "type");
 
@@ -42,7 +43,7 @@ final class HiddenArguments {
     this.root = root;
   }
 
-  /** The very same schema if it does not speak of them. */
+  /** Returns the same instance if the schema does not mention the arguments. */
   static Map<String, @Nullable Object> from(
       Map<String, @Nullable Object> schema, Set<String> names) {
     HiddenArguments hidden = new HiddenArguments(names, schema);
@@ -85,7 +86,7 @@ final class HiddenArguments {
     return shown.equals(schema) ? schema : Collections.unmodifiableMap(shown);
   }
 
-  /** Of forms that differ in what the model does not see, one may fit as well as another. */
+  /** Turns oneOf into anyOf: branches may become equal without the hidden arguments. */
   private static void loosen(@Nullable Object oneOf, Map<String, @Nullable Object> shown) {
     Object forms = shown.get("oneOf");
     if (forms == null || forms.equals(oneOf)) {
@@ -99,7 +100,7 @@ final class HiddenArguments {
     }
   }
 
-  /** Whether a condition on a value that the model does not see holds cannot be said to it. */
+  /** The model cannot evaluate a condition on a hidden value. */
   private void hideInConditions(Map<String, @Nullable Object> shown) {
     shown.computeIfPresent("then", (keyword, held) -> shownOf(held));
     shown.computeIfPresent("else", (keyword, held) -> shownOf(held));
@@ -119,7 +120,7 @@ final class HiddenArguments {
     return held != null && shownOf(held) != held;
   }
 
-  /** What one that is always given brings with it is always wanted. */
+  /** A dependency on an argument that is always present always applies. */
   private void hideInDependents(
       String keyword, JsonObject dependents, Map<String, @Nullable Object> shown) {
     Map<String, @Nullable Object> left = new LinkedHashMap<>();
@@ -142,7 +143,7 @@ final class HiddenArguments {
     }
   }
 
-  /** In place of the reference stands what it refers to, since others may refer to that, too. */
+  /** Inlines the target, since other references to it must keep the original. */
   private void hideInReference(Map<String, @Nullable Object> shown) {
     if (!(shown.get("$ref") instanceof String reference)
         || following.contains(reference)
@@ -169,7 +170,7 @@ final class HiddenArguments {
     }
   }
 
-  /** One more schema that counts. */
+  /** Adds a schema that applies as well. */
   private static void also(Object schema, Map<String, @Nullable Object> shown) {
     List<@Nullable Object> all = new ArrayList<>();
     if (shown.get("allOf") instanceof List<?> others) {

@@ -8,12 +8,12 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** JSON Schema's types and equality, for plain Java values. */
+/** JSON Schema's types and equality for plain Java values. */
 final class Kinds {
 
   private Kinds() {}
 
-  /** Whether a value is of one of the types; {@code 3.0} is an integer, too (2020-12, 4.2.3). */
+  /** Whether a value has one of the types; {@code 3.0} counts as an integer (2020-12, 4.2.3). */
   static boolean isOneOf(Set<String> types, @Nullable Object value) {
     if (value instanceof Number number) {
       return types.contains("number") || (types.contains("integer") && isWhole(number));
@@ -22,7 +22,7 @@ final class Kinds {
     return type == null || types.contains(type);
   }
 
-  /** {@code null} if it is not a plain JSON value. */
+  /** The value's type; {@code null} if it is not a plain JSON value. */
   private static @Nullable String nameOf(@Nullable Object value) {
     if (value == null) {
       return "null";
@@ -39,13 +39,13 @@ final class Kinds {
     return value instanceof List ? "array" : null;
   }
 
-  /** Also of a number that has no decimal value: such a one cannot be judged. */
+  /** True also for NaN and infinities, which cannot be validated. */
   static boolean isWhole(Number number) {
     BigDecimal decimal = decimal(number);
     return decimal == null || decimal.stripTrailingZeros().scale() <= 0;
   }
 
-  /** {@code null} for NaN and the infinities. */
+  /** The decimal value; {@code null} for NaN and infinities. */
   static @Nullable BigDecimal decimal(Number number) {
     if (number instanceof BigDecimal decimal) {
       return decimal;
@@ -57,7 +57,7 @@ final class Kinds {
     }
   }
 
-  /** Numbers by what they are worth, all else by what it holds. */
+  /** Compares numbers by value, and everything else by content. */
   static boolean equal(@Nullable Object one, @Nullable Object other) {
     if (one instanceof Number a && other instanceof Number b) {
       BigDecimal left = decimal(a);

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A {@code $ref} to another place of the same schema; those to elsewhere are never followed. */
+/** A {@code $ref} within the same schema; external references are never followed. */
 final class LocalReference {
 
   private LocalReference() {}
 
-  /** What stands at the place; {@code null} if nothing does, or it is elsewhere. */
+  /** The target; {@code null} if it does not exist or is external. */
   static @Nullable Object resolve(Map<String, @Nullable Object> root, String reference) {
     List<String> steps = steps(reference);
     if (steps == null) {
@@ -32,9 +32,7 @@ final class LocalReference {
     return at;
   }
 
-  /**
-   * The members on the way there (RFC 6901, in the fragment of a URI); {@code null} if elsewhere.
-   */
+  /** The path to the target (RFC 6901, URI fragment); {@code null} if it is external. */
   static @Nullable List<String> steps(String reference) {
     if (!reference.equals("#") && !reference.startsWith("#/")) {
       return null;

@@ -10,19 +10,19 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What a model may have meant by a value that does not fit. */
+/** Candidate interpretations of a value that does not match its schema. */
 final class Meanings {
 
-  /** A number as JSON writes it, of a size that can be written out in full. */
+  /** A JSON number, short enough to be written without an exponent. */
   private static final Pattern NUMBER =
       Pattern.compile("-?(0|[1-9]\\d{0,300})(\\.\\d{1,300})?([eE][+-]?\\d{1,2})?");
 
-  /** What separates texts that one text may hold. */
+  /** Separators that indicate several values in one string. */
   private static final Pattern SEPARATOR = Pattern.compile("[,;|\\r\\n\\[{]");
 
   private Meanings() {}
 
-  /** All that the value can stand for, whether or not that fits. */
+  /** All interpretations of the value, whether or not they match. */
   static List<@Nullable Object> of(@Nullable Object value, Subschema schema) {
     List<@Nullable Object> meanings = new ArrayList<>();
     if (value instanceof String text) {
@@ -53,24 +53,24 @@ final class Meanings {
       try {
         meanings.add(Json.read(text));
       } catch (JsonException notWritten) {
-        // A text that only looks like an object or an array stays one.
+        // A string that only looks like an object or an array stays a string.
       }
     }
   }
 
-  /** {@code 5} for {@code 5.0}: strict servers take only that as an integer. */
+  /** Turns {@code 5.0} into {@code 5}: strict servers accept only that as an integer. */
   private static @Nullable Object shortest(BigDecimal number) {
     return Json.read(Kinds.isWhole(number) ? number.toBigInteger().toString() : number.toString());
   }
 
-  /** As the model wrote it, which is not known of {@code 1E+5}. */
+  /** Whether the number is in plain notation; the original form of {@code 1E+5} is unknown. */
   private static boolean isWrittenPlainly(Number number) {
     return number.toString().matches("-?\\d+(\\.\\d+)?");
   }
 
   /**
-   * Whether a value that stands where an array is wanted can only be its one element: a text that
-   * holds separators may be several.
+   * Whether a value in place of an array can only be its single element: a string with separators
+   * may contain several.
    */
   static boolean isOneElement(@Nullable Object value, Subschema schema) {
     return Set.of("array").equals(schema.types())

@@ -8,14 +8,14 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Names of members as a model writes them: {@code userId} for {@code user_id}. */
+/** Detects differently spelled member names: {@code userId} for {@code user_id}. */
 final class MemberNames {
 
   private MemberNames() {}
 
   /**
-   * The names that were meant, by those that were written: of members that the schema does not
-   * name, where exactly one that it names is absent, looks alike and makes the difference.
+   * Maps misspelled names to the intended ones. Considers members that the schema does not declare,
+   * if exactly one declared member is absent and similar, and renaming fixes a mismatch.
    */
   static Map<String, String> meant(Subschema schema, Collection<?> written) {
     Map<String, String> meant = new HashMap<>();

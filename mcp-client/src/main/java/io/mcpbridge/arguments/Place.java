@@ -4,13 +4,13 @@ import java.util.LinkedList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where in the arguments something stands. */
+/** A location in the arguments. */
 record Place(@Nullable Place within, Object step) {
 
-  /** The arguments themselves. */
+  /** The arguments object itself. */
   static final Place TOP = new Place(null, "");
 
-  /** A member, by its name, or an element, by its position. */
+  /** The location of a member, by name, or of an element, by index. */
   Place at(Object name) {
     return new Place(this, name);
   }

@@ -4,12 +4,11 @@ import io.mcpbridge.error.ServersWords;
 import java.util.List;
 
 /**
- * Something about arguments that does not fit the schema of their tool.
+ * A mismatch between arguments and the schema of their tool.
  *
- * @param path where: names of members, and positions in arrays counted from 0; empty for the
- *     arguments as a whole
- * @param words what is wrong, in words that go on after the field's name: {@code must be an
- *     integer, not "three"}, {@code is missing}. The model reads them
+ * @param path member names and 0-based array indexes; empty for the arguments as a whole
+ * @param words what is wrong, as a continuation of the field's name: {@code must be an integer, not
+ *     "three"}, {@code is missing}. Shown to the model
  */
 public record Problem(List<Object> path, String words) {
 
@@ -20,7 +19,7 @@ public record Problem(List<Object> path, String words) {
     path = List.copyOf(path);
   }
 
-  /** The field in one line: {@code stops[2].city}; empty for the arguments as a whole. */
+  /** The path as text: {@code stops[2].city}; empty for the arguments as a whole. */
   public String field() {
     StringBuilder field = new StringBuilder();
     for (Object step : path) {
@@ -37,7 +36,7 @@ public record Problem(List<Object> path, String words) {
     return line.length() > LONGEST_FIELD ? line.substring(0, LONGEST_FIELD) + "..." : line;
   }
 
-  /** For a message: {@code "days" must be an integer, not "three"}. */
+  /** For messages: {@code "days" must be an integer, not "three"}. */
   @Override
   public String toString() {
     return path.isEmpty() ? "the whole " + words : '"' + field() + "\" " + words;

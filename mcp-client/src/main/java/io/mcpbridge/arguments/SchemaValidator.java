@@ -5,31 +5,31 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks arguments against the schema of their tool, and results against the other one. Called on
- * the thread of the call, by many at once; whatever it throws is logged once for each tool, and the
- * call goes on without a check. A schema is a server's text: an implementation must never fetch
- * what it refers to ({@code $ref}).
+ * Validates arguments against a tool's input schema, and results against its output schema. Called
+ * on the thread of the call, possibly concurrently. Exceptions are logged once per tool, and the
+ * call continues without validation. Schemas come from untrusted servers: an implementation must
+ * never fetch references ({@code $ref}).
  */
 @FunctionalInterface
 public interface SchemaValidator {
 
   /**
-   * What does not fit.
+   * Validates arguments.
    *
    * @param schema the tool's input schema as its server sent it, plain Java values (Map, List,
    *     String, Number, Boolean, null); the same object as long as the tool is the same
-   * @param arguments what is about to be sent, plain Java values
-   * @return empty if everything fits or cannot be judged
+   * @param arguments the arguments to be sent, plain Java values
+   * @return the mismatches; empty if there are none or the schema cannot be evaluated
    */
   List<Problem> check(
       Map<String, @Nullable Object> schema, Map<String, @Nullable Object> arguments);
 
   /**
-   * What does not fit of a result; by default what the built-in check finds.
+   * Validates a result; uses the built-in validator by default.
    *
-   * @param schema the tool's output schema, as the other one
+   * @param schema the tool's output schema
    * @param content the result's structured content, any plain Java value
-   * @return empty if everything fits or cannot be judged
+   * @return the mismatches; empty if there are none or the schema cannot be evaluated
    */
   default List<Problem> checkResult(
       Map<String, @Nullable Object> schema, @Nullable Object content) {
@@ -37,10 +37,9 @@ public interface SchemaValidator {
   }
 
   /**
-   * The default. It judges what is certain and small: types, missing and unknown members, choices,
-   * bounds of numbers and lengths, {@code allOf}, {@code anyOf}, {@code oneOf} and references
-   * within the schema. What it does not know says nothing: patterns and formats, conditions, {@code
-   * not}, references to elsewhere.
+   * The default validator. Checks types, missing and unknown members, enums, bounds of numbers and
+   * lengths, {@code allOf}, {@code anyOf}, {@code oneOf} and references within the schema. Ignores
+   * other keywords: patterns and formats, conditions, {@code not}, external references.
    */
   static SchemaValidator builtIn() {
     return (schema, arguments) -> SchemaCheck.ofArguments(schema).problems(arguments);

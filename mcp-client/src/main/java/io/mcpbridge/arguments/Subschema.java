@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A schema within the schema of a tool, references followed, as far as it can be understood. */
+/** A subschema of a tool's schema, with references resolved. */
 final class Subschema {
 
-  /** How many references may follow upon each other. */
+  /** Maximum length of a chain of references. */
   private static final int MOST_REFERENCES = 32;
 
   private static final Set<String> TYPES =
       Set.of("string", "number", "integer", "boolean", "object", "array", "null");
 
-  /** Keywords that may know members, too. */
+  /** Keywords that may also declare members. */
   private static final List<String> BESIDE =
       List.of("patternProperties", "allOf", "anyOf", "oneOf", "if", "dependentSchemas");
 
@@ -29,15 +29,15 @@ final class Subschema {
     this.json = json;
   }
 
-  /** The schema of a tool; {@code null} if nothing can be said about what it describes. */
+  /** A tool's schema; {@code null} if it constrains nothing. */
   static @Nullable Subschema root(Map<String, @Nullable Object> schema) {
     JsonObject root = JsonObject.of((Object) schema); // the very map, to be known again
     return new Subschema(root, root).at(schema);
   }
 
   /**
-   * What a keyword of this schema holds; {@code null} if nothing can be said about it. What stands
-   * beside a {@code $ref} is ignored, as the drafts up to 7 do; the reference is never fetched.
+   * The subschema in a keyword's value; {@code null} if it constrains nothing. Ignores keywords
+   * beside a {@code $ref}, as drafts up to 7 do. Never fetches a reference.
    */
   @Nullable Subschema at(@Nullable Object held) {
     JsonObject found = JsonObject.orNull(held);
@@ -61,7 +61,7 @@ final class Subschema {
     return json;
   }
 
-  /** The types it takes; {@code null} if it does not say, or says what no draft knows. */
+  /** The allowed types; {@code null} if unspecified or not a known type. */
   @Nullable Set<String> types() {
     Object type = json.get("type");
     List<?> named = type instanceof List<?> list ? list : type == null ? List.of() : List.of(type);
@@ -81,7 +81,7 @@ final class Subschema {
     return types;
   }
 
-  /** The only values it takes; {@code null} if it names none. */
+  /** The values of {@code enum} or {@code const}; {@code null} if there is neither. */
   @Nullable List<@Nullable Object> choices() {
     if (json.has("const")) {
       return Collections.singletonList(json.get("const"));
@@ -90,12 +90,11 @@ final class Subschema {
     return choices.isEmpty() ? null : choices;
   }
 
-  /** The branches of {@code anyOf} and {@code oneOf}, of which one has to fit. */
+  /** The branches of {@code anyOf} and {@code oneOf}, one of which must match. */
   List<List<@Nullable Object>> alternatives() {
     return List.of(json.list("anyOf"), json.list("oneOf"));
   }
 
-  /** The schemas of the members that it names. */
   Map<String, @Nullable Object> properties() {
     return json.map("properties");
   }
@@ -105,8 +104,9 @@ final class Subschema {
   }
 
   /**
-   * Whether a member is certainly unwanted. Beside other schemas of the same object, and where
-   * {@code properties} is broken, {@code false} is more often a mistake.
+   * Whether a member is certainly not allowed. Not if other schemas apply to the same object or
+   * {@code properties} is malformed: {@code additionalProperties: false} is more often a mistake
+   * then.
    */
   boolean isUnknown(String member) {
     return Boolean.FALSE.equals(json.get("additionalProperties"))
@@ -115,7 +115,7 @@ final class Subschema {
         && BESIDE.stream().noneMatch(json::has);
   }
 
-  /** What the keywords say about a member; {@code null} if nothing. */
+  /** The schema of a member; {@code null} for none. */
   @Nullable Object ofMember(String name) {
     if (properties().containsKey(name)) {
       return properties().get(name);
@@ -124,13 +124,16 @@ final class Subschema {
     return json.has("patternProperties") || !(others instanceof Map) ? null : others;
   }
 
-  /** What the keywords say about an element; {@code null} if nothing. */
+  /** The schema of an element; {@code null} for none. */
   @Nullable Object ofElement(int index) {
     List<@Nullable Object> first = json.list("prefixItems");
     return index < first.size() ? first.get(index) : json.get("items");
   }
 
-  /** Whether nothing can ever fit, so that it says nothing: choices of other types than its own. */
+  /**
+   * Whether no value can match, because the enum's values have other types; such a schema is
+   * ignored.
+   */
   boolean isContradictory() {
     Set<String> types = types();
     List<@Nullable Object> choices = choices();

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a field should be, and what it is, in few words for a model. */
+/** Short descriptions of expected and actual values, for the model. */
 final class Words {
 
   private static final int LONGEST_VALUE = 40;
@@ -47,7 +47,7 @@ final class Words {
         + of(value);
   }
 
-  /** A value as the model would recognize it; what it holds is not told. */
+  /** Describes a value so that the model recognizes it, without nested content. */
   static String of(@Nullable Object value) {
     if (value instanceof String text) {
       return '"' + shortened(ServersWords.line(text)) + '"';

@@ -1,6 +1,6 @@
 /**
- * What a model wrote as arguments of a tool, and what is made of it: read, repaired where it is
- * certain what was meant, checked against the tool's schema.
+ * Processing of the arguments that a model wrote: parsing, repair of unambiguous mismatches, and
+ * validation against the tool's schema.
  */
 @NullMarked
 package io.mcpbridge.arguments;
