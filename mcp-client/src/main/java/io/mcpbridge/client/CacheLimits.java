@@ -1,12 +1,11 @@
 package io.mcpbridge.client;
 
 /**
- * How much of what servers say may be used again a client keeps ({@code ttlMs}, 2026-07-28,
- * caching).
+ * Limits of a client's cache of results ({@code ttlMs}, 2026-07-28, caching).
  *
- * @param maxResults how many results, pages of lists and resources; setting {@code
- *     limits.max-cached-results}
- * @param maxBytes about how many bytes altogether; setting {@code limits.max-cached-bytes}
+ * @param maxResults number of results, where each page of a list and each resource counts; property
+ *     {@code limits.max-cached-results}
+ * @param maxBytes approximate total size in bytes; property {@code limits.max-cached-bytes}
  */
 public record CacheLimits(int maxResults, long maxBytes) {
 
@@ -14,7 +13,7 @@ public record CacheLimits(int maxResults, long maxBytes) {
   private static final CacheLimits NONE = new CacheLimits(0, 0);
 
   /**
-   * @throws IllegalArgumentException if one is negative; the message names the setting
+   * @throws IllegalArgumentException if a limit is negative; the message names the property
    */
   public CacheLimits {
     if (maxResults < 0) {
@@ -25,12 +24,12 @@ public record CacheLimits(int maxResults, long maxBytes) {
     }
   }
 
-  /** A thousand results, 16 MiB. */
+  /** 1,000 results, 16 MiB. */
   public static CacheLimits defaults() {
     return DEFAULTS;
   }
 
-  /** Nothing is kept: every question is asked. */
+  /** Disables the cache. */
   public static CacheLimits none() {
     return NONE;
   }

@@ -4,7 +4,7 @@ import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import java.util.List;
 
-/** One position in the list of interceptors that a call goes through. */
+/** A position in a call's list of interceptors. */
 record CallChain(
     String server,
     CallOptions options,

@@ -5,7 +5,7 @@ import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.transport.Transport;
 import org.jspecify.annotations.Nullable;
 
-/** The way that one call takes, for interceptors. */
+/** What interceptors can see of the connection that carries a call. */
 record CallWire(Transport transport, ActiveCall call) implements Interceptor.Wire {
 
   @Override

@@ -2,7 +2,7 @@ package io.mcpbridge.client;
 
 import java.util.function.Supplier;
 
-/** The settings of a client, of which some may be replaced while it is in use. */
+/** The settings of a client, some of which can be replaced at runtime. */
 final class CurrentSettings implements Supplier<ClientSettings> {
 
   private volatile ClientSettings now;
@@ -16,7 +16,7 @@ final class CurrentSettings implements Supplier<ClientSettings> {
     return now;
   }
 
-  /** Replaces those that do not decide how the server is connected and greeted. */
+  /** Replaces the settings that do not affect connecting and negotiating. */
   void become(ClientSettings next) {
     ClientSettings first = now;
     now =

@@ -4,17 +4,17 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** What other threads want done by the thread that waits for a call, while it pauses. */
+/** Tasks from other threads for the thread that executes a call, to run while it pauses. */
 final class Errands {
 
-  /** How many may wait; beyond that the oldest gives way. */
+  /** Capacity; when full, the oldest task is dropped. */
   private static final int MOST = 256;
 
   private static final Runnable WAKE = () -> {};
 
   private final BlockingQueue<Runnable> waiting = new LinkedBlockingQueue<>(MOST);
 
-  /** To be done by the thread that pauses, or pauses next. */
+  /** Queues a task for the current or next pause. */
   void leave(Runnable errand) {
     if (!waiting.offer(errand)) {
       waiting.poll();
@@ -22,15 +22,15 @@ final class Errands {
     }
   }
 
-  /** Has a pausing thread look whether it should go on pausing. */
+  /** Makes a pausing thread evaluate its check again. */
   void wake() {
     waiting.offer(WAKE);
   }
 
   /**
-   * Does errands for that long.
+   * Runs queued tasks for the given time.
    *
-   * @param check looked at before each wait; throws if the pause is to end
+   * @param check runs before each wait; throws to end the pause
    */
   void during(long nanos, Runnable check) throws InterruptedException {
     long end = System.nanoTime() + nanos;

@@ -3,14 +3,14 @@ package io.mcpbridge.client;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import org.jspecify.annotations.Nullable;
 
-/** What is worth knowing of a server once, and must not be missed. */
+/** Notifications that are queued at most once and never dropped. */
 enum Fact {
   CONNECTION_LOST,
   TOOLS_CHANGED,
   PROMPTS_CHANGED,
   RESOURCES_CHANGED;
 
-  /** The fact that a notification tells; {@code null} if it is something said once. */
+  /** The constant for a notification; {@code null} if each occurrence counts. */
   static @Nullable Fact of(JsonRpcNotification notification) {
     return switch (notification.method()) {
       case "notifications/tools/list_changed" -> TOOLS_CHANGED;

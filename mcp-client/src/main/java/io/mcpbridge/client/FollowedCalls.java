@@ -5,8 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The calls whose tasks are polled: what concerns them between two polls finds them here.
- * Thread-safe.
+ * Calls whose tasks are being polled; routes progress that arrives between two polls. Thread-safe.
  */
 final class FollowedCalls {
 
@@ -24,12 +23,12 @@ final class FollowedCalls {
     calls.remove(call);
   }
 
-  /** A report of progress that no exchange waits for may be about one of them. */
+  /** Offers a progress notification that no exchange waits for to these calls. */
   void progressed(JsonRpcNotification report) {
     calls.forEach(call -> call.progressed(report));
   }
 
-  /** They do not wait any longer. */
+  /** Stops their waiting. */
   void close() {
     closed = true;
     calls.forEach(ActiveCall::clientClosed);

@@ -17,16 +17,16 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives a server the input without which it does not answer, and asks again (2026-07-28, multi
- * round-trip requests): one round after the other, all within the call's deadline, the questions of
- * a round one after the other on the calling thread.
+ * Provides the input that a server requires for a result and sends the request again (2026-07-28,
+ * multi round-trip requests). All rounds share the call's deadline; the input requests of a round
+ * run one after the other on the calling thread.
  */
 final class InputRounds implements Interceptor {
 
-  /** How many rounds of input a call may take, in messages. */
+  /** Property name of the limit on input rounds. */
   static final String MAX_INPUT_ROUNDS = "limits.max-input-rounds";
 
-  /** How long to wait before asking a server again that only wants to be asked again. */
+  /** Delay before repeating a request for which the server only asked for a retry. */
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
 
   private final ActiveCall call;
@@ -34,7 +34,7 @@ final class InputRounds implements Interceptor {
   private final int mostRounds;
 
   /**
-   * @param mostRounds how many rounds of input a call may take
+   * @param mostRounds maximum number of input rounds per call
    */
   InputRounds(ActiveCall call, InputHandlers handlers, int mostRounds) {
     this.call = call;
@@ -79,7 +79,7 @@ final class InputRounds implements Interceptor {
     return new InputResponses(answers, required.requestState());
   }
 
-  /** The user was there already; sending them again and again is no way to go on. */
+  /** Rejects a URL that the user has already visited in the previous round, to avoid a loop. */
   private static void refuseToVisitAgain(
       @Nullable InputRequiredResult before, InputRequiredResult required) {
     if (required.equals(before)

@@ -5,14 +5,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A whole list of a server, its pages together.
+ * A complete list of a server, with all its pages.
  *
- * @param <T> what is listed
+ * @param <T> the type of the entries
  * @param items in the server's order, without duplicates
- * @param omitted what was left out, with the reason
- * @param freshFor how long the server says the list is good for from its arrival, the page that it
- *     says the least of deciding (2026-07-28, caching); zero if it does not say, and if the list is
- *     from memory
+ * @param omitted skipped entries, with the reason
+ * @param freshFor how long the list is fresh from its arrival: the minimum over its pages
+ *     (2026-07-28, caching); zero if the server does not say or the list is from the cache
  */
 public record Listing<T>(List<T> items, List<String> omitted, Duration freshFor) {
 
@@ -22,7 +21,7 @@ public record Listing<T>(List<T> items, List<String> omitted, Duration freshFor)
     omitted = List.copyOf(omitted);
   }
 
-  /** A list of which its server does not say how long it is good for. */
+  /** A list without a freshness lifetime. */
   public Listing(List<T> items, List<String> omitted) {
     this(items, omitted, Duration.ZERO);
   }

@@ -8,16 +8,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Polls of a task that went wrong on the way to the server, in a row. A task outlives a restart of
- * its server, so that the next poll waits longer each time, whatever interval the server said when
- * it was well, and at least for as long as it asks with {@code Retry-After}.
+ * Counts consecutive failures to poll a task. A task outlives a restart of its server, so each
+ * failure lengthens the delay, regardless of the server's poll interval and at least to its {@code
+ * Retry-After}.
  */
 final class LostPolls {
 
-  /** How many may be lost before the call fails: half a minute altogether. */
+  /** Maximum consecutive failures before the call fails: about half a minute. */
   static final int MAX = 5;
 
-  /** The pause after the first one; the following ones are three times as long each. */
+  /** Delay after the first failure; triples with each further one. */
   static final Duration FIRST_PAUSE = Duration.ofMillis(250);
 
   static final Duration LONGEST_PAUSE = Duration.ofSeconds(20);
@@ -25,18 +25,18 @@ final class LostPolls {
   private int count;
   private @Nullable McpException latest;
 
-  /** A poll was answered. */
+  /** Resets the count after a successful poll. */
   void end() {
     count = 0;
     latest = null;
   }
 
   /**
-   * One more.
+   * Counts a failure.
    *
-   * @throws McpException that one, where the next poll would fare no better
-   * @throws McpConnectionLostException if there were too many: the tool runs or ran, whatever the
-   *     latest one says of itself
+   * @throws McpException {@code failure}, if retrying cannot help
+   * @throws McpConnectionLostException after too many failures: the tool is running or has run,
+   *     whatever the latest failure says of itself
    */
   void add(McpException failure) {
     count++;
@@ -51,12 +51,12 @@ final class LostPolls {
     latest = failure;
   }
 
-  /** Why the latest poll was lost; {@code null} if it was answered. */
+  /** The latest failure; {@code null} if the latest poll succeeded. */
   @Nullable McpException latest() {
     return latest;
   }
 
-  /** The pause before the next poll, which is to be this long if none was lost. */
+  /** The delay before the next poll, given the usual one. */
   Duration pause(Duration usual) {
     if (latest == null) {
       return usual;
@@ -66,14 +66,14 @@ final class LostPolls {
     return longer(longer, asked(latest));
   }
 
-  /** The way to the server broke, or it is overloaded. */
+  /** Whether the failure is transient: a lost connection or an overloaded server. */
   private static boolean mayPass(McpException failure) {
     return !(failure instanceof McpHttpStatusException http)
         || http.status() == 429
         || http.status() >= 500;
   }
 
-  /** What {@code Retry-After} says, within reason. */
+  /** The delay from {@code Retry-After}, capped. */
   private static Duration asked(McpException failure) {
     Duration asked =
         failure instanceof McpHttpStatusException http ? http.askedPause(Instant.now()) : null;

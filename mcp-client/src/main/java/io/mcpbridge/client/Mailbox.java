@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a server sends by itself, worked off in order on one worker at a time. Bounded: of a server
- * that floods, the oldest messages are dropped, which is said once. A {@link Fact} is never
- * dropped: it waits once, however often it is said.
+ * Runs the handling of a server's unsolicited messages in order, on one worker at a time. Bounded:
+ * on overflow, drops the oldest messages and logs that once. A {@link Fact} is never dropped, and
+ * queued at most once.
  */
 final class Mailbox {
 
@@ -31,12 +31,12 @@ final class Mailbox {
     this.workers = workers;
   }
 
-  /** Takes something to be done; never blocks, so that an I/O thread may call it. */
+  /** Queues work; never blocks, so that an I/O thread may call it. */
   void post(Runnable work) {
     post(new Object(), work);
   }
 
-  /** The same for something that has to be known; if it waits already, in its place. */
+  /** Queues work that must not be dropped; replaces work that is queued for the same fact. */
   void post(Fact fact, Runnable work) {
     post((Object) fact, work);
   }
@@ -60,7 +60,7 @@ final class Mailbox {
     }
   }
 
-  /** There are fewer facts than places, so that there is something else. */
+  /** Terminates: the capacity exceeds the number of facts. */
   private void dropOldest() {
     Iterator<Object> keys = waiting.keySet().iterator();
     while (keys.next() instanceof Fact) {
@@ -83,7 +83,7 @@ final class Mailbox {
       try {
         work.run();
       } catch (RuntimeException | Error e) {
-        // An Error of one listener, too, must not silence the server for all time.
+        // Not even an Error in a listener may stop the delivery of further messages.
         log.warn("What server \"{}\" sent could not be handled", server, e);
       }
     }

@@ -6,7 +6,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says what was left out of a server's lists, and each thing once. */
+/** Logs skipped entries of a server's lists, each once. */
 final class Omissions {
 
   private static final Logger log = LoggerFactory.getLogger(McpClient.class);

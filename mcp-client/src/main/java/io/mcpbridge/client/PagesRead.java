@@ -10,15 +10,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pages of one list that were read so far, as one: what is listed twice is there once. At a
- * limit the list ends with what was read.
+ * Combines the pages of one list and removes duplicates. At a limit, the list ends with what was
+ * read.
  */
 final class PagesRead<T> {
 
-  /** Entries of a list, after which no further page is requested. */
+  /** Number of entries after which no further page is requested. */
   static final int MAX_ENTRIES = 10_000;
 
-  /** Characters of all entries together, after which no further page is requested. */
+  /** Total number of characters after which no further page is requested. */
   static final long MAX_CHARACTERS = 64L << 20;
 
   private final String method;
@@ -36,9 +36,9 @@ final class PagesRead<T> {
   }
 
   /**
-   * Adds a page. A cursor that was seen before ends the list: its server would go on for ever.
+   * Adds a page. A repeated cursor ends the list, since the server would never end it.
    *
-   * @return where to go on; {@code null} at the end
+   * @return the next cursor; {@code null} at the end
    */
   @Nullable String add(PaginatedResult<T> page) {
     pages++;
@@ -52,7 +52,7 @@ final class PagesRead<T> {
       omitted.add(method + " gave the same cursor twice, and was ended there");
       return null;
     }
-    // not of lists with one page, which nearly all are
+    // Skipped for single-page lists, which most lists are.
     entries += page.items().size();
     page.items().forEach(item -> characters += item.toString().length());
     String limit = limitReached();

@@ -4,18 +4,18 @@ import io.mcpbridge.model.TaskResult;
 import java.time.Duration;
 
 /**
- * How long to wait before a task is polled (again): as long as the server says, within reason;
- * where it does not say, longer each time.
+ * The delay between polls of a task: the server's poll interval within limits; if it has none,
+ * growing delays.
  */
 final class PollPause {
 
-  /** A server that says less means no pause, which would keep both sides busy. */
+  /** Lower limit: shorter intervals would keep both sides busy. */
   static final Duration SHORTEST = Duration.ofMillis(10);
 
-  /** A server that says more would be forgotten. */
+  /** Upper limit: longer intervals would amount to never polling. */
   static final Duration LONGEST = Duration.ofMinutes(5);
 
-  /** The first pause where the server does not say; the following ones are half as long again. */
+  /** First delay without an interval from the server; grows by half each time. */
   static final Duration FIRST_OF_ONES_OWN = Duration.ofSeconds(1);
 
   static final Duration LONGEST_OF_ONES_OWN = Duration.ofSeconds(15);

@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The progress of one request: only its own, and only forwards (progress, behaviour). */
+/**
+ * Filters progress notifications: only this request's, and only increasing values (progress,
+ * behavior).
+ */
 final class ProgressReports {
 
   private static final Logger log = LoggerFactory.getLogger(ProgressReports.class);
@@ -23,17 +26,17 @@ final class ProgressReports {
     this.listener = listener;
   }
 
-  /** Whether a notification is about progress, be it this request's or not. */
+  /** Whether a notification is a progress notification, of any request. */
   static boolean isOne(JsonRpcNotification notification) {
     return notification.method().equals("notifications/progress");
   }
 
-  /** The token under which the server reports. */
+  /** The progress token of this request. */
   RequestId token() {
     return token;
   }
 
-  /** Whether a notification is about the progress of this request. */
+  /** Whether a progress notification belongs to this request. */
   boolean isAbout(JsonRpcNotification notification) {
     JsonObject params = notification.params();
     return isOne(notification)
@@ -42,9 +45,9 @@ final class ProgressReports {
   }
 
   /**
-   * Takes a notification if it is about progress.
+   * Processes a progress notification.
    *
-   * @return whether it was
+   * @return whether the notification was one
    */
   boolean accept(JsonRpcNotification notification) {
     if (!isOne(notification)) {

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A request on the wire, while its answer is waited for. Used by one thread at a time. */
+/** A request in flight. Used by one thread at a time. */
 final class SentRound {
 
   private final Connection on;
@@ -23,7 +23,7 @@ final class SentRound {
   private @Nullable Deadline limit;
 
   /**
-   * @param sentBefore whether another round of the call was sent before this one
+   * @param sentBefore whether another round of the call was sent earlier
    */
   SentRound(
       Connection on,
@@ -69,8 +69,8 @@ final class SentRound {
   }
 
   /**
-   * When the next message is due; the limit of the whole call stays what it is (2026-07-28,
-   * timeouts).
+   * The deadline for the next message: the idle timeout, within the deadline of the call
+   * (2026-07-28, timeouts).
    */
   Deadline limit(Deadline ofCall) {
     Deadline known = limit;
@@ -81,16 +81,16 @@ final class SentRound {
     return idle == null ? ofCall : ofCall.orEarlier(Deadline.after(idle, "idle-timeout"));
   }
 
-  /** A message has come: the next one has as much time again. */
+  /** Restarts the idle timeout after a message. */
   void heard() {
     limit = null;
   }
 
   /**
-   * Gives up the thread, unless there is something to read, it is too late to wait, or the
-   * transport needs a thread that reads.
+   * Releases the thread, unless there is something to read, the deadline has passed, or the
+   * transport needs a reading thread.
    *
-   * @throws Suspension if it does
+   * @throws Suspension to release the thread
    */
   void suspend(Deadline until) {
     if (until.hasPassed()) {

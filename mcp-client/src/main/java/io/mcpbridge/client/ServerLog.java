@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a server writes to its client's log. It goes to this class's logger at debug, whatever level
- * the server gives it: a server is not to decide what is an error of this application.
+ * Logs the server's log messages. Always at debug level, since a server must not decide what counts
+ * as an error in this application.
  */
 final class ServerLog {
 
@@ -19,9 +19,9 @@ final class ServerLog {
   private ServerLog() {}
 
   /**
-   * The message that a notification is, logged.
+   * Parses and logs a log message notification.
    *
-   * @return {@code null} if it is none
+   * @return {@code null} if it is not a valid one
    */
   static @Nullable LogMessage message(String server, JsonRpcNotification notification) {
     JsonObject params = notification.params();

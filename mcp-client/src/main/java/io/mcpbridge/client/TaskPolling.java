@@ -20,11 +20,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings a call that the server works on as a task to its end (2025-11-25, tasks; extension {@code
- * io.modelcontextprotocol/tasks}): asks how far it is, gives what it waits for, and returns what
- * the call would have been answered with, all within the call's deadline on the calling thread. A
- * task outlives connections, so that polling goes on when one is lost. A call that is given up
- * cancels the task that it began.
+ * Completes a call that the server runs as a task (2025-11-25, tasks; extension {@code
+ * io.modelcontextprotocol/tasks}). Polls the status, provides requested input, and returns the
+ * result of the original request, all within the call's deadline on the calling thread. A task
+ * outlives connections, so polling continues after a reconnect. A cancelled or timed-out call
+ * cancels its task.
  */
 final class TaskPolling implements Interceptor {
 
@@ -36,7 +36,7 @@ final class TaskPolling implements Interceptor {
   private final Consumer<String> cancelTask;
 
   /**
-   * @param cancelTask tells the server that a task is no longer wanted; never blocks
+   * @param cancelTask cancels a task on the server; never blocks
    */
   TaskPolling(
       ActiveCall call,

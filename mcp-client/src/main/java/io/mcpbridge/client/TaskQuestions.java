@@ -14,13 +14,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a task asks for while it is worked on: each question is put to its handler once, and its
- * answer sent until the server has confirmed it. A server may list a question again after that
- * (extension {@code io.modelcontextprotocol/tasks}, task update requests).
+ * The input requests of a task. Each goes to its handler once, and its response is sent until the
+ * server confirms it. A server may list a request again after that (extension {@code
+ * io.modelcontextprotocol/tasks}, task update requests).
  */
 final class TaskQuestions {
 
-  /** How much a task may ask for. */
+  /** Maximum number of input requests per task. */
   static final int MAX_QUESTIONS = 100;
 
   private final ActiveCall call;

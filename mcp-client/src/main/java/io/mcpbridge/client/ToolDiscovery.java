@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lists the tools before the first call of one, where only the list says which of them have to be
- * called as tasks (2025-11-25, tasks, tool-level negotiation): called otherwise, some servers
- * refuse and others answer with a tool that failed. Servers that offer no tasks are not asked.
+ * Lists the tools before the first tool call if only the list says which tools must be called as
+ * tasks (2025-11-25, tasks, tool-level negotiation). Without a task, some servers reject such a
+ * call, and others return a failed result. Skipped for servers without tasks.
  */
 final class ToolDiscovery implements Interceptor {
 

@@ -19,7 +19,7 @@ import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
 import io.mcpbridge.transport.UnusableMessage;
 
-/** The last interceptor: one request on the wire, and what comes back for it. */
+/** The last interceptor: sends one request and waits for its response. */
 final class WireExchange implements Interceptor {
 
   private final ActiveCall call;

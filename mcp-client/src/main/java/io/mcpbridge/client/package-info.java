@@ -1,6 +1,6 @@
 /**
- * One MCP server as an object to call: {@link io.mcpbridge.client.McpClient}, its calls and the
- * interceptors around them.
+ * A client of one MCP server: {@link io.mcpbridge.client.McpClient}, its calls and their
+ * interceptors.
  */
 @NullMarked
 package io.mcpbridge.client;
