@@ -4,14 +4,14 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something in a file that a person should look at.
+ * A problem in a configuration file.
  *
- * @param severity what it means for the server or the file
- * @param source which file, by its place
- * @param file which file
- * @param line where in it, from 1 on; 0 if it concerns the file as a whole
- * @param server the server concerned; {@code null} if it concerns the file
- * @param message what is wrong and what to change, without any value from the file
+ * @param severity the effect on the server or the file
+ * @param source the role of the file
+ * @param file the file
+ * @param line the 1-based line; 0 if the problem concerns the whole file
+ * @param server the affected server; {@code null} if the problem concerns the file
+ * @param message what is wrong and how to fix it, without values from the file
  */
 public record ConfigProblem(
     Severity severity,
@@ -21,15 +21,15 @@ public record ConfigProblem(
     @Nullable String server,
     String message) {
 
-  /** What a problem means. */
+  /** The effect of a problem. */
   public enum Severity {
     /** The server, or the whole file, is not used. */
     ERROR,
 
-    /** It is used, though maybe not in the way that was meant. */
+    /** Used, but perhaps not as intended. */
     WARNING,
 
-    /** Good to know. */
+    /** Information only. */
     INFO
   }
 
@@ -37,12 +37,11 @@ public record ConfigProblem(
     return severity == Severity.ERROR;
   }
 
-  /** File and line. */
   String place() {
     return file + (line > 0 ? ":" + line : "");
   }
 
-  /** File, line, server and message, as for a log. */
+  /** File, line, server and message, for logs. */
   @Override
   public String toString() {
     return place() + (server == null ? "" : ": server \"" + server + "\"") + ": " + message;

@@ -1,10 +1,10 @@
 package io.mcpbridge.config;
 
-/** Which of the files a server comes from; the first one that has a name wins. */
+/** The role of a configuration file, in order of precedence. */
 public enum ConfigSource {
-  /** The file of the project that is worked on. */
+  /** The file of the current project. */
   PROJECT,
 
-  /** The file of the person or the machine. */
+  /** The file of the user or the machine. */
   GLOBAL
 }

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The servers of all files at one moment. Immutable. */
+/** A snapshot of the servers in all configuration files. Immutable. */
 public final class ConfiguredServers {
 
   private final List<ConfiguredServer> all;
@@ -30,7 +30,9 @@ public final class ConfiguredServers {
     this.openInputs = List.copyOf(openInputs);
   }
 
-  /** Those of these files; of one that could not be understood there is nothing but a problem. */
+  /**
+   * Resolves the servers of these files; a file that cannot be parsed contributes only a problem.
+   */
   static ConfiguredServers of(List<LoadedFile> files, EntryContext context) {
     List<ConfiguredServer> servers = new ArrayList<>();
     List<ConfigProblem> problems = new ArrayList<>();
@@ -55,30 +57,30 @@ public final class ConfiguredServers {
     return new ConfiguredServers(List.of(), List.of(), Set.of(), Set.of());
   }
 
-  /** What has to be asked for before all of them can be used, in the order of the files. */
+  /** The open inputs of all servers, in file order. */
   List<OpenInput> openInputs() {
     return openInputs;
   }
 
-  /** The files of variables that were read besides. */
+  /** The {@code envFile}s that were read. */
   Set<Path> envFiles() {
     return envFiles;
   }
 
   /**
-   * The servers that count, in the order of the files, those of the project first: one for each
-   * name, also where it is disabled or wrong.
+   * The effective servers in file order, project before global: one per name, even if it is
+   * disabled or invalid.
    */
   public List<ConfiguredServer> servers() {
     return all.stream().filter(server -> !server.isShadowed()).toList();
   }
 
-  /** Those too that another file's server of the same name stands in front of. */
+  /** All servers, including those shadowed by a file of higher precedence. */
   public List<ConfiguredServer> all() {
     return all;
   }
 
-  /** The server of this name that counts; {@code null} if there is none. */
+  /** The effective server of this name; {@code null} if there is none. */
   public @Nullable ConfiguredServer server(String name) {
     return servers().stream().filter(s -> s.name().equals(name)).findFirst().orElse(null);
   }
@@ -91,7 +93,7 @@ public final class ConfiguredServers {
         .orElse(null);
   }
 
-  /** All that is wrong: with files as a whole first, then with each server. */
+  /** All problems: first of the files, then per server. */
   public List<ConfigProblem> problems() {
     List<ConfigProblem> problems = new ArrayList<>(fileProblems);
     all.forEach(server -> problems.addAll(server.problems()));
@@ -99,9 +101,9 @@ public final class ConfiguredServers {
   }
 
   /**
-   * Adds every {@linkplain ConfiguredServer#isUsable() usable} server to a catalogue that is being
-   * built, and logs the problems. A server that the application has added already under the same
-   * name stays, because the application's own settings win.
+   * Adds every {@linkplain ConfiguredServer#isUsable() usable} server to a catalog builder, and
+   * logs the problems. A server that the application has already added under the same name stays:
+   * the application's own configuration takes precedence.
    *
    * @return the given builder
    */

@@ -7,14 +7,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the application says to the entries of all files.
+ * The application's settings for the entries of all files.
  *
- * @param transports makes servers of them
- * @param defaults how they are treated where the entries do not say
- * @param allowed which may be used at all
- * @param environment where variables are looked up
- * @param workspaceFolder where relative paths begin
- * @param inputs what was answered to what the files leave to be asked for
+ * @param transports creates the transports
+ * @param defaults default server options
+ * @param allowed which servers the application accepts
+ * @param environment resolves variables
+ * @param workspaceFolder base of relative paths
+ * @param inputs the answers to inputs
  */
 record EntryContext(
     EntryTransport transports,

@@ -4,7 +4,7 @@ import io.mcpbridge.config.ConfigProblem.Severity;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects what is wrong with one entry, each with the line it stands in. */
+/** Collects the problems of one entry, with their lines. */
 final class EntryProblems {
 
   private final ServersDocument document;
@@ -17,7 +17,7 @@ final class EntryProblems {
   }
 
   /**
-   * The entry cannot be used.
+   * Reports an error, which makes the entry unusable.
    *
    * @param field the path of the field within the entry; empty for the entry itself
    */

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Makes settings of one entry, or says what keeps it from being used. */
+/** Converts one entry to settings, or reports why it is unusable. */
 final class EntryReader {
 
   private final EntryFields fields;
@@ -26,12 +26,11 @@ final class EntryReader {
   }
 
   /**
-   * The entry's settings, all but what hangs on variables being read first.
+   * Reads the entry's settings. Everything that does not depend on variables is read first.
    *
-   * @param folder where relative paths begin
-   * @param directory where a program runs if the entry does not say; {@code null} for where this
-   *     application does
-   * @return {@code null} if the entry cannot be used, which was said then
+   * @param folder base of relative paths
+   * @param directory default working directory of commands; {@code null} for the application's
+   * @return {@code null} if the entry is unusable, after reporting why
    */
   @Nullable EntrySettings read(Variables variables, Path folder, @Nullable Path directory) {
     sayWhatIsNotRead();
@@ -55,12 +54,12 @@ final class EntryReader {
     return problems.hasErrors() ? null : settings;
   }
 
-  /** How it is used, wherever it is; {@code null} if that cannot be understood. */
+  /** The options that do not depend on the address; {@code null} if they are invalid. */
   @Nullable EntryUse use() {
     return use;
   }
 
-  /** The file of variables that was read for it, or should have been. */
+  /** The {@code envFile} that was read or is missing. */
   @Nullable Path envFile() {
     return envFile;
   }
@@ -82,7 +81,10 @@ final class EntryReader {
     return timeout;
   }
 
-  /** Of a field under two names the first counts, but for tools that are forbidden. */
+  /**
+   * Reports ignored aliases: the first alias of a field counts, except for disabled tools, which
+   * are combined.
+   */
   private void sayWhatIsNotRead() {
     for (Field field : Field.values()) {
       if (field == Field.TYPE || field == Field.DISABLED_TOOLS) {

@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What one entry means, with all variables replaced. Two that are equal need no restart.
+ * The resolved settings of one entry. Equal settings need no restart.
  *
- * @param target where the server is
- * @param use how it is used
- * @param watchPaths files whose change restarts the server
+ * @param target the server's address
+ * @param use its options
+ * @param watchPaths files whose changes restart the server
  */
 record EntrySettings(EntryTarget target, EntryUse use, List<Path> watchPaths) {}

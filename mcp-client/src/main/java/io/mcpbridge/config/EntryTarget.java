@@ -7,13 +7,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the server of an entry is, with all variables replaced.
+ * The resolved address of an entry's server.
  *
  * @param command the program; empty for a URL
  * @param args its arguments
- * @param env what is added to its environment
- * @param directory where it runs; {@code null} for where this application does
- * @param url the address; empty for a program
+ * @param env added to its environment
+ * @param directory the working directory; {@code null} for the application's
+ * @param url the URL; empty for a command
  * @param headers sent with each request
  */
 record EntryTarget(
@@ -36,7 +36,7 @@ record EntryTarget(
     return new EntryTarget(type, "", List.of(), Map.of(), null, url, anyCase);
   }
 
-  /** Without anything that may be a secret. */
+  /** Leaves out everything that may be a secret. */
   @Override
   public String toString() {
     return "EntryTarget[" + type + ", env=" + env.keySet() + ", headers=" + headers.keySet() + "]";

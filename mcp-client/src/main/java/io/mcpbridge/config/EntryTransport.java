@@ -10,19 +10,19 @@ import java.net.URISyntaxException;
 import java.util.function.BiConsumer;
 
 /**
- * Makes the transport that an entry describes.
+ * Creates the transport of an entry.
  *
- * @param overHttp what the application adds to a server behind a URL
- * @param overStdio what it adds to one that is started
+ * @param overHttp the application's customizer for URL servers
+ * @param overStdio the application's customizer for command servers
  */
 record EntryTransport(
     BiConsumer<String, HttpTransportBuilder<?>> overHttp,
     BiConsumer<String, StdioTransport.Builder> overStdio) {
 
   /**
-   * Does no I/O.
+   * Creates the transport; does no I/O.
    *
-   * @throws IllegalArgumentException if a value makes no sense; says why, without the value
+   * @throws IllegalArgumentException if a value is invalid; the message does not contain it
    */
   Transport of(String server, EntryTarget target) {
     return switch (target.type()) {

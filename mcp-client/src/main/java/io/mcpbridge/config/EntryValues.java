@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the fields of one entry as what they should be, and says so where they are not. */
+/** Reads the fields of one entry by type, and reports mismatches. */
 final class EntryValues {
 
   private final EntryFields fields;
@@ -21,7 +21,7 @@ final class EntryValues {
     this.problems = problems;
   }
 
-  /** A text with its variables replaced; empty if it is absent. */
+  /** A string with variables replaced; empty if absent. */
   String text(Field field, Variables variables) {
     Object value = fields.get(field);
     if (value == null) {
@@ -35,7 +35,7 @@ final class EntryValues {
     return variables.expand(text.strip(), unresolved(field)).strip();
   }
 
-  /** The elements of a list of texts, with their variables replaced. */
+  /** A list of strings with variables replaced. */
   List<String> texts(Field field, Variables variables) {
     List<String> texts = new ArrayList<>();
     for (String text : texts(field)) {
@@ -44,7 +44,7 @@ final class EntryValues {
     return List.copyOf(texts);
   }
 
-  /** The elements of a list of texts as they stand there. */
+  /** A list of strings, unchanged. */
   List<String> texts(Field field) {
     return texts(fields.path(field));
   }
@@ -67,12 +67,12 @@ final class EntryValues {
     return List.copyOf(texts);
   }
 
-  /** The names of tools in a list, which may have {@code *} in them. */
+  /** A list of tool names, possibly with {@code *} wildcards. */
   List<String> names(Field field) {
     return names(fields.path(field));
   }
 
-  /** Those under all names of the field together. */
+  /** The combined lists of all aliases of the field. */
   List<String> allNames(Field field) {
     return fields.paths(field).stream().flatMap(path -> names(path).stream()).distinct().toList();
   }
@@ -85,7 +85,7 @@ final class EntryValues {
     return names;
   }
 
-  /** An object of texts, with the variables in its values replaced. */
+  /** An object with string values, with variables in them replaced. */
   Map<String, String> map(Field field, Variables variables) {
     Object value = fields.get(field);
     Map<String, String> map = new LinkedHashMap<>();
@@ -106,13 +106,13 @@ final class EntryValues {
     return map;
   }
 
-  /** A path; a relative one begins in the given folder. {@code null} if there is none. */
+  /** A path, resolved against the folder if relative; {@code null} if absent. */
   @Nullable Path path(Field field, Variables variables, Path folder) {
     String text = text(field, variables);
     return text.isEmpty() ? null : path(field, text, folder);
   }
 
-  /** Several paths. */
+  /** A list of paths. */
   List<Path> paths(Field field, Variables variables, Path folder) {
     List<Path> paths = new ArrayList<>();
     for (String text : texts(field, variables)) {
@@ -135,7 +135,7 @@ final class EntryValues {
     }
   }
 
-  /** True or false, also when in quotes; {@code null} if it is absent. */
+  /** A boolean, possibly in quotes; {@code null} if absent. */
   @Nullable Boolean bool(Field field) {
     Object value = fields.get(field);
     if (value == null || value instanceof Boolean) {

@@ -6,15 +6,15 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A file of {@code NAME=value} lines ({@code envFile} in the files of VS Code and Cursor). */
+/** Reads {@code NAME=value} files ({@code envFile} in VS Code's and Cursor's formats). */
 final class EnvFile {
 
   private EnvFile() {}
 
   /**
-   * Its variables. Comments and {@code export} are skipped; quotes around a value are taken off.
+   * Reads the variables. Skips comments and {@code export}; removes quotes around values.
    *
-   * @throws IOException if it cannot be read
+   * @throws IOException if the file cannot be read
    */
   static Map<String, String> read(Path file) throws IOException {
     Map<String, String> variables = new LinkedHashMap<>();

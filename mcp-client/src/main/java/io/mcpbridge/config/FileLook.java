@@ -11,10 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at files again and again. One that cannot be looked at, as on a drive that is away, counts
- * as what it was before, which is said once; it keeps none of the others from being looked at. If
- * that is so from the beginning, it is another one as soon as it can be looked at. Used by one
- * thread.
+ * Polls files for changes. An unreadable file, as on a disconnected drive, counts as unchanged;
+ * this is logged once and does not affect the other files. A file that was unreadable from the
+ * start counts as changed once it is readable. Used by one thread.
  */
 final class FileLook {
 
@@ -23,7 +22,7 @@ final class FileLook {
   private final Set<Path> failing = new HashSet<>();
   private Map<Path, FileStamp> last = new HashMap<>();
 
-  /** Which of them are others than at the last look; not those that are looked at first. */
+  /** The files that have changed since the last poll; not those polled for the first time. */
   Set<Path> differences(Set<Path> files) {
     Map<Path, FileStamp> now = new HashMap<>();
     Set<Path> different = new HashSet<>();

@@ -12,12 +12,12 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was found when a file was looked at.
+ * The result of reading a configuration file.
  *
- * @param text what it holds; {@code null} if it is not there or is no text
- * @param document what that says, or what it said when it could be understood last; {@code null} if
- *     there is neither
- * @param problem why it cannot be understood, without what follows from that
+ * @param text its content; {@code null} if it is missing or not text
+ * @param document the parsed content, or the last one that could be parsed; {@code null} if there
+ *     is neither
+ * @param problem why it cannot be parsed, without the consequences
  */
 record LoadedFile(
     ConfigSource source,
@@ -26,10 +26,10 @@ record LoadedFile(
     @Nullable ServersDocument document,
     @Nullable ConfigProblem problem) {
 
-  /** The largest file that is read, in bytes. */
+  /** Maximum file size in bytes. */
   static final long MAX_FILE_BYTES = 4L * 1024 * 1024;
 
-  /** Looks at a file; whatever is wrong with it is in the result. */
+  /** Reads a file; failures are part of the result. */
   static LoadedFile of(ConfigSource source, Path file) {
     String text = null;
     String problem;
@@ -69,7 +69,7 @@ record LoadedFile(
     return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
   }
 
-  /** What follows from a file that cannot be understood for the servers that are in use. */
+  /** The problem with its consequences for the servers in use. */
   @Nullable ConfigProblem reported() {
     if (problem == null || isAbsent()) {
       return problem;
@@ -87,7 +87,7 @@ record LoadedFile(
                     + String.join(", ", document.entries().keySet())));
   }
 
-  /** Whether there is no such file, so that its servers are not wanted. */
+  /** Whether the file does not exist, which removes its servers. */
   boolean isAbsent() {
     return problem != null && !problem.isError();
   }

@@ -6,7 +6,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says each problem once, until it is gone. */
+/** Logs each problem once, until it is fixed. */
 final class ProblemLog {
 
   private static final Logger log = LoggerFactory.getLogger(ServersFiles.class);
@@ -31,7 +31,9 @@ final class ProblemLog {
     }
   }
 
-  /** The catalog logs nothing of a server that a file makes unusable, so this says that, too. */
+  /**
+   * States the consequence too, since the catalog does not log servers that a file makes unusable.
+   */
   private static String outcome(ConfigProblem problem) {
     return problem.server() == null
         ? problem.toString()

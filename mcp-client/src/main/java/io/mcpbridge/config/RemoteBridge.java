@@ -11,13 +11,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The URL behind {@code npx mcp-remote <url>}: a process that only passes messages on to a server
- * over HTTP, for clients that know no HTTP. It is spoken to directly instead, without a process and
+ * Recognizes {@code npx mcp-remote <url>}, a process that bridges stdio to an HTTP server for
+ * clients without HTTP. The client connects to the URL directly instead, without the process and
  * without Node.
  *
- * @param type how it is to be spoken to; {@code null} if it does not say
- * @param headers what {@code --header} adds
- * @param ignoredTools what {@code --ignore-tool} hides
+ * @param type the transport type; {@code null} if unspecified
+ * @param headers from {@code --header}
+ * @param ignoredTools from {@code --ignore-tool}
  */
 record RemoteBridge(
     String url,
@@ -30,16 +30,16 @@ record RemoteBridge(
   private static final Set<String> RUNNERS_WITH_VERB = Set.of("npm", "pnpm", "yarn", "bun");
   private static final Set<String> VERBS = Set.of("exec", "dlx", "x");
 
-  /** Options that mean nothing without the process. */
+  /** Options that have no meaning without the process. */
   private static final Set<String> NEEDLESS =
       Set.of("--allow-http", "--debug", "--silent", "--enable-proxy");
 
   private static final Set<String> NEEDLESS_WITH_VALUE = Set.of("--host", "--auth-timeout");
 
   /**
-   * What a command line is a bridge to.
+   * Parses a command line.
    *
-   * @return {@code null} if it is none, or has an option that only the process itself can honour
+   * @return {@code null} if it is not a bridge, or has an option that only the process can honor
    */
   static @Nullable RemoteBridge of(String command, List<String> args) {
     List<String> words = new ArrayList<>();

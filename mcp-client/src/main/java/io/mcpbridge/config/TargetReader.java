@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out where the server of an entry is: a program to start, or a URL. */
+/** Reads the address of an entry's server: a command or a URL. */
 final class TargetReader {
 
-  /** What a server of one's own is usually built into; a new one is worth a restart. */
+  /** Typical build output of a locally developed server; a new build should restart it. */
   private static final Pattern BUILT =
       Pattern.compile("([^\\x00]*[/\\\\])?(build|dist)[/\\\\]index\\.[cm]?js");
 
@@ -34,7 +34,7 @@ final class TargetReader {
     this.folder = folder;
   }
 
-  /** The target; {@code null} if nothing says what it is. */
+  /** The address; {@code null} if the entry has none. */
   @Nullable EntryTarget read(@Nullable Path directory) {
     boolean command = fields.has(Field.COMMAND);
     boolean url = fields.has(Field.URL);
@@ -60,22 +60,22 @@ final class TargetReader {
     return command ? program(directory) : remote(type);
   }
 
-  /** Tools that a replaced bridge would have hidden. */
+  /** Tools that the replaced bridge would have hidden. */
   List<String> ignoredTools() {
     return ignoredTools;
   }
 
-  /** Scripts among the arguments that a build makes. */
+  /** Build outputs among the arguments. */
   List<Path> builtScripts() {
     return builtScripts;
   }
 
-  /** The file of variables that the entry names, whether it could be read or not. */
+  /** The entry's {@code envFile}, readable or not. */
   @Nullable Path envFile() {
     return envFile;
   }
 
-  /** The type that the entry names; {@code null} if it names none that fits. */
+  /** The entry's explicit type; {@code null} if it has none that fits. */
   private @Nullable TransportType type(boolean command) {
     Object named = fields.get(Field.TYPE);
     if (named == null) {
@@ -161,7 +161,7 @@ final class TargetReader {
     return EntryTarget.remote(type == null ? TransportType.ofUrl(url) : type, url, headers);
   }
 
-  /** The file first, then what the entry itself says. */
+  /** The {@code envFile}, overridden by the entry's own environment. */
   private Map<String, String> environment() {
     Map<String, String> environment = new LinkedHashMap<>();
     Path file = values.path(Field.ENV_FILE, variables, folder);

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** How a server is spoken to, under all the names that the clients have for it. */
+/** The transport of a server, under all names that clients use for it. */
 enum TransportType {
   STDIO(Set.of("stdio", "local", "command")),
   STREAMABLE_HTTP(Set.of("http", "streamablehttp", "streamable", "httpstream", "remote")),
@@ -16,7 +16,7 @@ enum TransportType {
     this.names = names;
   }
 
-  /** The type of this name; {@code null} if there is none. */
+  /** The type of this name; {@code null} if unknown. */
   static @Nullable TransportType named(String name) {
     String plain = name.toLowerCase(Locale.ROOT).replaceAll("[-_+ ]", "");
     for (TransportType type : values()) {
@@ -27,7 +27,7 @@ enum TransportType {
     return null;
   }
 
-  /** What a URL without a type is taken for: many servers of HTTP+SSE say so in their path. */
+  /** Guesses the type of a URL without one: many HTTP+SSE servers have it in their path. */
   static TransportType ofUrl(String url) {
     String path = url.strip().replaceFirst("[?#].*", "");
     return path.endsWith("/sse") || path.endsWith("/sse/") ? SSE : STREAMABLE_HTTP;

@@ -7,7 +7,7 @@ import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
 
-/** Stands for a server that cannot be used, so that it can be listed with the reason. */
+/** Placeholder transport of an unusable server, so that the server is listed with the reason. */
 final class UnusableServer implements Transport {
 
   private final String address;
