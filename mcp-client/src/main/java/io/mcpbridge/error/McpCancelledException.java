@@ -1,22 +1,19 @@
 package io.mcpbridge.error;
 
-/**
- * The caller gave up: the call was cancelled or its thread interrupted (the interrupt flag is set
- * again).
- */
+/** The call was cancelled or its thread interrupted. The interrupt flag is set again. */
 public class McpCancelledException extends McpException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param message what was tried and what came back
+   * @param message what was tried, and the outcome
    */
   public McpCancelledException(String message) {
     super(message);
   }
 
   /**
-   * @param message what was tried and what came back
-   * @param cause what lies underneath
+   * @param message what was tried, and the outcome
+   * @param cause the underlying failure
    */
   public McpCancelledException(String message, Throwable cause) {
     super(message, cause);

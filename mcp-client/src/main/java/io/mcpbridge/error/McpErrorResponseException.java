@@ -2,7 +2,7 @@ package io.mcpbridge.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** The server answered a request with a JSON-RPC error. */
+/** The server returned a JSON-RPC error. */
 public class McpErrorResponseException extends McpException {
   private static final long serialVersionUID = 1L;
 
@@ -11,9 +11,9 @@ public class McpErrorResponseException extends McpException {
   private final transient @Nullable Object data;
 
   /**
-   * @param message what was tried and what came back, for a person
+   * @param message what was tried, and the outcome
    * @param code the JSON-RPC code
-   * @param serverMessage the server's own words
+   * @param serverMessage the server's message
    * @param data the error's data as plain Java values, or {@code null}
    */
   public McpErrorResponseException(
@@ -29,7 +29,7 @@ public class McpErrorResponseException extends McpException {
     return code;
   }
 
-  /** The server's own words, untrusted and possibly empty. */
+  /** The server's message, untrusted and possibly empty. */
   public String serverMessage() {
     return serverMessage;
   }

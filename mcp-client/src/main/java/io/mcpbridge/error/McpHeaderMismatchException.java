@@ -3,16 +3,16 @@ package io.mcpbridge.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server refused a request because its headers do not say what its body says (2026-07-28,
- * Streamable HTTP, server validation). The request did not run.
+ * The server rejected a request because its headers contradict its body (2026-07-28, Streamable
+ * HTTP, server validation). The request did not run.
  */
 public class McpHeaderMismatchException extends McpErrorResponseException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param message what was tried and what came back, for a person
+   * @param message what was tried, and the outcome
    * @param code the JSON-RPC code
-   * @param serverMessage the server's own words, which usually name the header
+   * @param serverMessage the server's message, which usually names the header
    * @param data the error's data as plain Java values, or {@code null}
    */
   public McpHeaderMismatchException(

@@ -1,8 +1,8 @@
 package io.mcpbridge.error;
 
 /**
- * What a server asked this application for was not given: there is no handler for it, the user or a
- * handler refused, or the answer was not what the server asked for. Handlers throw it to refuse.
+ * A server's input request was refused: there is no handler, the user or a handler refused, or the
+ * result did not fit the request. Handlers throw it to refuse.
  */
 public class McpInputRefusedException extends McpException {
   private static final long serialVersionUID = 1L;
@@ -16,7 +16,7 @@ public class McpInputRefusedException extends McpException {
 
   /**
    * @param message what was refused and why
-   * @param cause what lies underneath
+   * @param cause the underlying failure
    */
   public McpInputRefusedException(String message, Throwable cause) {
     super(message, cause);

@@ -1,11 +1,11 @@
 package io.mcpbridge.error;
 
-/** The server asked for input again and again, more often than the limit that the message names. */
+/** The server required more rounds of input than the limit that the message names. */
 public class McpInputRoundsException extends McpLimitException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param message what was tried and what came back
+   * @param message what was tried, and the outcome
    */
   public McpInputRoundsException(String message) {
     super(message);

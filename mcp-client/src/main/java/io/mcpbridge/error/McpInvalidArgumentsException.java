@@ -1,14 +1,14 @@
 package io.mcpbridge.error;
 
 /**
- * The arguments of a call cannot be sent as they are; nothing was sent. The message is fit for the
- * model that wrote them.
+ * The arguments of a call are invalid; nothing was sent. The message is suitable for the model that
+ * wrote them.
  */
 public class McpInvalidArgumentsException extends McpException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param message which argument, and what it has to be
+   * @param message which argument is invalid, and what is expected
    */
   public McpInvalidArgumentsException(String message) {
     super(message);

@@ -1,19 +1,19 @@
 package io.mcpbridge.error;
 
-/** The server sent more, or asked more often, than a limit allows; the message names the limit. */
+/** The server exceeded a limit on size or number of requests; the message names the limit. */
 public class McpLimitException extends McpException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param message what was tried and what came back
+   * @param message what was tried, and the outcome
    */
   public McpLimitException(String message) {
     super(message);
   }
 
   /**
-   * @param message what was tried and what came back
-   * @param cause what lies underneath
+   * @param message what was tried, and the outcome
+   * @param cause the underlying failure
    */
   public McpLimitException(String message, Throwable cause) {
     super(message, cause);

@@ -1,19 +1,19 @@
 package io.mcpbridge.error;
 
-/** The server said something that the protocol does not allow. */
+/** The server violated the protocol. */
 public class McpProtocolException extends McpException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param message what was tried and what came back
+   * @param message what was tried, and the outcome
    */
   public McpProtocolException(String message) {
     super(message);
   }
 
   /**
-   * @param message what was tried and what came back
-   * @param cause what lies underneath
+   * @param message what was tried, and the outcome
+   * @param cause the underlying failure
    */
   public McpProtocolException(String message, Throwable cause) {
     super(message, cause);

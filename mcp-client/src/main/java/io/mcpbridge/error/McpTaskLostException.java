@@ -1,14 +1,14 @@
 package io.mcpbridge.error;
 
 /**
- * The task that a call had become ended without a result: the server cancelled it, or no longer
- * knows it. Whether it took effect is unknown.
+ * A call's task ended without a result: the server cancelled it or no longer knows it. Whether it
+ * took effect is unknown.
  */
 public class McpTaskLostException extends McpException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param message what was tried and what came back
+   * @param message what was tried, and the outcome
    */
   public McpTaskLostException(String message) {
     super(message);

@@ -3,17 +3,17 @@ package io.mcpbridge.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool call was refused with a code that says, among other things, that the server runs this tool
- * only as a task, or no longer as one (2025-11-25). Where its list of tools bore that out, the call
- * was made once more.
+ * A tool call was rejected with a code that can mean that the server runs this tool only as a task,
+ * or no longer as one (2025-11-25). If the list of tools confirmed that, the call was retried once
+ * before this exception.
  */
 public class McpTaskRequiredException extends McpErrorResponseException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param message what was tried and what came back, for a person
+   * @param message what was tried, and the outcome
    * @param code the JSON-RPC code
-   * @param serverMessage the server's own words
+   * @param serverMessage the server's message
    * @param data the error's data as plain Java values, or {@code null}
    */
   public McpTaskRequiredException(

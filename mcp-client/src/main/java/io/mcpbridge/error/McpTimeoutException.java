@@ -1,19 +1,19 @@
 package io.mcpbridge.error;
 
-/** No answer within the limit that the message names. */
+/** No response within the limit that the message names. */
 public class McpTimeoutException extends McpException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param message what was tried and what came back
+   * @param message what was tried, and the outcome
    */
   public McpTimeoutException(String message) {
     super(message);
   }
 
   /**
-   * @param message what was tried and what came back
-   * @param cause what lies underneath
+   * @param message what was tried, and the outcome
+   * @param cause the underlying failure
    */
   public McpTimeoutException(String message, Throwable cause) {
     super(message, cause);

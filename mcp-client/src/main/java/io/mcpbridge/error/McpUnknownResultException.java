@@ -4,8 +4,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server answered with a result of a type that this client does not know (2026-07-28, basic,
- * result types). Nothing is guessed from its shape; it is here as it came.
+ * The server returned a result type that this client does not know (2026-07-28, basic, result
+ * types). The client does not guess from its members; the raw result is available here.
  */
 public class McpUnknownResultException extends McpProtocolException {
   private static final long serialVersionUID = 1L;
@@ -13,7 +13,7 @@ public class McpUnknownResultException extends McpProtocolException {
   private final transient @Nullable Map<String, @Nullable Object> result;
 
   /**
-   * @param message what was tried and what came back
+   * @param message what was tried, and the outcome
    * @param result the whole result as plain Java values
    */
   public McpUnknownResultException(String message, Map<String, @Nullable Object> result) {

@@ -2,7 +2,7 @@ package io.mcpbridge.error;
 
 import java.util.List;
 
-/** Client and server have no protocol revision in common. */
+/** Client and server have no common protocol revision. */
 public class McpUnsupportedVersionException extends McpException {
   private static final long serialVersionUID = 1L;
 
@@ -10,14 +10,14 @@ public class McpUnsupportedVersionException extends McpException {
 
   /**
    * @param message both lists, and the setting that pins the revision
-   * @param supported what the server says it speaks, possibly empty
+   * @param supported the revisions that the server names, possibly empty
    */
   public McpUnsupportedVersionException(String message, List<String> supported) {
     super(message);
     this.supported = List.copyOf(supported);
   }
 
-  /** What the server says it speaks, possibly empty. */
+  /** The revisions that the server names, possibly empty. */
   public List<String> supported() {
     return supported;
   }

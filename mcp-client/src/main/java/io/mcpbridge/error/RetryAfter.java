@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Reads {@code Retry-After}: seconds, or a date in one of three forms (RFC 9110, 10.2.3). */
+/** Parses {@code Retry-After}: seconds, or a date in one of three formats (RFC 9110, 10.2.3). */
 final class RetryAfter {
 
   private static final long MOST_SECONDS = 1_000_000_000;
 
-  /** All that a recipient has to take (RFC 9110, section 5.6.7). */
+  /** The formats that a recipient must accept (RFC 9110, section 5.6.7). */
   private static final List<DateTimeFormatter> DATES =
       List.of(
           DateTimeFormatter.RFC_1123_DATE_TIME,
@@ -24,7 +24,7 @@ final class RetryAfter {
 
   private RetryAfter() {}
 
-  /** How long to wait from now on; {@code null} if it says nothing that can be understood. */
+  /** The delay from now on; {@code null} if the value is missing or malformed. */
   static @Nullable Duration pause(@Nullable String value, Instant now) {
     if (value == null) {
       return null;

@@ -2,7 +2,7 @@ package io.mcpbridge.error;
 
 import io.mcpbridge.internal.text.DisplayText;
 
-/** How a server's own words look in messages and logs. */
+/** Sanitizes text from servers for messages and logs. */
 public final class ServersWords {
 
   private static final int LONGEST = 300;
@@ -10,17 +10,17 @@ public final class ServersWords {
   private ServersWords() {}
 
   /**
-   * One line in any language, without terminal sequences and invisible characters and of 300
-   * characters at most: neither logs nor models must get lines that a server made up.
+   * Returns a single line in any language, without terminal sequences and invisible characters, of
+   * at most 300 characters. Prevents servers from injecting lines into logs or model input.
    */
   public static String line(String words) {
     return line(words, LONGEST);
   }
 
   /**
-   * The same with another limit.
+   * Same, with another limit.
    *
-   * @param longest how many characters at most
+   * @param longest maximum number of characters
    */
   public static String line(String words, int longest) {
     return DisplayText.line(words, longest);

@@ -1,4 +1,4 @@
-/** The exceptions a caller can meet. */
+/** The exceptions that a caller can get. */
 @NullMarked
 package io.mcpbridge.error;
 
