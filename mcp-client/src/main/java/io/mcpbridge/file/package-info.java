@@ -1,4 +1,4 @@
-/** Files that several threads and processes change. */
+/** Files that several threads and processes change concurrently. */
 @NullMarked
 package io.mcpbridge.file;
 
