@@ -7,20 +7,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One field of a form, as a user interface needs it.
+ * One field of a form, for a user interface.
  *
- * @param name what its value is sent under
- * @param title what to call it, if the server says
- * @param description what it is for, if the server says
- * @param kind what it takes
+ * @param name the key of its value
+ * @param title the label, if specified
+ * @param description the purpose, if specified
+ * @param kind the type of its value
  * @param required whether it must be filled in
- * @param defaultValue what to show first; {@code null} if nothing
- * @param options what can be chosen; empty if anything can be written
- * @param format {@code email}, {@code uri}, {@code date}, {@code date-time}, if said; for the user
- *     interface, not checked
- * @param pattern what a text has to match, if said
- * @param least the smallest number, the shortest text or the fewest choices, if said
- * @param most the largest number, the longest text or the most choices, if said
+ * @param defaultValue the initial value; {@code null} for none
+ * @param options the values to choose from; empty for free input
+ * @param format {@code email}, {@code uri}, {@code date} or {@code date-time}, if specified; for
+ *     the user interface, not validated
+ * @param pattern regular expression for a text, if specified
+ * @param least minimum of the number, the text's length or the number of choices, if specified
+ * @param most maximum of the number, the text's length or the number of choices, if specified
  */
 public record FormField(
     String name,
@@ -35,7 +35,7 @@ public record FormField(
     @Nullable BigDecimal least,
     @Nullable BigDecimal most) {
 
-  /** What a field takes. */
+  /** The type of a field's value. */
   public enum Kind {
     STRING,
     INTEGER,
@@ -46,10 +46,10 @@ public record FormField(
   }
 
   /**
-   * Something that can be chosen.
+   * A value to choose.
    *
-   * @param value what is sent
-   * @param title what to show
+   * @param value the value to send
+   * @param title the label to display
    */
   public record Option(String value, String title) {}
 
@@ -58,7 +58,7 @@ public record FormField(
     options = List.copyOf(options);
   }
 
-  /** What is wrong with a value, in short sentences; empty if nothing. */
+  /** Validates a value; returns short sentences, empty if it is valid. */
   List<String> problems(Object value) {
     List<String> problems = new ArrayList<>();
     switch (kind) {
@@ -123,7 +123,7 @@ public record FormField(
     return options.isEmpty() || options.stream().anyMatch(option -> option.value().equals(text));
   }
 
-  /** A bound is said as it was written: in full it could have a billion digits. */
+  /** Quotes a bound as written: in plain notation it could have a billion digits. */
   private void within(BigDecimal size, String what, List<String> problems) {
     if (least != null && size.compareTo(least) < 0) {
       problems.add(name + ": " + what + " must be at least " + least);

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one property of a form's schema. */
+/** Parses one property of a form's schema. */
 final class FormFieldReader {
 
   private FormFieldReader() {}
@@ -57,7 +57,7 @@ final class FormFieldReader {
     };
   }
 
-  /** As {@code enum}, with the {@code enumNames} of older servers, or as titled constants. */
+  /** From {@code enum}, with {@code enumNames} of older servers, or from titled constants. */
   private static List<Option> options(JsonObject of, String titled) {
     List<Option> options = new ArrayList<>();
     List<@Nullable Object> names = of.list("enumNames");

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a form that a server wants filled in: a flat object of texts, numbers, booleans and
- * choices (2026-07-28, client, elicitation, requested schema).
+ * The fields of a form that a server requests: a flat object of strings, numbers, booleans and
+ * enums (2026-07-28, client, elicitation, requested schema).
  */
 public final class FormSchema {
 
@@ -21,9 +21,9 @@ public final class FormSchema {
   }
 
   /**
-   * The form of a request.
+   * Parses the form of a request.
    *
-   * @throws IllegalArgumentException if a field is of a kind that forms do not have
+   * @throws IllegalArgumentException if a field has a type that forms do not support
    */
   public static FormSchema of(ElicitFormRequest request) {
     JsonObject schema = JsonObject.of(request.requestedSchema());
@@ -42,7 +42,7 @@ public final class FormSchema {
     return fields;
   }
 
-  /** The content, with the defaults of the fields that it leaves out (SEP-1034). */
+  /** Returns the content with the defaults of missing fields added (SEP-1034). */
   public Map<String, @Nullable Object> withDefaults(Map<String, ?> content) {
     Map<String, @Nullable Object> whole = new LinkedHashMap<>();
     for (FormField field : fields) {
@@ -56,7 +56,7 @@ public final class FormSchema {
     return whole;
   }
 
-  /** What is wrong with the content, in short sentences that name the field; empty if nothing. */
+  /** Validates the content; returns short sentences that name the field, empty if it is valid. */
   public List<String> problems(Map<String, ?> content) {
     List<String> problems = new ArrayList<>();
     for (FormField field : fields) {

@@ -5,7 +5,7 @@ import io.mcpbridge.model.InputRequest;
 import io.mcpbridge.model.InputResult;
 import java.util.Map;
 
-/** The way's end: the handler of that kind of question. */
+/** The end of the interceptor chain: dispatches to the handler of the request's type. */
 final class HandlerByKind implements InputHandler<InputRequest, InputResult> {
 
   private final Map<Class<?>, InputHandler<?, ?>> handlers;

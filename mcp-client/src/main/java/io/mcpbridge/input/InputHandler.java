@@ -4,19 +4,19 @@ import io.mcpbridge.model.InputRequest;
 import io.mcpbridge.model.InputResult;
 
 /**
- * Gives a server what it asks for. May block, for a person or a model, and may call any server,
- * also the one that asks. Runs on the thread of the call that the question belongs to where the
- * protocol says which that is (2026-07-28), else on a thread of the client; it is interrupted when
- * the server no longer wants the answer.
+ * Handles one type of input request from servers. May block, for a user or a model, and may call
+ * any server, including the requesting one. Runs on the thread of the call that needs the input if
+ * the protocol identifies it (2026-07-28), otherwise on a thread of the client. Interrupted when
+ * the server no longer needs the result.
  *
- * @param <Q> what is asked
- * @param <R> what is given
+ * @param <Q> the request type
+ * @param <R> the result type
  */
 @FunctionalInterface
 public interface InputHandler<Q extends InputRequest, R extends InputResult> {
 
   /**
-   * Answers one question.
+   * Handles one request.
    *
    * @throws io.mcpbridge.error.McpInputRefusedException to refuse
    */

@@ -5,27 +5,27 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * Matches a text against a pattern that a server chose, within bounds: a pattern can be written so
- * that java.util.regex tries "for ever", and neither a deadline nor an interrupt would end that.
- * What cannot be tried refuses nothing, since the server will judge by itself.
+ * Matches text against a server's regular expression within bounds. java.util.regex can backtrack
+ * practically forever, and neither a deadline nor an interrupt ends that. A pattern that exceeds
+ * the bounds rejects nothing, since the server validates the value anyway.
  */
 public final class ServersPattern {
 
   private static final int LONGEST_TEXT = 1_000;
   private static final int LONGEST_PATTERN = 500;
 
-  /** How often a character of the text may be looked at, in all attempts together. */
+  /** Maximum number of character accesses in all attempts together. */
   private static final int MOST_LOOKS = 100_000;
 
-  /** How many times there may be two ways to go on without looking at a character. */
+  /** Maximum number of alternatives that can be tried without accessing a character. */
   private static final int MOST_CHOICES = 12;
 
   private static final Pattern CHOICE = Pattern.compile("\\||\\)\\s*[?*+{]");
 
-  /** A counted repetition of a group, or of something repeated already. */
+  /** A counted repetition of a group, or of a repeated element. */
   private static final Pattern REPEATED_GROUP = Pattern.compile("[)}?*+]\\s*\\{(\\d+)");
 
-  /** High counts, and flags that change how the pattern itself is read. */
+  /** High repetition counts, and flags that change how the pattern itself is parsed. */
   private static final Pattern NOT_TRIED = Pattern.compile("\\{\\d{5}|\\(\\?[a-zA-Z-]");
 
   private ServersPattern() {}
@@ -43,8 +43,8 @@ public final class ServersPattern {
   }
 
   /**
-   * Counting looks at the text does not bound what is tried between two of them; the number of
-   * choices does.
+   * Limiting character accesses does not bound the attempts between two of them; limiting the
+   * number of alternatives does.
    */
   private static boolean canBeTried(String pattern) {
     if (pattern.length() > LONGEST_PATTERN || NOT_TRIED.matcher(pattern).find()) {
@@ -58,7 +58,7 @@ public final class ServersPattern {
     return choices <= MOST_CHOICES;
   }
 
-  /** A text that can be looked at only so often. */
+  /** A text with a limited number of accesses. */
   private static final class CountedText implements CharSequence {
 
     private final String text;

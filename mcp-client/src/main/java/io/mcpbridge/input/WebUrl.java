@@ -6,19 +6,19 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server may ask a user to visit (2026-07-28, client, elicitation, safe URL handling).
- * Anything else would be run, or read from this machine, by what opens it.
+ * Validates a URL that a server asks a user to visit (2026-07-28, client, elicitation, safe URL
+ * handling). Other schemes could run programs or read local files.
  */
 final class WebUrl {
 
-  /** A host as RFC 3986 has it, in any alphabet. */
+  /** A host according to RFC 3986, in any script. */
   private static final Pattern ABSOLUTE =
       Pattern.compile(
           "(?i:https?)://(?:[^/?#@]*@)?(?:\\[[0-9A-Fa-f:.]+]|[^/?#@:\\[\\]]+)(?::\\d*)?(?:[/?#].*)?");
 
   private WebUrl() {}
 
-  /** Why a URL is not for a browser, without quoting it; {@code null} if it is. */
+  /** Why a URL is not safe for a browser, without quoting it; {@code null} if it is safe. */
   static @Nullable String problem(String url) {
     if (url.codePoints().anyMatch(WebUrl::isUnsafe)) {
       return "it holds blanks, backslashes, control characters or others that cannot be seen";
@@ -27,7 +27,7 @@ final class WebUrl {
     return absolute.matches() ? null : "it is no absolute http or https URL with a host";
   }
 
-  /** Browsers take a backslash for a slash, and so find another host than readers do. */
+  /** Browsers treat a backslash as a slash, so they would see another host than a human reader. */
   private static boolean isUnsafe(int codePoint) {
     return codePoint == '\\'
         || Character.isWhitespace(codePoint)

@@ -1,6 +1,6 @@
 /**
- * What a server may ask this application for, and who answers: forms, URLs, sampling, roots.
- * Without a handler nothing is declared and nothing given.
+ * Input requests of servers and their handlers: forms, URLs, sampling, roots. Without a handler, a
+ * capability is not declared and its requests are rejected.
  */
 @NullMarked
 package io.mcpbridge.input;
