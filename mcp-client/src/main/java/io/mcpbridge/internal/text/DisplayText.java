@@ -2,10 +2,13 @@ package io.mcpbridge.internal.text;
 
 import java.util.regex.Pattern;
 
-/** Foreign text as it can be shown: in a log, in an exception, in a sentence for a model. */
+/** Sanitizes untrusted text for logs, exceptions and model input. */
 public final class DisplayText {
 
-  /** ECMA-48: CSI, OSC and its like with what ends them, and any other escape, in 7 or 8 bits. */
+  /**
+   * ECMA-48: CSI, OSC and similar sequences with their terminators, and other escapes, 7-bit or
+   * 8-bit.
+   */
   private static final Pattern TERMINAL_SEQUENCE =
       Pattern.compile(
           "(?:\\x1B\\[|\\x9B)[0-?]*+[ -/]*+[@-~]?"
@@ -20,8 +23,8 @@ public final class DisplayText {
   private DisplayText() {}
 
   /**
-   * The text without terminal sequences and invisible characters. Tabs stay; each line end is a
-   * line feed, because a carriage return lets a terminal write over the line.
+   * Removes terminal sequences and invisible characters. Keeps tabs. Line breaks become line feeds,
+   * because a carriage return lets a terminal overwrite the line.
    */
   public static String plain(String text) {
     String plain = InvisibleCharacters.strip(withoutTerminalSequences(text));
@@ -29,13 +32,13 @@ public final class DisplayText {
   }
 
   /**
-   * One line without terminal sequences. An invisible character becomes a question mark, so that it
-   * is seen that there was one; blanks and line ends become one blank.
+   * Returns one line without terminal sequences. Invisible characters become question marks, so
+   * that they are noticed; whitespace and line breaks become one space.
    *
-   * @param longest characters (code points) of the line; more is cut, and "..." says so
+   * @param longest maximum number of code points; a longer text is cut and ends with "..."
    */
   public static String line(String text, int longest) {
-    // Ten times as much may be blanks and sequences; beyond that even reading is too much.
+    // Allows for whitespace and sequences; bounds the cost for very long texts.
     String start = text.substring(0, (int) Math.min(text.length(), 10L * longest));
     String blanks = BLANKS.matcher(withoutTerminalSequences(start)).replaceAll(" ").strip();
     String line = InvisibleCharacters.replace(blanks, codePoint -> "?");
@@ -45,10 +48,10 @@ public final class DisplayText {
   }
 
   /**
-   * One line that shows what a text really holds: line ends, tabs and invisible characters are
-   * escaped, those of terminal sequences among them.
+   * Returns one line that shows the exact content: line breaks, tabs and invisible characters are
+   * escaped, including those in terminal sequences.
    *
-   * @param longest characters (code points) of the line; more is cut, and "..." says so
+   * @param longest maximum number of code points; a longer text is cut and ends with "..."
    */
   public static String escapedLine(String text, int longest) {
     String start = cut(text, longest);

@@ -1,12 +1,12 @@
 package io.mcpbridge.internal.text;
 
-/** How differently two names are spelled. */
+/** Edit distance between names. */
 public final class EditDistance {
 
   private EditDistance() {}
 
   /**
-   * How many characters have to be put in, left out, be others, or change places with the next one
+   * The number of insertions, deletions, substitutions and transpositions of adjacent characters
    * (optimal string alignment).
    */
   public static int of(String one, String other) {

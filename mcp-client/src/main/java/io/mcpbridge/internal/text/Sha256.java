@@ -10,7 +10,7 @@ public final class Sha256 {
 
   private Sha256() {}
 
-  /** The 64 digits of a text in UTF-8. */
+  /** The hash of a text in UTF-8, 64 digits. */
   public static String of(String text) {
     try {
       byte[] digest =

@@ -1,4 +1,4 @@
-/** Foreign text before a person, a model or a terminal gets it. Not for applications. */
+/** Sanitizing of untrusted text for users, models and terminals. Internal API. */
 @NullMarked
 package io.mcpbridge.internal.text;
 
