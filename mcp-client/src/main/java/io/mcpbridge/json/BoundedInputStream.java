@@ -4,7 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Refuses the byte after the last one that a message may have. */
+/** Fails when a message exceeds its maximum size. */
 final class BoundedInputStream extends FilterInputStream {
 
   private final JsonLimits limits;

@@ -6,8 +6,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON text from and to plain Java values ({@link Map}, {@link Iterable}, {@link String}, {@link
- * Number}, {@link Boolean}, {@code null}). Members keep their order; nothing is added. Thread-safe.
+ * Converts between JSON text and plain Java values ({@link Map}, {@link Iterable}, {@link String},
+ * {@link Number}, {@link Boolean}, {@code null}). Keeps the order of members. Thread-safe.
  */
 public final class Json {
 
@@ -18,17 +18,16 @@ public final class Json {
   /**
    * Writes a value as one line of JSON.
    *
-   * @throws JsonException if the value holds something that is not a plain JSON value
+   * @throws JsonException if the value contains anything but plain JSON values
    */
   public static String write(@Nullable Object value) {
     return JsonWriter.text(value);
   }
 
   /**
-   * Writes a value as one line of JSON with the members of all objects in the order of their names:
-   * the same text for the same value.
+   * Writes a value as one line of JSON with sorted members: equal values give the same text.
    *
-   * @throws JsonException if the value holds something that is not a plain JSON value
+   * @throws JsonException if the value contains anything but plain JSON values
    */
   public static String canonical(@Nullable Object value) {
     return write(sorted(value));
@@ -46,9 +45,9 @@ public final class Json {
   }
 
   /**
-   * Writes a value as one line of JSON in UTF-8, without a line end.
+   * Writes a value as one line of JSON in UTF-8, without a line break.
    *
-   * @throws JsonException if the value holds something that is not a plain JSON value
+   * @throws JsonException if the value contains anything but plain JSON values
    */
   public static byte[] writeBytes(@Nullable Object value) {
     return JsonWriter.bytes(value);

@@ -1,13 +1,14 @@
 package io.mcpbridge.json;
 
 /**
- * Text that is not the JSON it should be. The message says what and where, never the text itself.
+ * Invalid JSON, or JSON of an unexpected type. The message says what and where, without quoting the
+ * text.
  */
 public class JsonException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param message what is wrong and at which position
+   * @param message what is wrong, and at which position
    */
   public JsonException(String message) {
     super(message);

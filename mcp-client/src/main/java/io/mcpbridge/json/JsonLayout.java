@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a text is laid out, so that what is added looks the same.
+ * The formatting of a text, for additions in the same style.
  *
- * @param unit one step of indentation
- * @param newline what ends a line
+ * @param unit one level of indentation
+ * @param newline the line separator
  */
 record JsonLayout(String unit, String newline) {
 
@@ -25,9 +25,9 @@ record JsonLayout(String unit, String newline) {
   }
 
   /**
-   * Writes objects over several lines and arrays of plain values in one.
+   * Writes objects on several lines, and arrays of scalars on one.
    *
-   * @param indent of the line that the value begins in
+   * @param indent the indentation of the line in which the value starts
    */
   String write(@Nullable Object value, String indent) {
     String inner = indent + unit;

@@ -1,6 +1,6 @@
 package io.mcpbridge.json;
 
-/** JSON that is larger or deeper than {@link JsonLimits} allow. */
+/** JSON that exceeds {@link JsonLimits}. */
 public final class JsonLimitException extends JsonException {
   private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ public final class JsonLimitException extends JsonException {
     this.limit = limit;
   }
 
-  /** The name of the limit that was met, as it is spelled in configuration. */
+  /** The property name of the exceeded limit. */
   public String limit() {
     return limit;
   }

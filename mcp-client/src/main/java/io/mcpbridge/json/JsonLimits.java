@@ -1,20 +1,19 @@
 package io.mcpbridge.json;
 
 /**
- * How much JSON one message may hold. A server is not trusted to be modest: whatever it sends is
- * refused at these bounds instead of filling the heap.
+ * Limits on received JSON, which protect the heap from untrusted servers.
  *
- * @param maxMessageBytes bytes of one message as received, default 64 MiB; configured as {@code
+ * @param maxMessageBytes maximum size of a message in bytes, default 64 MiB; property {@code
  *     limits.max-message-bytes}
- * @param maxDepth nesting of objects and arrays, default 500; configured as {@code
+ * @param maxDepth maximum nesting depth of objects and arrays, default 500; property {@code
  *     limits.max-json-depth}
  */
 public record JsonLimits(int maxMessageBytes, int maxDepth) {
 
-  /** The configuration name of {@link #maxMessageBytes()}. */
+  /** The property name of {@link #maxMessageBytes()}. */
   public static final String MAX_MESSAGE_BYTES = "limits.max-message-bytes";
 
-  /** The configuration name of {@link #maxDepth()}. */
+  /** The property name of {@link #maxDepth()}. */
   public static final String MAX_DEPTH = "limits.max-json-depth";
 
   private static final JsonLimits DEFAULTS = new JsonLimits(64 * 1024 * 1024, 500);
@@ -29,17 +28,17 @@ public record JsonLimits(int maxMessageBytes, int maxDepth) {
     }
   }
 
-  /** 64 MiB a message, 500 levels deep. */
+  /** 64 MiB per message, 500 levels. */
   public static JsonLimits defaults() {
     return DEFAULTS;
   }
 
-  /** These limits with another size of a message, in bytes. */
+  /** A copy with this maximum message size in bytes. */
   public JsonLimits withMaxMessageBytes(int bytes) {
     return new JsonLimits(bytes, maxDepth);
   }
 
-  /** These limits with another nesting depth. */
+  /** A copy with this maximum nesting depth. */
   public JsonLimits withMaxDepth(int depth) {
     return new JsonLimits(maxMessageBytes, depth);
   }

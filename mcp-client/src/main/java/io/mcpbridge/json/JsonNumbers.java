@@ -6,21 +6,21 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers that can be reckoned with. {@code 1e999999999} is a few bytes on the wire; written out,
- * as every conversion to a whole number does, it takes a gigabyte, and {@code 1e99999999999} no
- * {@link BigDecimal} can hold.
+ * Rejects numbers that are too expensive to compute with. {@code 1e999999999} is a few bytes on the
+ * wire and a gigabyte when converted to an integer; {@code 1e99999999999} exceeds the range of
+ * {@link BigDecimal}.
  */
 final class JsonNumbers {
 
-  /** Far beyond any number that is meant: those of 128 bits end at 6,144. */
+  /** Far beyond realistic numbers: 128-bit decimals end at 6,144. */
   static final int MAX_EXPONENT = 10_000;
 
   private JsonNumbers() {}
 
   /**
-   * The number with a fraction or an exponent that the parser is at.
+   * Reads the parser's current number with a fraction or an exponent.
    *
-   * @return {@code null} if its exponent is beyond {@link #MAX_EXPONENT}
+   * @return {@code null} if the exponent exceeds {@link #MAX_EXPONENT}
    */
   static @Nullable BigDecimal decimal(JsonParser parser) throws IOException {
     BigDecimal number;

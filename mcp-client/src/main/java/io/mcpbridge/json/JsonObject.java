@@ -11,9 +11,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON object as it came, with tolerant accessors: a member that is absent, {@code null} or of
- * another type reads as {@code null}, because servers send {@code null} for "absent" and one odd
- * member must not lose the rest. Immutable.
+ * A JSON object with tolerant accessors. A member that is absent, {@code null} or of another type
+ * reads as {@code null}, because servers send {@code null} for absent members, and one malformed
+ * member should not invalidate the rest. Immutable.
  */
 public final class JsonObject {
 
@@ -36,9 +36,9 @@ public final class JsonObject {
   }
 
   /**
-   * The value as an object.
+   * Casts the value to an object.
    *
-   * @throws JsonException if it is anything else
+   * @throws JsonException if it is not an object
    */
   public static JsonObject of(@Nullable Object value) {
     JsonObject object = orNull(value);
@@ -48,7 +48,7 @@ public final class JsonObject {
     return object;
   }
 
-  /** The value as an object, or {@code null} if it is anything else. */
+  /** The value as an object; {@code null} if it is not one. */
   @SuppressWarnings("unchecked")
   public static @Nullable JsonObject orNull(@Nullable Object value) {
     return value instanceof Map<?, ?> map
@@ -56,7 +56,7 @@ public final class JsonObject {
         : null;
   }
 
-  /** What kind of JSON a value is, for messages: {@code an array}, {@code a string} ... */
+  /** The JSON type of a value, for messages: {@code an array}, {@code a string} ... */
   public static String kind(@Nullable Object value) {
     if (value == null) {
       return "null";
@@ -78,12 +78,12 @@ public final class JsonObject {
     return members;
   }
 
-  /** Whether the member is there, be it {@code null}. */
+  /** Whether the member is present, even if {@code null}. */
   public boolean has(String name) {
     return members.containsKey(name);
   }
 
-  /** The raw value of a member; {@code null} when absent or {@code null}. */
+  /** The raw value of a member; {@code null} if absent or {@code null}. */
   public @Nullable Object get(String name) {
     return members.get(name);
   }
@@ -108,7 +108,7 @@ public final class JsonObject {
     return members.get(name) instanceof Number n ? n : null;
   }
 
-  /** The member if it is a whole number that fits, also when written as {@code 1.0}. */
+  /** The member if it is an integer in range, also in the form {@code 1.0}. */
   public @Nullable Long integer(String name) {
     return wholeNumber(members.get(name));
   }
@@ -130,7 +130,7 @@ public final class JsonObject {
     return members.get(name) instanceof List<?> list ? (List<@Nullable Object>) list : List.of();
   }
 
-  /** The members but these, unmodifiable. */
+  /** The members except these, unmodifiable. */
   public Map<String, @Nullable Object> without(Set<String> names) {
     if (names.containsAll(members.keySet())) {
       return Map.of();
@@ -145,19 +145,19 @@ public final class JsonObject {
     return list(name).stream().filter(String.class::isInstance).map(String.class::cast).toList();
   }
 
-  /** This object with one member added or replaced. */
+  /** A copy with one member added or replaced. */
   public JsonObject with(String name, @Nullable Object value) {
     Map<String, @Nullable Object> copy = new LinkedHashMap<>(members);
     copy.put(name, value instanceof JsonObject object ? object.members : value);
     return new JsonObject(Collections.unmodifiableMap(copy));
   }
 
-  /** One line of JSON. */
+  /** The object as one line of JSON. */
   public String toJson() {
     return Json.write(members);
   }
 
-  /** A value as a whole number if it is one and fits a {@code long}, else {@code null}. */
+  /** The value as a {@code long} if it is an integer in range, otherwise {@code null}. */
   public static @Nullable Long wholeNumber(@Nullable Object value) {
     if (value instanceof Integer || value instanceof Long) {
       return ((Number) value).longValue();

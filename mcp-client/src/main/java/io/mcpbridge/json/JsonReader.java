@@ -19,15 +19,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads JSON into plain immutable Java values: {@link Map} (member order kept), {@link List},
- * {@link String}, {@link Number} ({@link Integer}, {@link Long}, {@link java.math.BigInteger} or
- * {@link BigDecimal}, so that no digit is lost), {@link Boolean} and {@code null}. Duplicate
- * members, trailing text, NaN, numbers with an exponent beyond 10,000 and over-long or over-deep
- * documents are refused. Thread-safe.
+ * Parses JSON to plain immutable Java values: {@link Map} (in order), {@link List}, {@link String},
+ * {@link Number} ({@link Integer}, {@link Long}, {@link java.math.BigInteger} or {@link
+ * BigDecimal}, without loss of digits), {@link Boolean} and {@code null}. Rejects duplicate
+ * members, trailing text, NaN, exponents beyond 10,000, and documents that exceed the limits on
+ * size or depth. Thread-safe.
  */
 public final class JsonReader {
 
-  /** What is wrong with {@code 1e99999999999}. */
+  /** Message for {@code 1e99999999999}. */
   static final String EXPONENT_TOO_LARGE =
       "a number has a larger exponent than " + JsonNumbers.MAX_EXPONENT;
 
@@ -48,13 +48,12 @@ public final class JsonReader {
             .build();
   }
 
-  /** The limits this reader keeps. */
   public JsonLimits limits() {
     return limits;
   }
 
   /**
-   * Reads the whole of a text.
+   * Parses a text.
    *
    * @throws JsonException if it is not exactly one JSON value within the limits
    */
@@ -67,7 +66,7 @@ public final class JsonReader {
   }
 
   /**
-   * Reads a slice of UTF-8 bytes.
+   * Parses a range of UTF-8 bytes.
    *
    * @throws JsonException if it is not exactly one JSON value within the limits
    */
@@ -81,10 +80,10 @@ public final class JsonReader {
   }
 
   /**
-   * Reads a stream to its end, without closing it.
+   * Parses a stream to its end, without closing it.
    *
    * @throws JsonException if it is not exactly one JSON value within the limits
-   * @throws IOException if the stream itself fails
+   * @throws IOException if reading the stream fails
    */
   public @Nullable Object read(InputStream utf8) throws IOException {
     InputStream bounded = new BoundedInputStream(utf8, limits);
@@ -97,9 +96,9 @@ public final class JsonReader {
   }
 
   /**
-   * Refuses a message for its length alone, where that is known before it is read.
+   * Rejects a message by its length, if that is known before parsing.
    *
-   * @throws JsonLimitException if it has more bytes than the limits allow
+   * @throws JsonLimitException if it exceeds the maximum size
    */
   public void checkLength(long bytes) {
     if (bytes > limits.maxMessageBytes()) {
@@ -199,7 +198,7 @@ public final class JsonReader {
     return "line " + at.getLineNr() + ", column " + at.getColumnNr();
   }
 
-  /** The library tells its limits apart only in words. */
+  /** Jackson distinguishes its limits only by message. */
   private JsonException refusal(StreamConstraintsException constraint) {
     String words = String.valueOf(constraint.getMessage());
     if (words.contains("nesting depth")) {

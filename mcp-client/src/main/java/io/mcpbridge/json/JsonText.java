@@ -7,11 +7,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON as people write and keep it, for files of settings: comments and trailing commas are allowed
- * (as in the files of VS Code), values know where they stand, and a change leaves all other text as
- * it is. A byte order mark stays and is no part of what is read. Immutable.
+ * Editable JSON with comments and trailing commas, for configuration files such as VS Code's.
+ * Values know their positions, and a change leaves all other text as it is. A byte order mark is
+ * preserved. Immutable.
  *
- * <p>A path is the names of members from the root down; what is within an array has none.
+ * <p>A path consists of member names from the root; values inside arrays have no path.
  */
 public final class JsonText {
 
@@ -32,9 +32,9 @@ public final class JsonText {
   }
 
   /**
-   * Reads a text. Of members that have the same name the last one counts, as in the editors.
+   * Parses a text. Of duplicate members the last one counts, as in editors.
    *
-   * @throws JsonException if it is not one JSON value; says in which line
+   * @throws JsonException if it is not exactly one JSON value; the message names the line
    */
   public static JsonText parse(String text) {
     return JsonTextReader.read(text);
@@ -45,29 +45,29 @@ public final class JsonText {
     return text;
   }
 
-  /** What it says, as plain values. */
+  /** The parsed content as plain values. */
   public @Nullable Object value() {
     return value;
   }
 
   /**
-   * The line, from 1 on, that a member begins in; that of its nearest parent if it is not there.
+   * The 1-based line in which a member starts; that of its nearest existing parent if it is absent.
    */
   public int line(List<String> path) {
     JsonPlace place = places.get(path);
     return place != null ? place.line() : path.isEmpty() ? 1 : line(path.subList(0, last(path)));
   }
 
-  /** The paths that are there more than once. */
+  /** The paths of duplicate members. */
   public List<List<String>> doubles() {
     return doubles;
   }
 
   /**
-   * With one member set: in its place if it is there, else as the last one of its parent, which is
-   * made if need be.
+   * Sets one member: replaces an existing one, or appends it to its parent, which is created if
+   * necessary.
    *
-   * @throws JsonException if the parent is not an object, or something on the way is there twice
+   * @throws JsonException if the parent is not an object, or a member on the path is duplicate
    */
   public JsonText with(List<String> path, @Nullable Object newValue) {
     refuseDoubles(path);
@@ -80,9 +80,9 @@ public final class JsonText {
   }
 
   /**
-   * Without one member; the same if it is not there.
+   * Removes one member; returns the same text if it is absent.
    *
-   * @throws JsonException if it, or something on the way, is there twice
+   * @throws JsonException if a member on the path is duplicate
    */
   public JsonText without(List<String> path) {
     refuseDoubles(path);
@@ -112,7 +112,7 @@ public final class JsonText {
     return at;
   }
 
-  /** The paths of the members of one object, in the order of the text. */
+  /** The paths of an object's members, in text order. */
   List<List<String>> members(List<String> parent) {
     List<List<String>> members = new ArrayList<>();
     for (String name : JsonObject.of(valueAt(parent)).toMap().keySet()) {
@@ -125,7 +125,7 @@ public final class JsonText {
     return path.size() - 1;
   }
 
-  /** Not the text, which may hold secrets. */
+  /** Leaves out the text, which may contain secrets. */
   @Override
   public String toString() {
     return "JsonText[" + text.length() + " characters]";

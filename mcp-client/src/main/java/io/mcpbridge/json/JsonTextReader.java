@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one {@link JsonText} and writes down where everything is. */
+/** Parses a {@link JsonText} and records the positions of its values. */
 final class JsonTextReader {
 
-  /** No file of settings is nested deeper. */
+  /** More than any configuration file needs. */
   private static final int MAX_DEPTH = 100;
 
   private static final JsonFactory FACTORY =
@@ -37,7 +37,7 @@ final class JsonTextReader {
   }
 
   static JsonText read(String text) {
-    // A byte order mark is read as a blank, so that places stay right.
+    // Replaces a byte order mark by a space, to keep the positions correct.
     String readable = text.startsWith("\uFEFF") ? " " + text.substring(1) : text;
     try (JsonParser parser = FACTORY.createParser(readable)) {
       JsonTextReader reader = new JsonTextReader(parser);
@@ -64,7 +64,7 @@ final class JsonTextReader {
   }
 
   /**
-   * @param path of the value; {@code null} within an array
+   * @param path the path of the value; {@code null} within an array
    */
   private @Nullable Object value(@Nullable List<String> path) throws IOException {
     JsonToken token = parser.currentToken();
@@ -127,7 +127,7 @@ final class JsonTextReader {
     return (int) parser.currentTokenLocation().getCharOffset();
   }
 
-  /** The parser reads a string to its end only when it is asked for, as it was before this. */
+  /** The parser reads a string to its end only on request, which has happened before. */
   private int tokenEnd() {
     return (int) parser.currentLocation().getCharOffset();
   }

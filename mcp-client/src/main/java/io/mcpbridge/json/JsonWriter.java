@@ -14,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes plain values straight into a generator. Data binding would do it too, at twice the time
- * for each call, and its first use loads four hundred classes; it is left with what is not plain.
+ * Writes plain values directly to a generator. Data binding takes twice as long per call, and its
+ * first use loads four hundred classes; it is used only for values that are not plain.
  */
 final class JsonWriter {
 
@@ -24,7 +24,7 @@ final class JsonWriter {
 
   private JsonWriter() {}
 
-  /** A generator for what is there to write to. */
+  /** Creates a generator for a destination. */
   private interface Target {
     JsonGenerator generator() throws IOException;
   }
@@ -103,7 +103,7 @@ final class JsonWriter {
     }
   }
 
-  /** Loaded by the first value that needs it. */
+  /** Lazily loaded by the first value that needs it. */
   private static final class Binding {
     private static final JsonMapper MAPPER = JsonMapper.builder(FACTORY).build();
   }

@@ -1,6 +1,6 @@
 /**
- * JSON in and out: the one place that sees Jackson. Everything above works with plain immutable
- * Java values.
+ * JSON parsing and writing: the only package that depends on Jackson. The others use plain
+ * immutable Java values.
  */
 @NullMarked
 package io.mcpbridge.json;
