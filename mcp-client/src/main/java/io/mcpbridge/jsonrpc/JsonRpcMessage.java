@@ -7,34 +7,34 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One JSON-RPC 2.0 message, as it travels. */
+/** A JSON-RPC 2.0 message. */
 public sealed interface JsonRpcMessage
     permits JsonRpcRequest, JsonRpcNotification, JsonRpcResponse {
 
   /**
-   * The message as a JSON object, {@code "jsonrpc": "2.0"} included and no {@code null} members.
+   * The message as a JSON object, with {@code "jsonrpc": "2.0"} and without {@code null} members.
    */
   JsonObject toJson();
 
-  /** The message as one line of UTF-8, without a line end. */
+  /** The message as one line of UTF-8, without a line break. */
   default byte[] toBytes() {
     return Json.writeBytes(toJson().toMap());
   }
 
   /**
-   * Recognises a received message. A missing {@code jsonrpc} member is tolerated.
+   * Parses a received message. Tolerates a missing {@code jsonrpc} member.
    *
-   * @throws io.mcpbridge.json.JsonException if the object is no JSON-RPC message
+   * @throws io.mcpbridge.json.JsonException if the object is not a JSON-RPC message
    */
   static JsonRpcMessage from(JsonObject json) {
     return JsonRpcReader.read(json);
   }
 
   /**
-   * All messages in one piece of received JSON: one, or those of a batch (2025-03-26), in their
-   * order but responses last, because nothing is expected after one.
+   * Parses a received message or batch (2025-03-26). Keeps the order but moves responses to the
+   * end, because a reader may stop after a response.
    *
-   * @throws io.mcpbridge.json.JsonException if any of them is no JSON-RPC message
+   * @throws io.mcpbridge.json.JsonException if any of them is not a JSON-RPC message
    */
   static List<JsonRpcMessage> all(@Nullable Object json) {
     return each(json).stream()
@@ -43,7 +43,7 @@ public sealed interface JsonRpcMessage
         .toList();
   }
 
-  /** What {@link #all} looks at, for those who can do with a part of a batch. */
+  /** The elements that {@link #all} parses, for callers that can use a part of a batch. */
   static List<? extends @Nullable Object> each(@Nullable Object json) {
     return json instanceof List<?> batch ? batch : Collections.singletonList(json);
   }

@@ -6,10 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A notification: it is never answered.
+ * A notification, which has no response.
  *
  * @param method the specification's method name
- * @param params absent when the method needs none
+ * @param params absent if the method needs none
  */
 public record JsonRpcNotification(String method, @Nullable JsonObject params)
     implements JsonRpcMessage {

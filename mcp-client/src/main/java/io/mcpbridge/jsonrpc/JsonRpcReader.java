@@ -4,7 +4,7 @@ import io.mcpbridge.json.JsonException;
 import io.mcpbridge.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
-/** Tells requests, notifications and responses apart by the members they have. */
+/** Distinguishes requests, notifications and responses by their members. */
 final class JsonRpcReader {
 
   private JsonRpcReader() {}

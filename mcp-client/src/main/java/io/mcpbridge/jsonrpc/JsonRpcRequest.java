@@ -6,11 +6,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request: exactly one response is owed for it.
+ * A request, which must get exactly one response.
  *
  * @param id unique among the sender's requests
  * @param method the specification's method name
- * @param params absent when the method needs none
+ * @param params absent if the method needs none
  */
 public record JsonRpcRequest(RequestId id, String method, @Nullable JsonObject params)
     implements JsonRpcMessage {

@@ -6,10 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a request: a result or an error, never both.
+ * A response: either a result or an error.
  *
  * @param id the request's id; {@code null} only in an error about a request that the peer could not
- *     read
+ *     parse
  * @param result present on success
  * @param error present on failure
  */
@@ -18,7 +18,7 @@ public record JsonRpcResponse(
     implements JsonRpcMessage {
 
   /**
-   * @throws IllegalArgumentException unless exactly one of result and error is there
+   * @throws IllegalArgumentException unless exactly one of result and error is present
    */
   public JsonRpcResponse {
     if ((result == null) == (error == null)) {
@@ -26,12 +26,12 @@ public record JsonRpcResponse(
     }
   }
 
-  /** A successful answer. */
+  /** Creates a successful response. */
   public static JsonRpcResponse success(RequestId id, JsonObject result) {
     return new JsonRpcResponse(id, result, null);
   }
 
-  /** A refusal. */
+  /** Creates an error response. */
   public static JsonRpcResponse failure(@Nullable RequestId id, JsonRpcError error) {
     return new JsonRpcResponse(id, null, error);
   }

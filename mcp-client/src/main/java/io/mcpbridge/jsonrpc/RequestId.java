@@ -4,15 +4,15 @@ import io.mcpbridge.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The id that ties a response to its request: a string or a whole number. The JSON type is part of
- * it: {@code 1} and {@code "1"} are two ids.
+ * The id that links a response to its request: a string or an integer. The JSON type is
+ * significant: {@code 1} and {@code "1"} are different ids.
  *
  * @param value a {@link String} or a {@link Long}
  */
 public record RequestId(Object value) {
 
   /**
-   * @throws IllegalArgumentException if the value is neither a string nor a whole number
+   * @throws IllegalArgumentException if the value is neither a string nor an integer
    */
   public RequestId {
     if (!(value instanceof String) && !(value instanceof Long)) {
@@ -25,12 +25,12 @@ public record RequestId(Object value) {
     return new RequestId(number);
   }
 
-  /** A textual id. */
+  /** A string id. */
   public static RequestId of(String text) {
     return new RequestId(text);
   }
 
-  /** What a peer sent as an id; {@code null} if it cannot be one. */
+  /** Parses a peer's id; {@code null} if it is not valid. */
   public static @Nullable RequestId from(@Nullable Object json) {
     if (json instanceof String text) {
       return new RequestId(text);

@@ -1,4 +1,4 @@
-/** JSON-RPC 2.0 messages as the specification's base protocol uses them. */
+/** JSON-RPC 2.0 messages as used by the specification's base protocol. */
 @NullMarked
 package io.mcpbridge.jsonrpc;
 
