@@ -11,9 +11,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Schemas that apply together as one schema, where that says the same. All keywords of a schema
- * apply by themselves, except that some look at what others beside them cover (JSON Schema 2020-12,
- * core, sections 10 and 11): those stay with the ones that they were written for.
+ * Merges the schemas of {@code allOf} into one where that is equivalent. Keywords apply
+ * independently, except those that depend on adjacent keywords (JSON Schema 2020-12, core, sections
+ * 10 and 11), which stay with their neighbors.
  */
 final class AllOf {
 
@@ -25,13 +25,13 @@ final class AllOf {
           Set.of("contains", "maxContains", "minContains"),
           Set.of("else", "if", "then"));
 
-  /** Say something about a schema and nothing about values; who uses a schema knows best. */
+  /** Annotations without effect on validation; those nearest to the use win. */
   private static final Set<String> ANNOTATIONS =
       Set.of("$comment", "default", "deprecated", "examples", "readOnly", "title", "writeOnly");
 
   private AllOf() {}
 
-  /** The schema with everything out of its {@code allOf} that can stand beside the rest of it. */
+  /** Merges the parts of {@code allOf} that can be merged into the schema. */
   static Map<String, @Nullable Object> flattened(Map<String, @Nullable Object> schema) {
     if (!(schema.get("allOf") instanceof List<?> parts)) {
       return schema;
@@ -54,9 +54,9 @@ final class AllOf {
   }
 
   /**
-   * Both as one schema, or {@code null} if that would say something else.
+   * Merges two schemas; {@code null} if the result would not be equivalent.
    *
-   * @param one the one nearer to the use, whose annotations take the place of the other's
+   * @param one the schema nearer to the use, whose annotations win
    */
   static @Nullable Map<String, @Nullable Object> together(
       Map<String, @Nullable Object> one, @Nullable Object other) {
@@ -101,7 +101,7 @@ final class AllOf {
     return Collections.unmodifiableMap(both);
   }
 
-  /** The types, if they differ, of an integer and a number, of which it is one. */
+  /** Whether the types are integer and number, whose intersection is integer. */
   private static boolean areNumbers(@Nullable Object one, @Nullable Object other) {
     return "number".equals(one) && "integer".equals(other)
         || "integer".equals(one) && "number".equals(other);
@@ -125,7 +125,7 @@ final class AllOf {
     return keywords.stream().anyMatch(schema::containsKey);
   }
 
-  /** Properties without a word about all others do not mind more of them. */
+  /** Whether the schema only declares properties and allows others. */
   private static boolean only(Map<?, ?> schema, Set<String> keywords) {
     return keywords.stream()
         .allMatch(keyword -> keyword.equals("properties") || !schema.containsKey(keyword));

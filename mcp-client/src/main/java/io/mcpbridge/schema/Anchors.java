@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The schemas of a document that references name by their anchor (core, section 8.2.2). */
+/** Resolves references by anchor (core, section 8.2.2). */
 final class Anchors {
 
   private final Map<String, Object> document;
@@ -24,7 +24,7 @@ final class Anchors {
     return byName.get(name);
   }
 
-  /** Tells each anchor in a schema, and the schema that has it. */
+  /** Visits each anchor in a schema, with the schema that declares it. */
   static @Nullable Object forEach(@Nullable Object schema, BiConsumer<String, Object> told) {
     if (schema instanceof Map<?, ?> keywords) {
       for (String keyword : new String[] {"$anchor", "$dynamicAnchor"}) {

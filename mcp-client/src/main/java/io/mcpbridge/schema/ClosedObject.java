@@ -7,19 +7,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether an object may be closed to the members that it names: a model that is held to those must
- * still be able to write whatever else its schema asks for or allows.
+ * Decides whether an object can be closed to its declared members, so that a model which is limited
+ * to them can still write everything that the schema requires or allows.
  */
 final class ClosedObject {
 
   private static final List<String> TOGETHER = List.of("allOf", "anyOf", "oneOf");
   private static final List<String> CONDITIONAL = List.of("if", "then", "else");
 
-  /** By the name of a member: a schema, or the members that it requires. */
+  /** Keywords that map a member's name to a schema or to required members. */
   private static final List<String> DEPENDENT =
       List.of("dependencies", "dependentRequired", "dependentSchemas");
 
-  /** May say of an object which members it has, or which it must have. */
+  /** Keywords that may declare or require members. */
   private static final Set<String> OF_MEMBERS =
       Set.of(
           "$dynamicRef",
@@ -43,7 +43,7 @@ final class ClosedObject {
   private ClosedObject() {}
 
   /**
-   * @throws NotStrictException if it may have members that it does not name
+   * @throws NotStrictException if the object may have undeclared members
    */
   static void mustBeClosable(Map<String, @Nullable Object> schema, SchemaPlace place) {
     if (!(schema.getOrDefault("properties", Map.of()) instanceof Map<?, ?> named)) {
@@ -64,10 +64,9 @@ final class ClosedObject {
   }
 
   /**
-   * For what is sent as a reference or as one of several schemas, whose objects are closed each by
-   * itself.
+   * For a reference or a choice of schemas, whose objects are closed individually.
    *
-   * @throws NotStrictException if what stands beside it may say something about members, too
+   * @throws NotStrictException if an adjacent keyword may declare members, too
    */
   static void mustNotHaveOthersBeside(Map<String, @Nullable Object> schema, SchemaPlace place) {
     for (String keyword : schema.keySet()) {
@@ -78,7 +77,7 @@ final class ClosedObject {
     }
   }
 
-  /** Whether a schema that applies to the object as well is about the named members alone. */
+  /** Whether another schema of the same object only affects declared members. */
   private static boolean onlyNarrows(@Nullable Object schema, Map<?, ?> named) {
     return !(schema instanceof Map<?, ?> keywords)
         || keywords.entrySet().stream()
@@ -119,7 +118,7 @@ final class ClosedObject {
     return names instanceof List<?> list && named.keySet().containsAll(list);
   }
 
-  /** A member may be an object itself, which is closed to what is said of it elsewhere. */
+  /** A member may be an object itself, which is closed by its own declaration. */
   private static boolean isOfMembers(@Nullable Object schema) {
     return schema instanceof Map<?, ?> keywords
         && (keywords.containsKey("items")

@@ -1,11 +1,11 @@
 package io.mcpbridge.schema;
 
-/** What one profile makes of schemas. */
+/** Converts schemas for one profile. */
 @FunctionalInterface
 interface Form {
 
   /**
-   * @param description of the tool
+   * @param description the tool's description
    * @throws UnsendableSchemaException if this tool cannot be offered in this form
    */
   AdaptedSchema adapt(ResolvedSchema schema, String description);

@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keywords alone that Gemini takes where it takes JSON Schema; it refuses a request with
- * others. LangChain4j sends the schema there, or in Gemini's own form if all of it is typed.
+ * Only the keywords that Gemini accepts as JSON Schema; it rejects requests with others.
+ * LangChain4j sends the schema that way, or in Gemini's own format if everything has a type.
  */
 record GeminiForm() implements Form {
 

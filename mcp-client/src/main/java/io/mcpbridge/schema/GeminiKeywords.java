@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of JSON Schema the Gemini API documents as supported ({@code
+ * The JSON Schema keywords that the Gemini API documents as supported ({@code
  * GenerationConfig.responseJsonSchema}), without references.
  */
 final class GeminiKeywords {
@@ -19,10 +19,7 @@ final class GeminiKeywords {
 
   private GeminiKeywords() {}
 
-  /**
-   * The same schema, with the supported one of two keywords that mean the same, and with the type
-   * of its choices.
-   */
+  /** Rewrites keywords to their supported synonyms, and adds the type of enum values. */
   static Map<String, @Nullable Object> respelled(Map<?, ?> schema) {
     Map<String, @Nullable Object> copy = new LinkedHashMap<>();
     schema.forEach((keyword, value) -> copy.put((String) keyword, value));

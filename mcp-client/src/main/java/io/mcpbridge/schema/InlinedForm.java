@@ -2,7 +2,7 @@ package io.mcpbridge.schema;
 
 import java.util.Map;
 
-/** Every reference replaced by its target. */
+/** Replaces every reference by its target. */
 record InlinedForm(SchemaNotes telling) implements Form {
 
   @Override

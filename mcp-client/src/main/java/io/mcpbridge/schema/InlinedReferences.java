@@ -10,16 +10,16 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Replaces the references of a schema by their targets, within bounds. */
+/** Replaces references by their targets, within bounds. */
 final class InlinedReferences {
 
-  /** How often a schema that refers to itself is written out, one inside the other. */
+  /** How many times a recursive schema is expanded. */
   static final int MOST_NESTED = 2;
 
-  /** How many references, each in the target of the one before, are followed. */
+  /** Maximum length of a chain of references. */
   static final int DEEPEST = 50;
 
-  /** How many schemas are written; a few that refer to each other could become millions. */
+  /** Maximum number of expanded schemas; mutual references grow exponentially. */
   static final int MOST_WRITTEN = 2000;
 
   private static final Set<String> DEFINITIONS = Set.of("$defs", "definitions");
@@ -28,7 +28,7 @@ final class InlinedReferences {
   private final Anchors anchors;
   private final Losses losses;
 
-  /** What is being written, the innermost first. */
+  /** The targets being expanded, innermost first. */
   private final Deque<String> within = new ArrayDeque<>();
 
   private int written;
@@ -39,7 +39,7 @@ final class InlinedReferences {
     this.losses = losses;
   }
 
-  /** The root without any reference; what it refers to needs no definitions any more. */
+  /** Expands the root; its definitions are no longer needed then. */
   static Map<String, @Nullable Object> in(ResolvedSchema schema, Losses losses) {
     return new InlinedReferences(schema.document(), losses)
         .keywords(schema.root(), SchemaPlace.ROOT);
@@ -78,7 +78,7 @@ final class InlinedReferences {
         && named.values().stream().allMatch(Keywords::isSchema);
   }
 
-  /** What stands beside a reference applies together with its target. */
+  /** Keywords beside a reference apply together with its target. */
   private Map<String, @Nullable Object> joined(
       Map<String, @Nullable Object> siblings, String keyword, String reference, SchemaPlace place) {
     Object target = target(reference);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what {@code #/a/b} points at in a document (RFC 6901, section 6). */
+/** Resolves JSON pointers in URI fragments such as {@code #/a/b} (RFC 6901, section 6). */
 final class JsonPointer {
 
   private JsonPointer() {}
@@ -32,7 +32,7 @@ final class JsonPointer {
     return null;
   }
 
-  /** A token of a pointer as the name that it means. */
+  /** Decodes one token of a pointer. */
   static String decoded(String token) {
     return percentDecoded(token).replace("~1", "/").replace("~0", "~");
   }

@@ -5,13 +5,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Collects what gets lost while one schema is adapted, each once. */
+/** Collects the losses of adapting one schema, without duplicates. */
 final class Losses {
 
-  /** How many are named; a server decides how many there are. */
+  /** Bounds the number of losses, which depends on the server. */
   static final int MOST = 20;
 
-  /** Characters of a place or of what is said of it; a server writes references. */
+  /** Bounds the length of a location or text, which may quote the server. */
   static final int LONGEST = 500;
 
   private final Set<SchemaLoss> all = new LinkedHashSet<>();

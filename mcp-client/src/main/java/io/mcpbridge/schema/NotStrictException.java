@@ -1,6 +1,6 @@
 package io.mcpbridge.schema;
 
-/** A schema that cannot be sent as strict. */
+/** A schema that strict mode cannot express. */
 final class NotStrictException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

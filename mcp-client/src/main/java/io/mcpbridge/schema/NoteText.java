@@ -6,24 +6,24 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Keywords that cannot be sent as such, told in words. */
+/** Notes in a description for keywords that cannot be sent. */
 final class NoteText {
 
   private NoteText() {}
 
-  /** The end of a description; empty if there is nothing to tell. */
+  /** The suffix for a description; empty if there are no keywords. */
   static String ending(String introduction, Map<String, @Nullable Object> keywords) {
     return keywords.isEmpty() ? "" : "\n\n" + introduction + Json.write(keywords);
   }
 
-  /** A description of a schema, with these at its end. */
+  /** Appends the keywords to a description. */
   static @Nullable String describe(
       @Nullable String description, Map<String, @Nullable Object> keywords) {
     String more = ending("Must also match this JSON Schema: ", keywords);
     return more.isEmpty() ? description : description == null ? more.strip() : description + more;
   }
 
-  /** A copy of a schema with these at the end of its description. */
+  /** A copy of a schema with the keywords appended to its description. */
   static Map<String, @Nullable Object> addTo(
       Map<String, @Nullable Object> schema, Map<String, @Nullable Object> keywords) {
     if (keywords.isEmpty()) {

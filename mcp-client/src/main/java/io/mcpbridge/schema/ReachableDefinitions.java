@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The definitions that a root refers to, itself or by way of others. A generator may put a whole
- * API's types beside each tool; what nothing leads to says nothing about the arguments.
+ * The definitions that a root references, directly or transitively. A generator may add a whole
+ * API's types to each tool; unreferenced ones do not describe the arguments.
  */
 final class ReachableDefinitions {
 
@@ -21,7 +21,7 @@ final class ReachableDefinitions {
   private final Map<String, String> byAnchor = new HashMap<>();
   private final Set<String> reached = new HashSet<>();
 
-  /** Those whose own references have not been followed yet; a list of work and no recursion. */
+  /** Definitions to process; a work list instead of recursion. */
   private final Deque<String> unfollowed = new ArrayDeque<>();
 
   private ReachableDefinitions(Map<String, @Nullable Object> definitions) {
@@ -31,9 +31,9 @@ final class ReachableDefinitions {
   }
 
   /**
-   * Those of them that are reached, in the same order.
+   * Returns the reachable definitions, in the same order.
    *
-   * @param root whose references lead into definitions under {@code $defs}
+   * @param root the schema whose references point to {@code $defs}
    */
   static Map<String, @Nullable Object> from(
       Map<String, @Nullable Object> root, Map<String, @Nullable Object> definitions) {

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Required names that no property has. Google's models refuse a whole request for one, so the
- * property is added, with nothing said about it.
+ * Adds an unconstrained property for each required name without one, since Google's models reject
+ * the whole request otherwise.
  */
 final class Required {
 

@@ -6,11 +6,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An input schema whose root is an object schema, and whose references lead into its properties or
- * its definitions.
+ * An input schema with an object schema as its root. Its references point to its properties or
+ * definitions.
  *
- * @param root the keywords of the root
- * @param definitions everything else that references lead to, by its name under {@code $defs}
+ * @param root the root's keywords
+ * @param definitions all other targets of references, by name under {@code $defs}
  */
 record ResolvedSchema(
     Map<String, @Nullable Object> root, Map<String, @Nullable Object> definitions) {
@@ -21,7 +21,7 @@ record ResolvedSchema(
     return new ResolvedSchema(root, ReachableDefinitions.from(root, definitions.schemas()));
   }
 
-  /** As one document again, for references to lead somewhere. */
+  /** Combines both parts to one document, so that references can be resolved. */
   Map<String, @Nullable Object> document() {
     Map<String, @Nullable Object> document = new LinkedHashMap<>(root);
     document.put("$defs", definitions);

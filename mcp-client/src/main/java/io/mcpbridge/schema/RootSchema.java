@@ -9,18 +9,18 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The root of an input schema, brought to the form of an object schema. */
+/** Converts the root of an input schema to an object schema. */
 final class RootSchema {
 
-  /** How many references a root may follow to its keywords; people write one or two. */
+  /** Maximum length of the root's chain of references; realistic schemas have one or two. */
   static final int MOST_STEPS = 100;
 
   private RootSchema() {}
 
   /**
-   * The keywords of the root. A root that only refers to its schema, as generators of recursive
-   * types write it, gets that schema's keywords: all its keywords apply together, so nothing
-   * changes as long as no two of them differ.
+   * Returns the root's keywords. A root that only references its schema, as generated for recursive
+   * types, gets that schema's keywords. Since all keywords apply together, this is equivalent
+   * unless two of them differ.
    *
    * @throws UnsendableSchemaException if the arguments could not be an object
    */
@@ -61,7 +61,7 @@ final class RootSchema {
     return merged;
   }
 
-  /** Definitions inside a definition stay where they are: references lead to them there. */
+  /** Nested definitions stay in place, because references point to them there. */
   private static boolean holdsOthers(@Nullable Object keyword) {
     return "$defs".equals(keyword) || "definitions".equals(keyword);
   }

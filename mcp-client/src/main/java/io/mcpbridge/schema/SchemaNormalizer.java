@@ -9,20 +9,22 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a schema so that providers take it, without changing what it says. References lead to
- * where their targets are sent; what only identifies the schema is left out; an array says what its
- * elements are, since OpenAI refuses a request with one that does not; the tuples of before 2020-12
- * are written as those of 2020-12 (core, section 10.3.1), since Anthropic and OpenAI refuse others.
+ * Rewrites a schema to an equivalent one that providers accept. Redirects references to where their
+ * targets are sent. Drops identifying keywords. Adds {@code items} to arrays without it, since
+ * OpenAI rejects the request otherwise. Converts tuples from before 2020-12 to {@code prefixItems}
+ * (core, section 10.3.1), since Anthropic and OpenAI reject the old form.
  *
- * @param references where a reference leads to
+ * @param references maps a reference to its new target
  */
 record SchemaNormalizer(UnaryOperator<String> references) {
 
-  /** About the schema and not about values: nothing in them is for models. */
+  /** Keywords about the schema itself, which are of no use to models. */
   private static final Set<String> IDENTIFYING =
       Set.of("$comment", "$id", "$schema", "$vocabulary");
 
-  /** May evaluate elements of an array (2020-12, core, section 11.2), other than by their place. */
+  /**
+   * Keywords that may evaluate array elements (2020-12, core, section 11.2) other than by index.
+   */
   private static final Set<String> EVALUATING =
       Set.of(
           "$dynamicRef",
@@ -37,12 +39,12 @@ record SchemaNormalizer(UnaryOperator<String> references) {
           "oneOf",
           "then");
 
-  /** A copy of a schema, or whatever else stands in a schema's place. */
+  /** Normalizes a schema; copies any other value. */
   @Nullable Object normalized(@Nullable Object schema) {
     return schema instanceof Map<?, ?> keywords ? normalized(keywords) : schema;
   }
 
-  /** A copy of a schema that is an object. */
+  /** Normalizes an object schema. */
   Map<String, @Nullable Object> normalized(Map<?, ?> schema) {
     Map<String, @Nullable Object> copy = new LinkedHashMap<>();
     schema.forEach(
@@ -63,7 +65,9 @@ record SchemaNormalizer(UnaryOperator<String> references) {
         : Collections.unmodifiableMap(copy);
   }
 
-  /** Elements that {@code items} covers are evaluated: {@code unevaluatedItems} goes elsewhere. */
+  /**
+   * Adding {@code items} would evaluate all elements, so {@code unevaluatedItems} moves elsewhere.
+   */
   private static Map<String, @Nullable Object> withItems(Map<String, @Nullable Object> array) {
     Map<String, @Nullable Object> unevaluated = new LinkedHashMap<>();
     if (array.containsKey("unevaluatedItems")) {

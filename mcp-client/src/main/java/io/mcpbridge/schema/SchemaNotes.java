@@ -6,12 +6,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the words go that tell what of the root cannot be sent as a schema: what limits the
- * arguments, and what only names the schema.
+ * Where to put the notes about the root's keywords that cannot be sent: constraints on the
+ * arguments, and names of the schema.
  */
 enum SchemaNotes {
 
-  /** The names in the schema's description, because the adapters for Gemini send it. */
+  /** Names go to the schema's description, because the Gemini adapters send it. */
   ALSO_IN_THE_SCHEMA {
     @Override
     AdaptedSchema tell(InputSchema parts, String description, boolean strict, Losses losses) {
@@ -21,7 +21,7 @@ enum SchemaNotes {
     }
   },
 
-  /** All in the tool's description, because the root's stays behind with some adapters. */
+  /** Everything goes to the tool's description, because some adapters drop the root's. */
   IN_THE_TOOLS_DESCRIPTION {
     @Override
     AdaptedSchema tell(InputSchema parts, String description, boolean strict, Losses losses) {
@@ -30,7 +30,7 @@ enum SchemaNotes {
     }
   },
 
-  /** In the tool's description as far as it may be that long. The rest is in the schema's. */
+  /** In the tool's description up to its maximum length; the rest in the schema's. */
   IN_A_SHORT_DESCRIPTION {
     @Override
     AdaptedSchema tell(InputSchema parts, String description, boolean strict, Losses losses) {
@@ -42,7 +42,7 @@ enum SchemaNotes {
     }
   };
 
-  /** Says something about the schema and nothing about the arguments. */
+  /** Keywords that name the schema without constraining the arguments. */
   private static final Set<String> NAMING = Set.of("title");
 
   abstract AdaptedSchema tell(InputSchema parts, String description, boolean strict, Losses losses);

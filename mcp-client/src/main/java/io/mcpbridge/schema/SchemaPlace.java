@@ -2,7 +2,7 @@ package io.mcpbridge.schema;
 
 import org.jspecify.annotations.Nullable;
 
-/** Where in an input schema something stands; written as a JSON pointer. */
+/** A location in an input schema; printed as a JSON pointer. */
 record SchemaPlace(@Nullable SchemaPlace parent, String name) {
 
   static final SchemaPlace ROOT = new SchemaPlace(null, "");

@@ -6,13 +6,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool that is not offered to a model, or whose input schema is not told to it whole.
+ * Reports a tool that is not offered to a model, or offered with a reduced input schema.
  *
- * @param server the key of the server that has it
- * @param tool its server's name for it
- * @param profile the form in which its schema is sent
- * @param leftOut why it is not offered, or {@code null} if it is
- * @param losses what the model is not told; empty if it is not offered
+ * @param server the server's key
+ * @param tool the server-side tool name
+ * @param profile the profile of the schema
+ * @param leftOut why the tool is not offered; {@code null} if it is
+ * @param losses what the model does not get; empty if the tool is not offered
  */
 public record SchemaReport(
     String server,
@@ -21,7 +21,7 @@ public record SchemaReport(
     @Nullable String leftOut,
     List<SchemaLoss> losses) {
 
-  /** As many losses are in the log. */
+  /** Maximum number of losses in the log. */
   private static final int MOST_TOLD = 10;
 
   /** Copies the list. */
@@ -29,7 +29,7 @@ public record SchemaReport(
     losses = List.copyOf(losses);
   }
 
-  /** For the log; a tool that is left out for the same reason everywhere is so once. */
+  /** The log message. Names no profile for a tool that is left out, so that it is logged once. */
   String sentence() {
     String what =
         "The tool \"%s\" of the MCP server \"%s\"".formatted(ServersWords.line(tool), server);

@@ -9,13 +9,12 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The texts of a schema that explain something to a reader: titles, descriptions, comments and what
- * keywords say that JSON Schema does not define. Names of arguments, values and references are not
- * among them, because a call must have them exactly.
+ * The human-readable texts of a schema: titles, descriptions, comments and unknown keywords.
+ * Argument names, values and references are not included, because calls need them unchanged.
  */
 public final class SchemaTexts {
 
-  /** Hold values, names or references. */
+  /** Keywords with values, names or references. */
   private static final Set<String> EXACT =
       Set.of(
           "$anchor",
@@ -43,7 +42,7 @@ public final class SchemaTexts {
 
   private SchemaTexts() {}
 
-  /** A copy of a schema with each of its texts replaced; everything else is as it was. */
+  /** A copy of a schema with each of its texts replaced. */
   public static Map<String, @Nullable Object> replace(
       Map<String, @Nullable Object> schema, UnaryOperator<String> replacement) {
     return copy(schema, replacement);

@@ -13,20 +13,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything of a schema that references point at, under {@code $defs}: the one place for it that
- * LangChain4j sends. The older {@code definitions} move there, and so does a target that stands
- * under a root keyword that is not sent; the references follow.
+ * Moves all targets of references to {@code $defs}, the only place that LangChain4j sends. Includes
+ * the older {@code definitions} and targets below root keywords that are not sent. Redirects the
+ * references.
  */
 final class SentDefinitions {
 
-  /** How many schemas may have to move; generators of schemas move none or all of a handful. */
+  /** Maximum number of moved schemas; generated schemas need none or a handful. */
   static final int MOST_MOVED = 1000;
 
   private static final String SENT_AT = "#/$defs/";
   private static final Set<String> ROOT_ANCHORS = Set.of("$anchor", "$dynamicAnchor");
   private static final String OLDER = "#/definitions/";
 
-  /** An element of a tuple of before 2020-12, which is sent under another keyword. */
+  /** A tuple element from before 2020-12, which is sent under another keyword. */
   private static final Pattern INTO_TUPLE = Pattern.compile("/items/\\d+(/|$)");
 
   private final Map<String, @Nullable Object> document;
@@ -35,7 +35,7 @@ final class SentDefinitions {
   private int deepestMoved;
   private @Nullable Map<String, String> byId;
 
-  /** Names of schemas whose own references have not been followed yet. */
+  /** Moved schemas whose references are still to be processed. */
   private final Deque<String> unfollowed = new ArrayDeque<>();
 
   private final SchemaNormalizer normalizer = new SchemaNormalizer(this::follow);
@@ -58,19 +58,19 @@ final class SentDefinitions {
     followAll();
   }
 
-  /** A schema of the document with its references leading to where their targets are sent. */
+  /** A copy of a schema with its references redirected. */
   Map<String, @Nullable Object> resolved(Map<String, @Nullable Object> schema) {
     Map<String, @Nullable Object> resolved = normalizer.normalized(schema);
     followAll();
     return resolved;
   }
 
-  /** All definitions by name; ask after the last {@link #resolved}. */
+  /** All definitions by name; call it after the last {@link #resolved}. */
   Map<String, @Nullable Object> schemas() {
     return Collections.unmodifiableMap(schemas);
   }
 
-  /** A list of work and no recursion: a server decides how many schemas refer to the next. */
+  /** Uses a work list instead of recursion, since a server controls the length of the chain. */
   private void followAll() {
     for (String name = unfollowed.poll(); name != null; name = unfollowed.poll()) {
       schemas.put(name, normalizer.normalized(schemas.get(name)));
@@ -98,8 +98,8 @@ final class SentDefinitions {
   }
 
   /**
-   * A reference by the {@code $id} of the document or of a definition as one within the document,
-   * since neither is sent; nor is an anchor of the root.
+   * Converts a reference by {@code $id}, of the document or a definition, to one within the
+   * document, since ids are not sent; the same for an anchor of the root.
    */
   private String withinDocument(String reference) {
     String own = document.get("$id") instanceof String id ? id : "";
@@ -127,7 +127,7 @@ final class SentDefinitions {
     return byId;
   }
 
-  /** Where the longest beginning of the reference that was moved leads now. */
+  /** The new target of the longest moved prefix of the reference. */
   private @Nullable String followMoved(String reference) {
     @Nullable String sentAt = null;
     int depth = 0;
@@ -150,7 +150,7 @@ final class SentDefinitions {
               + " schemas outside of $defs");
     }
     String name = add(wanted, schema);
-    // known before its own references are followed: it may be recursive
+    // registered first, since the schema may be recursive
     moved.put(from, SENT_AT + name);
     deepestMoved = Math.max(deepestMoved, (int) from.chars().filter(c -> c == '/').count());
     unfollowed.add(name);

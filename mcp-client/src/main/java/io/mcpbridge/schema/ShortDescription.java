@@ -5,9 +5,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The description of a tool for OpenAI and those who offer its models, some of which refuse a whole
- * request, with the tools of all servers, when one description is longer than {@link #LONGEST}.
- * What does not fit stands beside it.
+ * A tool description of at most {@link #LONGEST} characters, for OpenAI and other providers of its
+ * models, some of which reject a whole request, with the tools of all servers, if one description
+ * is longer. The excess is available separately.
  */
 final class ShortDescription {
 
@@ -30,7 +30,7 @@ final class ShortDescription {
     rest.append(MORE).append(' ').append(description.substring(end).strip());
   }
 
-  /** After a sentence if that leaves most of the text, else after a word, else a character. */
+  /** Cuts after a sentence if that keeps most of the text, otherwise after a word or character. */
   private static int end(String description, int most) {
     int end = boundary(BreakIterator.getSentenceInstance(Locale.ROOT), description, most);
     if (end < most * 2 / 3) {
@@ -46,7 +46,7 @@ final class ShortDescription {
     return boundaries.preceding(most + 1);
   }
 
-  /** Adds a paragraph to the end of the first of the two that has room for it. */
+  /** Appends a paragraph to the description if it fits, otherwise to the excess. */
   void add(String paragraph) {
     (text.length() + paragraph.length() <= LONGEST ? text : rest).append(paragraph);
   }
@@ -55,7 +55,7 @@ final class ShortDescription {
     return text.toString();
   }
 
-  /** What does not fit, or {@code null} if all does. */
+  /** The excess; {@code null} for none. */
   @Nullable String rest() {
     return rest.isEmpty() ? null : rest.toString().strip();
   }

@@ -5,7 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Strict where OpenAI takes the schema so, else as it is; OpenAI refuses a whole request for one.
+ * Strict if OpenAI accepts the schema as such, otherwise verbatim; OpenAI rejects a whole request
+ * because of one invalid schema.
  */
 record StrictForm() implements Form {
 

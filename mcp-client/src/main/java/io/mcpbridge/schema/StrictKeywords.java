@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What OpenAI's strict mode takes as it is. */
+/** The keywords that OpenAI's strict mode supports. */
 final class StrictKeywords {
 
   private static final Set<String> FORMATS =
@@ -37,13 +37,13 @@ final class StrictKeywords {
     };
   }
 
-  /** Whether a value of this type may stand there by the schema's own {@code type}. */
+  /** Whether the schema's own {@code type} allows values of this type. */
   static boolean allows(String type, Map<String, @Nullable Object> schema) {
     Object types = schema.get("type");
     return types instanceof List<?> list ? list.contains(type) : type.equals(types);
   }
 
-  /** Whether it says itself that a value may be null; what it refers to is not looked at. */
+  /** Whether the schema itself allows null; does not follow references. */
   static boolean takesNull(@Nullable Object schema) {
     return schema instanceof Map<?, ?> keywords
         && (hasNull(keywords.get("type"), "null")

@@ -1,9 +1,9 @@
 package io.mcpbridge.schema;
 
 /**
- * How many tools a provider takes in one request; it refuses a request with more.
+ * A provider's maximum number of tools per request; it rejects requests with more.
  *
- * @param provider its name, for people
- * @param most tools of all servers and of the application itself
+ * @param provider the provider's name, for messages
+ * @param most maximum number of tools, including the application's own
  */
 public record ToolLimit(String provider, int most) {}

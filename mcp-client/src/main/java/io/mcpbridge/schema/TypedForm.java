@@ -3,7 +3,7 @@ package io.mcpbridge.schema;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Plain types alone: what the adapters for Google's SDKs take. */
+/** Plain types only, as the adapters for Google's SDKs accept. */
 record TypedForm() implements Form {
 
   @Override

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A schema's keywords, as far as LangChain4j's own types have a place for them. */
+/** A schema's keywords, as far as LangChain4j's own types support them. */
 final class TypedKeywords {
 
   private final Map<String, @Nullable Object> keywords;
 
-  /** Those that have a place. */
+  /** The supported keywords. */
   private final Set<String> placed = new LinkedHashSet<>();
 
   private final List<String> types;
@@ -38,7 +38,7 @@ final class TypedKeywords {
             : branchesOf(schema);
   }
 
-  /** With everything that has no other place. */
+  /** The description, with notes for the unsupported keywords. */
   @Nullable String description() {
     Map<String, @Nullable Object> told = new LinkedHashMap<>(keywords);
     told.keySet().removeAll(placed);
@@ -57,12 +57,12 @@ final class TypedKeywords {
     return branches;
   }
 
-  /** Whether only one of the branches may apply. */
+  /** Whether exactly one of the branches may match. */
   boolean isOneOf() {
     return placed.contains("oneOf");
   }
 
-  /** What a text may be; empty for any. */
+  /** The enum values of a string; empty for any. */
   List<String> choices() {
     return choices;
   }
@@ -75,7 +75,7 @@ final class TypedKeywords {
     return required;
   }
 
-  /** The different schemas of an array's elements; never empty for an array. */
+  /** The distinct schemas of an array's elements; never empty for an array. */
   List<?> items() {
     return items;
   }

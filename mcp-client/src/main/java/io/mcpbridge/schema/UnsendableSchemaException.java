@@ -1,6 +1,6 @@
 package io.mcpbridge.schema;
 
-/** A tool whose arguments no model can be asked for. */
+/** A tool whose input schema cannot be sent to any model. */
 public final class UnsendableSchemaException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ public final class UnsendableSchemaException extends RuntimeException {
     this.reason = reason;
   }
 
-  /** What is wrong with its schema, for the developer. */
+  /** What is wrong with the schema, for the developer. */
   public String reason() {
     return reason;
   }

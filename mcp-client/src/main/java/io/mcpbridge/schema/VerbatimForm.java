@@ -1,8 +1,8 @@
 package io.mcpbridge.schema;
 
 /**
- * The schema as it is. Strict mode is off, because it would make every optional argument required
- * and close the root, whatever the server says.
+ * The schema unchanged. Strict mode is off, because it would make every optional argument required
+ * and close the root.
  */
 record VerbatimForm(SchemaNotes telling) implements Form {
 
