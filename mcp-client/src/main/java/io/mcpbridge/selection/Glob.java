@@ -1,9 +1,9 @@
 package io.mcpbridge.selection;
 
 /**
- * A pattern for a name: {@code *} stands for any characters or none, {@code ?} for exactly one, and
- * everything else for itself. Upper and lower case differ, as they do in the names of tools. There
- * is nothing to escape them with: names with a star in them are matched by {@code ?}.
+ * A glob for names: {@code *} matches any number of characters, {@code ?} exactly one.
+ * Case-sensitive, like tool names. There is no escape character; use {@code ?} to match a literal
+ * star.
  *
  * @param pattern such as {@code read_*}
  */
@@ -18,7 +18,7 @@ public record Glob(String pattern) {
     }
   }
 
-  /** Whether it can only match one name. */
+  /** Whether the pattern has no wildcards. */
   public boolean isLiteral() {
     return pattern.indexOf('*') < 0 && pattern.indexOf('?') < 0;
   }
@@ -28,10 +28,7 @@ public record Glob(String pattern) {
     return Stars.match(pattern, name, (wanted, found) -> wanted == '?' || wanted == found);
   }
 
-  /**
-   * How many characters of the pattern or the name would have to be others for them to match: 0 if
-   * they do.
-   */
+  /** The edit distance between pattern and name; 0 if they match. */
   int distance(String name) {
     int[] above = new int[name.length() + 1];
     for (int j = 0; j <= name.length(); j++) {
@@ -43,7 +40,7 @@ public record Glob(String pattern) {
     return above[name.length()];
   }
 
-  /** One row of the table of edit distances, in which a star costs nothing. */
+  /** One row of the edit distance matrix, in which a star costs nothing. */
   private static int[] nextRow(char wanted, String name, int[] above) {
     int[] row = new int[above.length];
     row[0] = wanted == '*' ? above[0] : above[0] + 1;

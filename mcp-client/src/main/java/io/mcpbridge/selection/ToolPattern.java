@@ -6,17 +6,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Which tools are meant: by their own names, by their servers' keys, by what the servers say of
- * them, or all of that together.
+ * Matches tools by name, server key and annotations; all given criteria must match.
  *
  * <pre>{@code
  * ToolPattern.named("delete_*", "drop_*")
  * ToolPattern.any().ofServers("github").readOnly()
  * }</pre>
  *
- * @param names one of these has to match the tool's name on its server; empty for any name
- * @param servers one of these has to match the server's key; empty for any server
- * @param traits the tool's annotations have to say all of these
+ * @param names one must match the server-side tool name; empty for any name
+ * @param servers one must match the server's key; empty for any server
+ * @param traits the tool's annotations must have all of these
  */
 public record ToolPattern(List<Glob> names, List<Glob> servers, List<ToolTrait> traits) {
 
@@ -29,56 +28,56 @@ public record ToolPattern(List<Glob> names, List<Glob> servers, List<ToolTrait> 
     traits = List.copyOf(traits);
   }
 
-  /** Every tool of every server. */
+  /** Matches every tool of every server. */
   public static ToolPattern any() {
     return ANY;
   }
 
   /**
-   * Tools by their own names, without the server's in front: what the server calls them.
+   * Matches tools by their server-side names, without the server's prefix.
    *
-   * @param globs one of which has to match; see {@link Glob}
-   * @throws IllegalArgumentException if there is none: {@link #any()} means every tool
+   * @param globs one must match; see {@link Glob}
+   * @throws IllegalArgumentException if empty; use {@link #any()} to match every tool
    */
   public static ToolPattern named(String... globs) {
     return new ToolPattern(globs(globs), List.of(), List.of());
   }
 
   /**
-   * Of these, only those of some servers.
+   * Restricts this pattern to some servers.
    *
-   * @param globs one of which has to match the key that the server was configured under
-   * @throws IllegalArgumentException if there is none
+   * @param globs one must match the server's configured key
+   * @throws IllegalArgumentException if empty
    */
   public ToolPattern ofServers(String... globs) {
     return new ToolPattern(names, globs(globs), traits);
   }
 
-  /** Of these, only those that their server says change nothing. */
+  /** Restricts this pattern to tools with {@code readOnlyHint}. */
   public ToolPattern readOnly() {
     return with(ToolTrait.READ_ONLY);
   }
 
-  /** Of these, only those that may destroy something: all of which the server says nothing. */
+  /** Restricts this pattern to destructive tools, which includes tools without annotations. */
   public ToolPattern destructive() {
     return with(ToolTrait.DESTRUCTIVE);
   }
 
-  /** Of these, only those of which the server says this. */
+  /** Restricts this pattern to tools with this trait. */
   public ToolPattern with(ToolTrait trait) {
     List<ToolTrait> all = new ArrayList<>(traits);
     all.add(trait);
     return new ToolPattern(names, servers, all);
   }
 
-  /** Whether the tool is meant. */
+  /** Whether the tool matches. */
   public boolean matches(String server, Tool tool) {
     return matchesServer(server)
         && anyMatches(names, tool.name())
         && traits.stream().allMatch(trait -> trait.isClaimedBy(tool.annotations()));
   }
 
-  /** Whether a tool of this server can be meant. */
+  /** Whether the pattern can match a tool of this server. */
   boolean matchesServer(String server) {
     return anyMatches(servers, server);
   }
@@ -95,7 +94,7 @@ public record ToolPattern(List<Glob> names, List<Glob> servers, List<ToolTrait> 
     return false;
   }
 
-  /** An empty list, of settings perhaps, must not come to mean everything. */
+  /** Rejects an empty list, perhaps from configuration, which would otherwise match everything. */
   private static List<Glob> globs(String... patterns) {
     if (patterns.length == 0) {
       throw new IllegalArgumentException("a pattern of tools or servers names none");

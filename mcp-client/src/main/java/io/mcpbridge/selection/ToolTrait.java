@@ -4,21 +4,21 @@ import io.mcpbridge.model.ToolAnnotations;
 import java.util.function.Predicate;
 
 /**
- * What a server says of a tool in its annotations, with the specification's word for what it does
- * not say (2025-03-26 and later, tools, annotations): a tool without annotations may change and
- * destroy things and reach the whole world. They are claims: nothing makes a server tell the truth.
+ * A tool's annotations with the specification's defaults (2025-03-26 and later, tools,
+ * annotations): a tool without annotations counts as destructive and open-world. Annotations are
+ * untrusted claims of the server.
  */
 public enum ToolTrait {
-  /** Changes nothing; only where the server says so. */
+  /** Does not modify its environment; only if the server says so. */
   READ_ONLY(ToolAnnotations::isReadOnly),
 
-  /** May destroy something; wherever the server does not say that it is harmless. */
+  /** May be destructive; unless the server says otherwise. */
   DESTRUCTIVE(ToolAnnotations::isDestructive),
 
-  /** Calling it twice is calling it once; only where the server says so. */
+  /** Repeating a call has no additional effect; only if the server says so. */
   IDEMPOTENT(ToolAnnotations::isIdempotent),
 
-  /** Reaches beyond a closed domain; wherever the server does not say otherwise. */
+  /** Interacts with an open world of external entities; unless the server says otherwise. */
   OPEN_WORLD(ToolAnnotations::isOpenWorld);
 
   private final Predicate<ToolAnnotations> claimed;

@@ -1,6 +1,6 @@
 /**
- * Which tools are meant: patterns for names, servers and annotations ({@link
- * io.mcpbridge.selection.ToolPattern}), and what of a server's tools there is to be ({@link
+ * Selection of tools: patterns for names, servers and annotations ({@link
+ * io.mcpbridge.selection.ToolPattern}), and the visibility of a server's tools ({@link
  * io.mcpbridge.selection.ToolSelection}).
  */
 @NullMarked
