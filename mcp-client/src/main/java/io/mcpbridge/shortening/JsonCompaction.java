@@ -3,14 +3,14 @@ package io.mcpbridge.shortening;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonException;
 
-/** JSON text without the white space between its tokens (RFC 8259, section 2). */
+/** Removes insignificant whitespace from JSON text (RFC 8259, section 2). */
 final class JsonCompaction {
 
   private JsonCompaction() {}
 
   /**
-   * The same values as they were written: each number, escape and order stays. The text itself, if
-   * it is not exactly one object or array, or has no layout.
+   * Compacts the text; numbers, escapes and order stay as written. Returns the text itself if it is
+   * not exactly one object or array, or is already compact.
    */
   static String of(String text) {
     int start = 0;
@@ -41,7 +41,7 @@ final class JsonCompaction {
     return compact.toString();
   }
 
-  /** What is not JSON may become so without white space: [1 2]. */
+  /** Checks first, since removing whitespace can turn invalid text into valid JSON: [1 2]. */
   private static boolean isJson(String text) {
     try {
       Json.read(text);

@@ -8,30 +8,30 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of JSON is to be kept.
+ * Limits for pruning JSON.
  *
- * @param longest characters of a string
- * @param elements of an array
- * @param members of an object
- * @param depth of nesting
+ * @param longest maximum number of characters of a string
+ * @param elements maximum number of elements of an array
+ * @param members maximum number of members of an object
+ * @param depth maximum nesting depth
  */
 record JsonPruning(int longest, int elements, int members, int depth) {
 
-  /** The member, or the beginning of the element, that says what is missing. */
+  /** The member name, or the prefix of the element, that says what is missing. */
   private static final String MISSING = "...";
 
   /**
-   * A copy with as much as that.
+   * Returns a pruned copy.
    *
-   * @param most characters that it may have when it is written; a copy that is certainly longer is
-   *     not finished
-   * @throws NoRoomException if it is longer
+   * @param most maximum number of characters when serialized; stops early if the copy is certainly
+   *     longer
+   * @throws NoRoomException if the copy is longer
    */
   @Nullable Object of(@Nullable Object value, int most) {
     return new Copying(most).copy(value, depth);
   }
 
-  /** It does not fit. */
+  /** The copy exceeds the limit. */
   static final class NoRoomException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -7,15 +7,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON with less in it that is JSON still. Strings are cut before elements are left out, as long as
- * there are few elements; nesting is cut last. Of what is tried, the first that keeps enough wins.
+ * Shortens JSON to valid JSON. Cuts strings before it drops elements, as long as there are few
+ * elements; cuts nesting last. Among the attempts, the first that keeps enough wins.
  */
 final class ShortJson {
 
-  /** Elements of an array that are worth more than longer strings in them. */
+  /** Up to this number, more elements of an array are better than longer strings in them. */
   private static final int ENOUGH_ELEMENTS = 20;
 
-  /** Objects with so many members are records; those with more are treated like arrays. */
+  /**
+   * Objects with at most this number of members are records; larger ones are treated like arrays.
+   */
   private static final int MEMBERS_OF_A_RECORD = 50;
 
   private static final int SHORTEST_STRING = 60;
@@ -63,7 +65,7 @@ final class ShortJson {
     return nothing == null ? "null" : nothing;
   }
 
-  /** As many elements of each array as there is room for; {@code null} if there is for none. */
+  /** The result with the most elements per array that fits; {@code null} if none fits. */
   private @Nullable Found mostElements(int longest, int members, int depth) {
     @Nullable Found found = null;
     int low = 0;
@@ -81,7 +83,7 @@ final class ShortJson {
     return found;
   }
 
-  /** {@code null} if it does not fit. */
+  /** The pruned text; {@code null} if it does not fit. */
   private @Nullable String pruned(JsonPruning pruning) {
     try {
       String text = Json.write(pruning.of(value, most));

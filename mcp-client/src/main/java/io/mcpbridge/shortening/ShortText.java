@@ -1,16 +1,16 @@
 package io.mcpbridge.shortening;
 
-/** The beginning and the end of a text. */
+/** Keeps the beginning and the end of a text. */
 final class ShortText {
 
   private ShortText() {}
 
-  /** With what is left out said on a line of its own. */
+  /** Puts the note about the omission on a line of its own. */
   static String of(String text, int most) {
     return between(text, most, "\n[... ", " characters left out; ask for a smaller part ...]\n");
   }
 
-  /** With what is left out said in the middle of the line. */
+  /** Puts the note about the omission inside the line. */
   static String inline(String text, int most) {
     return between(text, most, "[... ", " characters left out ...]");
   }

@@ -6,34 +6,33 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes what a tool answered fit. Parts that are short stay whole; the long ones share the rest.
- * JSON stays JSON, of other text the beginning and the end stay, and wherever something is missing
- * it says how much.
+ * Shortens tool results. Short parts stay whole; long ones share the remaining space. JSON stays
+ * valid JSON; other text keeps its beginning and end. Each omission states its size.
  */
 public final class Shortening {
 
-  /** With less than this there is no room for more than words about what is missing. */
+  /** Minimum limit; below it there is only room for the note about the omission. */
   public static final int LEAST = 200;
 
   private Shortening() {}
 
   /**
-   * JSON without its layout, which costs a model about a quarter more characters, and otherwise as
-   * it was written; any other text as it is.
+   * Removes JSON layout, which costs a model about a quarter more characters. Other text, and
+   * everything else in the JSON, stays unchanged.
    */
   public static String withoutLayout(String text) {
     return JsonCompaction.of(text);
   }
 
-  /** How many characters the parts have together, one below the other. */
+  /** The total number of characters of the parts when joined by line breaks. */
   public static long length(List<String> parts) {
     return parts.stream().mapToLong(String::length).sum() + Math.max(0, parts.size() - 1);
   }
 
   /**
-   * The parts, one below the other.
+   * Joins the parts with line breaks.
    *
-   * @param most how many characters that may be, at least {@link #LEAST}
+   * @param most maximum number of characters, at least {@link #LEAST}
    */
   public static String join(List<String> parts, int most) {
     if (length(parts) <= most || parts.size() == 1 || most / parts.size() < LEAST) {
@@ -48,7 +47,7 @@ public final class Shortening {
     return String.join("\n", shortened);
   }
 
-  /** How long a part may be: what short ones leave is shared among the long ones. */
+  /** The limit per part: space that short parts do not need is shared among the long ones. */
   private static int share(List<String> parts, int most) {
     int[] lengths = parts.stream().mapToInt(String::length).sorted().toArray();
     int left = most;

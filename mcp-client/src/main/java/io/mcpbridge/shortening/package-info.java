@@ -1,5 +1,5 @@
 /**
- * Results that are too long for a model, shortened so that what is left still makes sense: {@link
+ * Shortens results that are too long for a model so that the rest still makes sense: {@link
  * io.mcpbridge.shortening.Shortening}.
  */
 @NullMarked
