@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.Future;
 
 /**
- * One daemon thread for whatever must happen later on a connection, or when a call takes too long;
- * it starts when there is something to wait for and ends soon after there is nothing more.
+ * The shared timer for connections and call timeouts. Its daemon thread exists only while a task is
+ * scheduled.
  */
 public final class SharedTimer {
 
@@ -13,12 +13,12 @@ public final class SharedTimer {
 
   private SharedTimer() {}
 
-  /** Runs a short task later, unless the plan is cancelled. */
+  /** Schedules a short task; cancel the future to remove it. */
   public static Future<?> plan(long nanos, Runnable task) {
     return TIMER.plan(Duration.ofNanos(nanos), task);
   }
 
-  /** Runs a short task later. */
+  /** Schedules a short task. */
   public static void after(Duration delay, Runnable task) {
     Future<?> unused = TIMER.plan(delay, task);
   }

@@ -6,8 +6,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Does short things later, one at a time, on a daemon thread that is there only while something is
- * planned, and for a moment after that.
+ * Runs short scheduled tasks, one at a time, on a daemon thread that ends soon after the last one.
  */
 public final class Timer {
 
@@ -16,7 +15,7 @@ public final class Timer {
   private final ScheduledThreadPoolExecutor executor;
 
   /**
-   * @param threadName what its thread is called
+   * @param threadName the name of its thread
    */
   public Timer(String threadName) {
     executor = new ScheduledThreadPoolExecutor(1, DaemonThreads.factory(threadName));
@@ -25,7 +24,7 @@ public final class Timer {
     executor.setRemoveOnCancelPolicy(true);
   }
 
-  /** Does it later, unless the plan is cancelled. */
+  /** Schedules a task; cancel the future to remove it. */
   public Future<?> plan(Duration delay, Runnable work) {
     return executor.schedule(work, delay.toNanos(), TimeUnit.NANOSECONDS);
   }

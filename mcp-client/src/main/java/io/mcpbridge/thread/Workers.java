@@ -10,19 +10,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads for work that no caller waits for, the application's code included: virtual ones where
- * the running JDK has them. They have the context class loader of the thread that asked for them,
- * whichever thread hands them work, and inherit no thread locals.
+ * Creates executors for background work, including application code: with virtual threads if the
+ * JDK has them. The threads have the context class loader of the thread that created the executor,
+ * whichever thread submits the work, and inherit no thread locals.
  */
 public final class Workers {
 
   private Workers() {}
 
   /**
-   * A new executor without idle threads: virtual ones end with their work, others two seconds after
-   * it. All are daemons.
+   * Creates an executor without idle threads: virtual threads end with their task, others two
+   * seconds later. All are daemons.
    *
-   * @param name what the threads are named after
+   * @param name prefix of the threads' names
    */
   public static ExecutorService named(String name) {
     @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
@@ -48,7 +48,7 @@ public final class Workers {
         work -> withLoader(DaemonThreads.named(prefix + count.incrementAndGet(), work), loader));
   }
 
-  /** By reflection, since the byte code is for Java 17 and virtual threads came with 21. */
+  /** Uses reflection: the bytecode targets Java 17, and virtual threads need 21. */
   private static @Nullable ThreadFactory virtualThreads(String prefix) {
     try {
       Object builder = Thread.class.getMethod("ofVirtual").invoke(null);

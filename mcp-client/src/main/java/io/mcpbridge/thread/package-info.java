@@ -1,6 +1,6 @@
 /**
- * The threads that this library starts itself: daemons that are there only while there is something
- * to do, and that hold on to nothing of the application whose call happened to start them.
+ * The threads that this library starts: daemons that live only while there is work, and that do not
+ * keep references to the application whose call started them.
  */
 @NullMarked
 package io.mcpbridge.thread;
