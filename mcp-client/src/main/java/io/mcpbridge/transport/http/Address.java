@@ -10,12 +10,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A URL as people may see it. Hosted servers are often told who calls by a key in the path or in
- * the query; in its place stands {@code #} and a digest, so that different URLs stay different.
+ * A URL for display. Hosted servers often take an API key in the path or query; {@code #} and a
+ * digest replace it, so that different URLs stay different.
  */
 final class Address {
 
-  /** Long enough for a key, in the letters of one (base64url, hexadecimal, UUID). */
+  /** Long enough for a key, in the alphabet of one (base64url, hexadecimal, UUID). */
   private static final Pattern LONG_RUN = Pattern.compile("[A-Za-z0-9_-]{20,}");
 
   private static final Pattern DIGIT = Pattern.compile("[0-9]");
@@ -44,7 +44,7 @@ final class Address {
         : segment;
   }
 
-  /** Letters and digits, mixed more than in a name of words and numbers. */
+  /** Whether letters and digits mix more than in a name of words and numbers. */
   private static boolean isKey(String run) {
     return DIGIT.matcher(run).find()
         && LETTER.matcher(run).find()

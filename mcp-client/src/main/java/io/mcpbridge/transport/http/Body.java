@@ -7,10 +7,10 @@ import java.util.function.BooleanSupplier;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpEntity;
 
-/** The body of an answer, which remembers whether its end was seen. */
+/** The body of a response, which tracks whether its end was read. */
 final class Body extends InputStream {
 
-  /** No body yet, or none at all. */
+  /** No body, or none yet. */
   static final Body NONE = new Body(InputStream.nullInputStream(), true);
 
   private static final int END_READS = 4;
@@ -28,15 +28,15 @@ final class Body extends InputStream {
     return entity == null ? NONE : new Body(entity.getContent(), false);
   }
 
-  /** Whether nothing is left, so that the connection stands before the next answer. */
+  /** Whether the body was read completely, so that the connection can be reused. */
   boolean ended() {
     return ended;
   }
 
   /**
-   * So much of it, or what comes before it falls silent or breaks.
+   * Reads up to this limit, or what arrives before the read times out or fails.
    *
-   * @param isEnded whether somebody broke it off, so that the failure counts
+   * @param isEnded whether the attempt was canceled; the failure is then rethrown
    */
   byte[] readSome(int limit, BooleanSupplier isEnded) throws IOException {
     var bytes = new ByteArrayOutputStream();
@@ -53,7 +53,7 @@ final class Body extends InputStream {
     return bytes.toByteArray();
   }
 
-  /** Whether little or nothing was left before the end; reads that. */
+  /** Reads what is left, if little; returns whether that reached the end. */
   boolean comesToItsEnd() {
     byte[] rest = new byte[1024];
     try {

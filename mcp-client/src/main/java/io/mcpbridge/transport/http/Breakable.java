@@ -1,8 +1,8 @@
 package io.mcpbridge.transport.http;
 
-/** Something that keeps a thread waiting, and that another thread can end. */
+/** A blocking operation that another thread can cancel. */
 interface Breakable {
 
-  /** Ends it; the call does not block for long. The first reason counts. */
+  /** Cancels it without blocking for long. The first reason wins. */
   void breakOff(HttpAttempt.State why);
 }

@@ -8,8 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A developer's credentials, whose failures and unusable headers become exceptions that say whose
- * they are. Neither values nor the words of a foreign exception are quoted: both may be secrets.
+ * Wraps the application's credentials: failures and invalid headers become exceptions that name the
+ * server. Neither header values nor messages of foreign exceptions are quoted, since both may be
+ * secrets.
  */
 final class CheckedCredentials implements Credentials {
 
@@ -18,7 +19,7 @@ final class CheckedCredentials implements Credentials {
   private final ExposedTokens exposed;
 
   /**
-   * @param authority host and port of the server they are for
+   * @param authority host and port of the server the credentials are for
    */
   CheckedCredentials(Credentials credentials, String authority, ExposedTokens exposed) {
     this.credentials = credentials;
@@ -67,7 +68,7 @@ final class CheckedCredentials implements Credentials {
     try {
       return credentials.principal();
     } catch (RuntimeException unknown) {
-      return null; // the request will show why
+      return null; // the request reports the failure
     }
   }
 
@@ -88,7 +89,7 @@ final class CheckedCredentials implements Credentials {
     }
   }
 
-  /** What a message calls them: by the server, because one application has many. */
+  /** Named by the server in messages, because an application has many. */
   private String us() {
     return "the credentials for " + authority;
   }

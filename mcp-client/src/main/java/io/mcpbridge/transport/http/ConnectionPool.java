@@ -27,27 +27,27 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections to one server. The library's pool keeps them; it has no bound of its own here,
- * because only requests are counted: a notification or an answer to the server must get through
- * even when every request waits for it. Without a bound its lock-free variant serves: behind the
- * lock of the strict one a thousand callers on few cores wait for seconds.
+ * The connections to one server, on top of the library's pool. The number of connections is
+ * unbounded; permits limit only requests, because a notification or a response to the server must
+ * get through even when every request waits for it. Without a bound the library's lock-free pool
+ * can be used: on the lock of the strict one, a thousand callers on few cores wait for seconds.
  */
 final class ConnectionPool {
 
-  /** How long a server may take to accept a connection, in messages. */
+  /** The setting for TCP connect and TLS handshake, in messages. */
   static final String ACCEPT_TIMEOUT = "accept-timeout";
 
-  /** Never waited for, as there is no bound. */
+  /** Never reached, since the pool is unbounded. */
   private static final Timeout LEASE_TIMEOUT = Timeout.ofMinutes(1);
 
-  /** Idle connections are looked through at least this often, and not much more often than that. */
+  /** Upper bound of the interval between two sweeps of idle connections. */
   private static final Duration SWEEP_WITHIN = Duration.ofSeconds(30);
 
   private static final Duration SWEEP_AFTER = Duration.ofSeconds(1);
 
   /**
-   * A peer that is gone without a word is noticed after two minutes, on a stream that may be silent
-   * for ever too; the library leaves out what a system does not know.
+   * Keep-alive probes detect a vanished peer after two minutes, even on a stream without a read
+   * timeout; the library skips options that the system does not support.
    */
   private static final SocketConfig SOCKETS =
       SocketConfig.custom()
@@ -98,7 +98,9 @@ final class ConnectionPool {
     OpenConnections.opened(this);
   }
 
-  /** Without one the library makes its own, and reads every certificate that this JVM trusts. */
+  /**
+   * By default the library creates a strategy, which reads every certificate that this JVM trusts.
+   */
   private static TlsSocketStrategy tls(boolean secure, @Nullable SSLContext sslContext) {
     if (!secure) {
       return (socket, host, port, attachment, context) -> {
@@ -119,7 +121,7 @@ final class ConnectionPool {
     return acceptTimeout;
   }
 
-  /** Waits for one of the places for requests; {@link #requestDone()} gives it back. */
+  /** Acquires a request permit; {@link #requestDone()} releases it. */
   void awaitPlace(String subject, Deadline deadline) {
     try {
       if (requests.tryAcquire(Math.max(deadline.remainingNanos(), 0), TimeUnit.NANOSECONDS)) {
@@ -138,14 +140,14 @@ final class ConnectionPool {
             + deadline.described()
             + ": "
             + maxRequests
-            + " requests are under way already (setting max-connections)");
+            + " requests are in flight already (setting max-connections)");
   }
 
   void requestDone() {
     requests.release();
   }
 
-  /** A connection, new and unconnected or used before. */
+  /** Leases a connection: a new, unconnected one or a pooled one. */
   ConnectionEndpoint lease(Endpoint to) throws IOException {
     try {
       return connections.lease(null, hop.route(to), LEASE_TIMEOUT, null).get(LEASE_TIMEOUT);
@@ -165,14 +167,14 @@ final class ConnectionPool {
     hop.connect(connections, lease, to, Timeout.ofMilliseconds(millis));
   }
 
-  /** Makes a request one that is understood where its connection leads. */
+  /** Sets the request's target as the first hop of the connection expects it. */
   void address(ClassicHttpRequest request, Endpoint to) {
     hop.address(request, to);
   }
 
   /**
-   * Takes a connection back that can carry another request. The library's pool may overlook one
-   * that comes back at the very moment it is closed, so that is looked at again here.
+   * Returns a reusable connection. The library's pool may miss one that is returned while the pool
+   * closes, so this checks again.
    */
   void giveBack(ConnectionEndpoint lease, PooledConnection connection, TimeValue keepAlive) {
     connections.release(lease, null, keepAlive);
@@ -183,7 +185,7 @@ final class ConnectionPool {
     }
   }
 
-  /** Servers close what is idle; a socket that nobody looks at would stay half closed. */
+  /** Servers close idle connections; without the sweep those sockets would stay half-closed. */
   private synchronized void planSweep(Duration keepAlive) {
     if (sweep == null && !closed) {
       Duration delay = keepAlive.compareTo(SWEEP_WITHIN) < 0 ? keepAlive : SWEEP_WITHIN;
@@ -207,7 +209,7 @@ final class ConnectionPool {
     }
   }
 
-  /** Takes a connection back that must not be used again. */
+  /** Returns a connection that must not be reused. */
   void discard(ConnectionEndpoint lease) {
     if (closed) {
       lease.close(CloseMode.IMMEDIATE);

@@ -10,7 +10,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** The patience of one request: it may be ended as an attempt can, and holds no place meanwhile. */
+/**
+ * Waits for the credentials of one request. Can be canceled like an attempt, and releases the
+ * request's permit meanwhile.
+ */
 final class CredentialsWait implements Patience, Breakable {
 
   private final PoolHandle handle;
@@ -21,7 +24,7 @@ final class CredentialsWait implements Patience, Breakable {
   private volatile CompletableFuture<Boolean> wake = new CompletableFuture<>();
 
   /**
-   * @param place left while it waits, if the request holds it
+   * @param place the permit to release while waiting, if the request holds it
    */
   CredentialsWait(PoolHandle handle, Place place, HttpErrors errors, Deadline deadline) {
     this.handle = handle;
@@ -50,7 +53,7 @@ final class CredentialsWait implements Patience, Breakable {
     return work.isDone();
   }
 
-  /** Waits until it is done, or nobody waits any more. */
+  /** Waits until the work is complete, the deadline passes or the wait is canceled. */
   private @Nullable Exception awaited(CompletableFuture<?> work, long nanos) {
     CompletableFuture<Boolean> woken = new CompletableFuture<>();
     wake = woken;
@@ -62,7 +65,7 @@ final class CredentialsWait implements Patience, Breakable {
         CompletableFuture.anyOf(work, woken).get(nanos, TimeUnit.NANOSECONDS);
       }
     } catch (ExecutionException | TimeoutException e) {
-      return null; // done, too, or not in time
+      return null; // complete, or the deadline passed
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       breakOff(HttpAttempt.State.INTERRUPTED);
@@ -70,7 +73,7 @@ final class CredentialsWait implements Patience, Breakable {
     } finally {
       handle.delist(this);
       deadline.withdrawal().removeListener(cancelled);
-      woken.complete(true); // so that the work does not remember who waited for it
+      woken.complete(true); // lets the future drop its reference to this wait
     }
     return null;
   }

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The step at which some longer work is. Breaking it off ends that step, and every further one as
- * soon as it is entered. One thread enters steps; any may break them off.
+ * The current step of a longer operation. Cancellation ends that step, and every later one as soon
+ * as it is entered. One thread enters steps; any thread may cancel.
  */
 final class CurrentStep implements Breakable {
 

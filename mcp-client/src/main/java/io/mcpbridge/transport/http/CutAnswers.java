@@ -6,9 +6,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The exchanges of a session that wait for the rest of their answer, because its stream was cut.
- * The response may come on the session's other stream instead (2025-11-25, listening for messages
- * from the server). Thread-safe.
+ * The exchanges of a session whose response stream was interrupted. The response may arrive on the
+ * session's GET stream instead (2025-11-25, listening for messages from the server). Thread-safe.
  */
 final class CutAnswers {
 
@@ -22,7 +21,7 @@ final class CutAnswers {
     waiting.remove(id);
   }
 
-  /** Takes a response that came elsewhere; false if nobody waits for it. */
+  /** Delivers a response that arrived on another stream; false if no exchange waits for it. */
   boolean take(JsonRpcResponse response) {
     StreamableHttpExchange exchange = response.id() == null ? null : waiting.get(response.id());
     if (exchange != null) {

@@ -10,15 +10,15 @@ import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One server URL, taken apart once.
+ * One parsed server URL.
  *
  * @param uri as configured
- * @param route where connections go
- * @param target what stands in the request line: path and query
+ * @param route the connection's route
+ * @param target the request target: path and query
  * @param hostHeader the {@code Host} header
  * @param authority host and port, for messages
- * @param address the URL as people may see it: no user info, digests in place of keys
- * @param basicCredentials the {@code Authorization} that the user info stands for
+ * @param address the URL for display: no user info, digests in place of keys
+ * @param basicCredentials the {@code Authorization} header for the URL's user info
  */
 record Endpoint(
     URI uri,
@@ -62,7 +62,7 @@ record Endpoint(
         uri.getUserInfo() == null ? null : basic(uri.getUserInfo()));
   }
 
-  /** Reads a URL; what is wrong with it is said without the URL, which may hold a secret. */
+  /** Parses a URL; error messages do not quote it, since it may hold a secret. */
   static URI uri(String url) {
     try {
       return new URI(url);

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a {@code text/event-stream}: the name of a field and its value, as bytes. Line ends
- * may be LF, CR or CRLF and may be cut anywhere. Not thread-safe.
+ * The lines of a {@code text/event-stream}: field name and value, as bytes. Line ends may be LF, CR
+ * or CRLF and may be split anywhere. Not thread-safe.
  */
 final class EventLines {
 
@@ -29,7 +29,7 @@ final class EventLines {
     this.in = in;
   }
 
-  /** What a line is, by its name. */
+  /** The field that a line sets. */
   enum Field {
     END,
     BLANK,
@@ -40,7 +40,7 @@ final class EventLines {
     OTHER
   }
 
-  /** Skips what is left of the current line and reads the name of the next one's field. */
+  /** Skips the rest of the current line and reads the next field name. */
   Field next() throws IOException {
     skip();
     byte[] name = new byte[LONGEST_NAME];
@@ -86,12 +86,12 @@ final class EventLines {
     };
   }
 
-  /** Whether the end of this line has not been reached. */
+  /** Whether the current line has more to read. */
   boolean inLine() {
     return inLine;
   }
 
-  /** The rest of the line; {@code null} if it is too long to be of use. */
+  /** The rest of the line; {@code null} if it is too long to be useful. */
   @Nullable String value() throws IOException {
     var bytes = new ByteArrayOutputStream(32);
     boolean tooLong = false;
@@ -116,9 +116,9 @@ final class EventLines {
   }
 
   /**
-   * Copies what the buffer holds of this line, after waiting until it holds something.
+   * Copies the line's buffered bytes, blocking until there are some.
    *
-   * @return how much that was; it may be nothing at the end of the line
+   * @return the number of bytes; may be zero at the end of the line
    */
   int read(byte[] to, int offset, int length) throws IOException {
     if (!ready()) {
@@ -141,7 +141,7 @@ final class EventLines {
     return n;
   }
 
-  /** The next byte, any line end as LF. */
+  /** The next byte, with any line end as LF. */
   private int nextByte() throws IOException {
     if (!ready()) {
       return -1;
@@ -154,12 +154,12 @@ final class EventLines {
     return b & 0xff;
   }
 
-  /** Whether something is left of this line; waits for it if need be. */
+  /** Whether the line has another byte; blocks if needed. */
   boolean hasMore() throws IOException {
     return peek() >= 0;
   }
 
-  /** The next byte of this line without taking it; -1 where the line or the stream ends. */
+  /** The line's next byte without consuming it; -1 at the end of the line or stream. */
   private int peek() throws IOException {
     if (!inLine || !ready()) {
       return -1;
@@ -168,7 +168,7 @@ final class EventLines {
     return b == '\n' || b == '\r' ? -1 : b & 0xff;
   }
 
-  /** Whether {@link #pos} is at a byte that counts, waiting for one if need be. */
+  /** Whether {@link #pos} points at a byte of the line; blocks if needed. */
   private boolean ready() throws IOException {
     while (true) {
       if (pos == limit && !fill()) {
@@ -187,7 +187,7 @@ final class EventLines {
 
   private boolean fill() throws IOException {
     if (limit == buffer.length && buffer.length < FULL_BUFFER) {
-      buffer = new byte[FULL_BUFFER]; // a long stream: larger steps pay off
+      buffer = new byte[FULL_BUFFER]; // larger reads pay off on a long stream
     }
     int n = in.read(buffer, 0, buffer.length);
     pos = 0;

@@ -6,9 +6,9 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code text/event-stream} by the rules of the HTML standard, on bytes: the data of an event
- * is handed out as a stream of its own while it arrives, so that nothing is collected, copied or
- * decoded before the JSON parser does it. Not thread-safe.
+ * Parses {@code text/event-stream} as the HTML standard specifies, on bytes: an event's data is
+ * exposed as a stream while it arrives, so nothing is collected, copied or decoded before the JSON
+ * parser does it. Not thread-safe.
  */
 final class EventStream {
 
@@ -28,8 +28,8 @@ final class EventStream {
   }
 
   /**
-   * Moves to the next event that has data; what is left of the current one is skipped. Events
-   * without data, or with nothing but empty lines of it, are passed over; their id counts.
+   * Advances to the next event with data, skipping the rest of the current one. Events without
+   * data, or with only empty data lines, are skipped; their id counts.
    *
    * @return false at the end of the stream
    */
@@ -61,22 +61,22 @@ final class EventStream {
     }
   }
 
-  /** The data of the current event; it ends where the event does. */
+  /** The data of the current event; ends with the event. */
   InputStream data() {
     return data;
   }
 
-  /** Skips what is left of the current event's data, so that its other fields are known. */
+  /** Skips the rest of the current event's data, so that its other fields are final. */
   void finishEvent() throws IOException {
     data.skipRest();
   }
 
-  /** The current event's name, {@code message} by default; certain at the end of its data. */
+  /** The current event's name, {@code message} by default; final at the end of its data. */
   String event() {
     return event.isEmpty() ? "message" : event;
   }
 
-  /** Whether the current event has a name of its own; certain at the end of its data. */
+  /** Whether the current event has a name of its own; final at the end of its data. */
   boolean isNamed() {
     return !event.isEmpty();
   }
@@ -86,12 +86,12 @@ final class EventStream {
     return complete;
   }
 
-  /** The id from which the stream could be resumed. */
+  /** The id from which the stream can be resumed. */
   @Nullable String lastEventId() {
     return lastEventId;
   }
 
-  /** The server's wish for the pause before reconnecting, in milliseconds. */
+  /** The server's reconnection time, in milliseconds. */
   @Nullable Long retryMillis() {
     return retryMillis;
   }

@@ -31,7 +31,7 @@ final class EventStreamAnswer implements HttpAnswer {
   }
 
   /**
-   * @param otherBeginning hears the name of the first event, if that is no message
+   * @param otherBeginning receives the name of the first event if it is not {@code message}
    */
   EventStreamAnswer(JsonReader reader, InputStream body, Consumer<String> otherBeginning) {
     this.reader = reader;
@@ -54,7 +54,7 @@ final class EventStreamAnswer implements HttpAnswer {
     return message;
   }
 
-  /** An event may say only after its data that it is no message, so its name is asked last. */
+  /** Checks the event name last, because it may follow the data. */
   private void read() throws IOException {
     if (!isMessage()) {
       return;

@@ -6,7 +6,7 @@ import org.apache.hc.core5.http.HttpHeaders;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Warns of tokens that can be read on the way, once for each transport that sends any. */
+/** Warns about tokens sent unencrypted, once per transport that sends any. */
 final class ExposedTokens {
 
   private static final Logger LOG = LoggerFactory.getLogger(StreamableHttpTransport.class);
@@ -20,11 +20,11 @@ final class ExposedTokens {
     this.exposed = PlainHttp.leavesThisMachine(endpoint.uri());
   }
 
-  /** Such a header is sent, or will be. */
+  /** Notes that this header is or will be sent. */
   void sent(String header) {
     if (exposed && header.equalsIgnoreCase(HttpHeaders.AUTHORIZATION) && !told.getAndSet(true)) {
       LOG.warn(
-          "{} is another machine and spoken to over plain http: whoever is on the way can use the"
+          "{} is another machine and spoken to over plain http: others on the network can use the"
               + " token or password in Authorization. Use https (setting url), unless something else"
               + " sees to that, such as a service mesh",
           endpoint.address());

@@ -3,7 +3,7 @@ package io.mcpbridge.transport.http;
 import java.util.Locale;
 import java.util.Set;
 
-/** Which headers a developer may set, and what any header may hold. */
+/** Checks which headers may be configured, and the content of any header. */
 final class HeaderRules {
 
   private static final Set<String> OURS =
@@ -13,7 +13,7 @@ final class HeaderRules {
 
   private HeaderRules() {}
 
-  /** Refuses names that belong to the protocol or to the connection, and unusable values. */
+  /** Rejects header names of the protocol or the connection, and invalid values. */
   static void checkConfigurable(String name, String value) {
     if (isProtocols(name)) {
       throw new IllegalArgumentException(
@@ -24,13 +24,13 @@ final class HeaderRules {
     check(name, value);
   }
 
-  /** Whether a header belongs to the protocol or to the connection. */
+  /** Whether the header is reserved for the protocol or the connection. */
   static boolean isProtocols(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     return OURS.contains(lower) || CONNECTION.contains(lower) || lower.startsWith("mcp-");
   }
 
-  /** Refuses what would break out of the header or would not arrive as it was meant. */
+  /** Rejects line breaks and characters that would not arrive unchanged. */
   static void check(String name, String value) {
     if (name.isEmpty() || !name.chars().allMatch(HeaderRules::isToken)) {
       throw new IllegalArgumentException(

@@ -9,10 +9,10 @@ import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.util.Timeout;
 
-/** Where connections of this application go first: to the server, or to a proxy before it. */
+/** The first hop of a connection: the server, or a proxy in front of it. */
 interface Hop {
 
-  /** To the server. */
+  /** Directly to the server. */
   Hop DIRECT =
       new Hop() {
         @Override
@@ -36,10 +36,10 @@ interface Hop {
 
   HttpRoute route(Endpoint to);
 
-  /** Makes a request one that is understood there. */
+  /** Sets the request's target as this hop expects it. */
   void address(ClassicHttpRequest request, Endpoint to);
 
-  /** Makes a connection on which the server's first byte is the next one. */
+  /** Connects so that the next byte read is the server's first. */
   void connect(
       PoolingHttpClientConnectionManager connections,
       ConnectionEndpoint lease,

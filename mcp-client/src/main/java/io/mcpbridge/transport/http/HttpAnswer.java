@@ -5,21 +5,21 @@ import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The messages in the body of an answer, whatever its content type. */
+/** The messages in the body of a response, whatever its content type. */
 interface HttpAnswer {
 
   /**
-   * The next message, or {@code null} when the body is at its end.
+   * The next message, or {@code null} at the end of the body.
    *
-   * @throws io.mcpbridge.json.JsonException if what came is no message
+   * @throws io.mcpbridge.json.JsonException if the data is no message
    */
   @Nullable JsonRpcMessage next() throws IOException;
 
-  /** From where the rest can be asked for, if this ends too early. */
+  /** The position from which the rest can be requested if the body ends too early. */
   default StreamPosition position() {
     return StreamPosition.START;
   }
 
-  /** What it means that the body ended before the response. */
+  /** The exception for a body that ended before the JSON-RPC response. */
   McpException withoutResponse(HttpErrors errors);
 }

@@ -8,7 +8,7 @@ import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.jspecify.annotations.Nullable;
 
-/** Recognises the messages of an answer by its content type. */
+/** Selects the message parser by the content type of a response. */
 final class HttpAnswers {
 
   private static final int COUNTED = 65_536;
@@ -16,10 +16,10 @@ final class HttpAnswers {
   private HttpAnswers() {}
 
   /**
-   * What a 2xx answer holds.
+   * The messages of a 2xx response.
    *
-   * @throws io.mcpbridge.error.McpProtocolException if there can be none
-   * @throws io.mcpbridge.json.JsonLimitException if it is announced to be longer than allowed
+   * @throws io.mcpbridge.error.McpProtocolException if it cannot hold any
+   * @throws io.mcpbridge.json.JsonLimitException if its announced length exceeds the limit
    */
   static HttpAnswer of(
       ClassicHttpResponse response, HttpCall call, JsonReader reader, Deadline deadline) {
@@ -48,14 +48,14 @@ final class HttpAnswers {
                 + " bytes)");
   }
 
-  /** A server of HTTP+SSE may open its stream for any request: that is no answer (2024-11-05). */
+  /** An HTTP+SSE server may open its stream for any request; that is no response (2024-11-05). */
   private static void refuseEndpoint(String event, HttpErrors errors) {
     if (event.equals(SseStream.ENDPOINT)) {
       throw errors.notProtocol("an event stream that begins as HTTP+SSE does");
     }
   }
 
-  /** Whether there are messages in a 2xx answer, by its head. */
+  /** Whether the headers of a 2xx response announce messages. */
   static boolean isMessage(ClassicHttpResponse response) {
     Header header = response.getFirstHeader(HttpHeaders.CONTENT_TYPE);
     String media = media(header == null ? null : header.getValue());
@@ -68,7 +68,7 @@ final class HttpAnswers {
     return media.equals("application/json") || media.endsWith("+json");
   }
 
-  /** Whether a stream of events follows the head of a 2xx answer. */
+  /** Whether the headers of a 2xx response announce an event stream. */
   static boolean isEventStream(ClassicHttpResponse response) {
     Header header = response.getFirstHeader(HttpHeaders.CONTENT_TYPE);
     return response.getEntity() != null

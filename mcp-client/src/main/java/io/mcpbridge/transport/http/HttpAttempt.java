@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One HTTP request on one connection. Used by one thread, except {@link #breakOff}, which any
- * thread may call: a single step away from {@link State#OPEN} decides whether the connection goes
- * back to the pool or is closed, so it is never closed under its next user.
+ * thread may call: a single transition from {@link State#OPEN} decides whether the connection
+ * returns to the pool or is closed, so it is never closed under its next user.
  */
 final class HttpAttempt implements Breakable {
 
-  /** How it stands; every state but the first is final. */
+  /** The state; every state but the first is final. */
   enum State {
     OPEN,
     RELEASED,
@@ -38,12 +38,12 @@ final class HttpAttempt implements Breakable {
     CLOSED
   }
 
-  /** Something that blocks on the connection. */
+  /** An operation that blocks on the connection. */
   interface Blocking<T> {
     T run() throws IOException, HttpException;
   }
 
-  /** How much later than the response the end of its stream may come. */
+  /** How long to wait for the end of the body after the JSON-RPC response. */
   private static final Timeout END_GRACE = Timeout.ofMilliseconds(5);
 
   private static final Timeout ERROR_BODY_SILENCE = Timeout.ofSeconds(2);
@@ -62,7 +62,7 @@ final class HttpAttempt implements Breakable {
   private Body body = Body.NONE;
 
   /**
-   * @param live where this attempt is listed for as long as it may hold a connection
+   * @param live the set that lists this attempt while it may hold a connection
    */
   HttpAttempt(
       ConnectionPool pool, HttpErrors errors, ClassicHttpRequest request, Set<Breakable> live) {
@@ -81,14 +81,14 @@ final class HttpAttempt implements Breakable {
     return body;
   }
 
-  /** Connects if need be and writes the whole request. */
+  /** Connects if needed and writes the whole request. */
   void send(Deadline deadline) {
     run(
         deadline,
         () -> {
           ConnectionEndpoint leased = pool.lease(errors.endpoint());
           lease = leased;
-          requireOpen(deadline); // who broke it off a moment ago saw no lease to close
+          requireOpen(deadline); // a cancel before this line saw no lease to close
           if (!leased.isConnected()) {
             pool.connect(leased, errors.endpoint(), deadline);
           }
@@ -98,9 +98,9 @@ final class HttpAttempt implements Breakable {
   }
 
   /**
-   * An interrupt closes the socket, whether or not the request has left by then. That counts as
-   * sent, and is noticed as soon as the answer is waited for: only who waits for an answer can be
-   * told to cancel the request.
+   * An interrupt closes the socket, whether or not the request was written by then. The request
+   * counts as sent, and waiting for the response reports the interrupt: only a caller in that state
+   * can cancel the request at the server.
    */
   private @Nullable ClassicHttpResponse write(PooledConnection to)
       throws IOException, HttpException {
@@ -117,17 +117,17 @@ final class HttpAttempt implements Breakable {
     return null;
   }
 
-  /** Waits for the head of the answer. */
+  /** Waits for the response headers. */
   ClassicHttpResponse receive(Deadline deadline) {
     return run(deadline, this::head);
   }
 
-  /** Waits for the head of the answer, however long it takes. */
+  /** Waits for the response headers without a deadline. */
   ClassicHttpResponse receive() {
     return run(this::head);
   }
 
-  /** Whether an answer has begun, or can no longer come; waits so long for it. */
+  /** Whether a response has begun or can no longer arrive; waits for at most this long. */
   boolean isAnswered(Timeout patience, Deadline deadline) {
     return run(deadline, () -> connection().isDataAvailable(patience) || connection().hasEnded());
   }
@@ -149,7 +149,7 @@ final class HttpAttempt implements Breakable {
     return response;
   }
 
-  /** An answer that says it has content although it can have none (RFC 9112, 6.3). */
+  /** Whether a response announces content that its status does not allow (RFC 9112, 6.3). */
   private static boolean hasContentUnduly(
       ClassicHttpRequest request, ClassicHttpResponse response) {
     if (MessageSupport.canResponseHaveBody(request.getMethod(), response)) {
@@ -160,7 +160,7 @@ final class HttpAttempt implements Breakable {
         || (length != null && !length.getValue().equals("0"));
   }
 
-  /** Reads a body that is not a message: so much of it, or what comes before it falls silent. */
+  /** Reads a body that is not a message: up to the limit, or what arrives before it stalls. */
   byte[] readSome(int limit, Deadline deadline) {
     return run(
         deadline,
@@ -171,8 +171,8 @@ final class HttpAttempt implements Breakable {
   }
 
   /**
-   * Runs something that reads or writes, under the watchdog's eyes if it is to end some time; its
-   * failure is the end.
+   * Runs a blocking operation, watched by the watchdog if it has a deadline. A failure ends the
+   * attempt.
    */
   <T> T run(Deadline deadline, Blocking<T> work) {
     if (deadline.isNever()) {
@@ -193,8 +193,8 @@ final class HttpAttempt implements Breakable {
   }
 
   /**
-   * Runs something that may wait for hours, as what reads a stream of events does. Nobody watches
-   * it: only {@link #breakOff} and the server end it.
+   * Runs an operation that may block for hours, such as reading an event stream. No deadline
+   * applies: only {@link #breakOff} and the server end it.
    */
   <T> T run(Blocking<T> work) {
     Deadline never = Deadline.never();
@@ -211,8 +211,8 @@ final class HttpAttempt implements Breakable {
     } catch (McpException | JsonException e) {
       throw e;
     } catch (IOException | HttpException | RuntimeException e) {
-      // The library throws unchecked exceptions, too: if a connection is closed under it, and at
-      // some answers.
+      // The library also throws unchecked exceptions: on a connection closed meanwhile, and for
+      // some responses.
       throw failed(e, deadline);
     } finally {
       if (!done) {
@@ -236,7 +236,7 @@ final class HttpAttempt implements Breakable {
 
   private McpException failed(Exception e, Deadline deadline) {
     if (Thread.currentThread().isInterrupted()) {
-      breakOff(State.INTERRUPTED); // a virtual thread's socket feels the interrupt by itself
+      breakOff(State.INTERRUPTED); // on a virtual thread an interrupt closes the socket
     } else if (deadline.hasPassed()) {
       breakOff(State.TIMED_OUT);
     }
@@ -248,7 +248,7 @@ final class HttpAttempt implements Breakable {
     return connection == null ? errors.notConnected(e) : errors.lost(e);
   }
 
-  /** Closes the connection, if it is still held, and so wakes the thread that waits for it. */
+  /** Closes the connection if still held, which wakes the blocked thread. */
   @Override
   public void breakOff(State why) {
     ConnectionEndpoint held;
@@ -257,12 +257,12 @@ final class HttpAttempt implements Breakable {
     }
   }
 
-  /** What came is not the answer to this request, so what follows is not the next one's either. */
+  /** The response was not for this request, so the connection cannot be reused. */
   void outOfStep() {
     outOfStep = true;
   }
 
-  /** The answer is in; its connection is kept if the end of the body is here or about to come. */
+  /** The JSON-RPC response was read; keeps the connection if the body has ended or is about to. */
   void complete() {
     if (reusable && !body.ended()) {
       connection().setSocketTimeout(END_GRACE);
@@ -271,7 +271,7 @@ final class HttpAttempt implements Breakable {
     release();
   }
 
-  /** Lets go of the connection. Harmless when repeated. */
+  /** Releases the connection. Idempotent. */
   void release() {
     boolean healthy =
         state.compareAndSet(State.OPEN, State.RELEASED) && reusable && body.ended() && !outOfStep;

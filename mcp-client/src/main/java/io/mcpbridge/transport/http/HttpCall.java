@@ -17,12 +17,12 @@ import org.apache.hc.core5.http.HttpMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One HTTP request on its way to the server, and again, a few times at most, if it was refused for
- * its credentials and better ones could be had.
+ * One HTTP request, repeated at most a few times if the server rejects its credentials and better
+ * ones are available.
  */
 class HttpCall implements Breakable {
 
-  /** A token that ended, one that allows more, and a nonce for its proof: more is a loop. */
+  /** An expired token, a missing scope and a DPoP nonce; more renewals would be a loop. */
   private static final int MAX_RENEWALS = 3;
 
   private final PoolHandle handle;
@@ -33,15 +33,15 @@ class HttpCall implements Breakable {
   private final CurrentStep step = new CurrentStep();
   private volatile HttpAttempt attempt;
 
-  /** What the last attempt was refused with, once that was read. */
+  /** The refusal of the last attempt, once read. */
   private @Nullable Refusal refusal;
 
   /**
    * Asks for credentials on this thread.
    *
-   * @param place what the request gives back while it waits for credentials
-   * @param deadline until when it waits for them
-   * @param request makes the request, anew for each attempt
+   * @param place the permit that the request releases while it waits for credentials
+   * @param deadline the deadline for that wait
+   * @param request creates the request for each attempt
    */
   HttpCall(
       PoolHandle handle,
@@ -66,7 +66,7 @@ class HttpCall implements Breakable {
     return step.enter(new CredentialsWait(handle, place, errors, deadline));
   }
 
-  /** Ends the attempt that is under way, and any that would follow. */
+  /** Cancels the current attempt and any that would follow. */
   @Override
   public void breakOff(HttpAttempt.State why) {
     step.breakOff(why);
@@ -84,14 +84,14 @@ class HttpCall implements Breakable {
     attempt.send(deadline);
   }
 
-  /** The head of the answer, whatever its status. */
+  /** The response headers, whatever the status. */
   ClassicHttpResponse receive(Deadline deadline) {
     return receive(deadline, false, now -> now.receive(deadline));
   }
 
   /**
-   * The head of an answer that nobody waits for, however long it takes; a second attempt is sent by
-   * the deadline.
+   * The response headers, without a deadline for the response; a repeated attempt must be sent by
+   * {@code sendBy}.
    */
   ClassicHttpResponse receiveAtLast(Deadline sendBy) {
     return receive(sendBy, true, HttpAttempt::receive);
@@ -101,7 +101,7 @@ class HttpCall implements Breakable {
       Deadline sendBy, boolean inBackground, Function<HttpAttempt, ClassicHttpResponse> head) {
     ClassicHttpResponse response = head.apply(attempt);
     for (int renewals = 0; isChallenge(response) && renewals < MAX_RENEWALS; renewals++) {
-      refusal = read(response, sendBy); // now, since better credentials may take their time
+      refusal = read(response, sendBy); // read first: a renewal may take long
       if (isMisplaced(response, refusal)
           || !requests.renewed(challenge(response, inBackground, patience(sendBy)))) {
         break;
@@ -114,17 +114,17 @@ class HttpCall implements Breakable {
     return response;
   }
 
-  /** What comes is not the answer to this request: the connection is not used again. */
+  /** The response was not for this request: the connection is not reused. */
   void outOfStep() {
     attempt.outOfStep();
   }
 
-  /** Whether a refusal is meant for another request. */
+  /** Whether a refusal answers another request. */
   boolean isAnothers(Refusal refusal) {
     return false;
   }
 
-  /** Sends a message that the server only confirms. */
+  /** Sends a message that the server only acknowledges. */
   void deliver(Deadline deadline) {
     try {
       send(deadline);
@@ -135,7 +135,7 @@ class HttpCall implements Breakable {
   }
 
   /**
-   * Waits until the server confirms what was sent, with any 2xx and whatever is in its body.
+   * Waits until the server acknowledges the message with any 2xx status, whatever the body.
    *
    * @throws McpException if it does not
    */
@@ -147,15 +147,15 @@ class HttpCall implements Breakable {
     confirmed(response);
   }
 
-  /** The server has taken what was sent. */
+  /** The server acknowledged the message. */
   void confirmed(ClassicHttpResponse response) {
     attempt.complete();
   }
 
   /**
-   * Reads an answer outside 2xx.
+   * Reads a response outside 2xx.
    *
-   * @throws McpException unless it is for the caller to look for a JSON-RPC error in it
+   * @throws McpException unless the caller has to look for a JSON-RPC error in it
    */
   Refusal refusal(ClassicHttpResponse response, Deadline deadline) {
     int status = response.getCode();
@@ -180,7 +180,7 @@ class HttpCall implements Breakable {
     return read;
   }
 
-  /** The exception for an answer outside 2xx that is no response. */
+  /** The exception for a response outside 2xx without a JSON-RPC response. */
   McpHttpStatusException failure(ClassicHttpResponse response, Refusal refusal) {
     List<String> challenges = wwwAuthenticate(response);
     return StatusErrors.refused(
@@ -198,7 +198,9 @@ class HttpCall implements Breakable {
         || (response.getCode() == 403 && response.containsHeader(HttpHeaders.WWW_AUTHENTICATE));
   }
 
-  /** Some servers wrap their "method not found" in a 401; one for credentials says which. */
+  /**
+   * Some servers send "method not found" with a 401; a real credentials failure has a challenge.
+   */
   private static boolean isMisplaced(ClassicHttpResponse response, Refusal refusal) {
     JsonRpcError error = refusal.error();
     return error != null

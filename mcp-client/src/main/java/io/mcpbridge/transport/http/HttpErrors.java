@@ -21,19 +21,20 @@ import org.apache.hc.core5.http.NoHttpResponseException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What went wrong, in words: what was tried, what came back, which setting may help.
+ * Creates the exceptions of the HTTP transports: what was tried, what was received, which setting
+ * may help.
  *
  * @param endpoint the server
- * @param acceptTimeout how long the server may take to accept a connection
+ * @param acceptTimeout timeout for TCP connect and TLS handshake
  * @param subject what was sent: the method, or {@code a response}
- * @param setting what says where the endpoint is
+ * @param setting the setting that holds the endpoint's URL
  */
 record HttpErrors(Endpoint endpoint, Duration acceptTimeout, String subject, String setting) {
 
-  /** What the JDK says of an answer that is none of TLS, such as one in plain HTTP. */
+  /** The JDK's message for a response that is not TLS, such as plain HTTP. */
   private static final String NO_TLS = "Unsupported or unrecognized SSL message";
 
-  /** Someone ended the attempt. */
+  /** The attempt was canceled. */
   McpException ended(
       HttpAttempt.State why, Deadline deadline, boolean sent, @Nullable Exception cause) {
     return switch (why) {
@@ -58,7 +59,7 @@ record HttpErrors(Endpoint endpoint, Duration acceptTimeout, String subject, Str
     };
   }
 
-  /** Someone ended the wait for credentials. */
+  /** The wait for credentials was canceled. */
   McpException endedWaiting(
       HttpAttempt.State why, Deadline deadline, String awaited, @Nullable Exception cause) {
     if (why != HttpAttempt.State.TIMED_OUT) {
@@ -68,7 +69,7 @@ record HttpErrors(Endpoint endpoint, Duration acceptTimeout, String subject, Str
         what() + " was not made within " + deadline.described() + ": it waits for " + awaited);
   }
 
-  /** The channel takes nothing any more. */
+  /** The channel is closed. */
   McpConnectException notSentAsClosed() {
     return new McpConnectException(what() + " was not sent: the channel was closed");
   }
@@ -78,7 +79,7 @@ record HttpErrors(Endpoint endpoint, Duration acceptTimeout, String subject, Str
     return new McpConnectException(what() + " was not sent: " + end.reason(), end);
   }
 
-  /** There was no connection, so nothing was sent. */
+  /** Connecting failed, so nothing was sent. */
   McpException notConnected(Exception e) {
     String problem;
     if (!(e instanceof ProxyException proxy)) {
@@ -121,7 +122,7 @@ record HttpErrors(Endpoint endpoint, Duration acceptTimeout, String subject, Str
     return "no connection to " + authority + ": " + said(e) + where(where);
   }
 
-  /** The connection broke with the request on it. */
+  /** The connection broke after the request was sent. */
   McpException lost(Exception e) {
     if (e instanceof HttpException || e instanceof MessageConstraintException) {
       return new McpProtocolException(
@@ -134,12 +135,12 @@ record HttpErrors(Endpoint endpoint, Duration acceptTimeout, String subject, Str
         e);
   }
 
-  /** The answer ended, but the response was not in it. */
+  /** The HTTP response ended without a JSON-RPC response. */
   McpException noResponse(String ending) {
     return new McpConnectionLostException(ending + " without the response to " + what());
   }
 
-  /** The answer ended too early, and the rest of it cannot be had. */
+  /** The response ended too early and cannot be resumed. */
   McpConnectionLostException answerLost(String why, @Nullable Exception cause) {
     return withCause(
         new McpConnectionLostException(
@@ -147,17 +148,17 @@ record HttpErrors(Endpoint endpoint, Duration acceptTimeout, String subject, Str
         cause);
   }
 
-  /** The answer is not what the protocol allows. */
+  /** The response violates the protocol. */
   McpException notProtocol(String problem) {
     return new McpProtocolException(what() + " was answered with " + problem + where());
   }
 
-  /** The answer belongs to another request, as of a proxy that got out of step. */
+  /** The response belongs to another request, as from a proxy that mixes up connections. */
   McpException anothersAnswer() {
     return notProtocol("the response to another request");
   }
 
-  /** The answer is JSON that cannot be used. */
+  /** The response is unusable JSON. */
   McpException notMessage(JsonException e) {
     return UnusableMessage.as("the answer to " + what(), e);
   }

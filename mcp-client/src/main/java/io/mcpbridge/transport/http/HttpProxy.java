@@ -19,8 +19,8 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A proxy that speaks HTTP (RFC 9110, 3.7): requests for http go through it, those for https go
- * through a tunnel that it makes (9.3.6), in which it sees nothing.
+ * An HTTP proxy (RFC 9110, 3.7): http requests go through it, https requests through a CONNECT
+ * tunnel (9.3.6).
  */
 final class HttpProxy implements Hop {
 
@@ -92,7 +92,7 @@ final class HttpProxy implements Hop {
     }
   }
 
-  /** Never nothing, which would be for ever. */
+  /** At least one millisecond, since zero would mean no timeout. */
   private static Timeout left(long end) {
     long millis = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
     return Timeout.ofMilliseconds(Math.max(1, millis));

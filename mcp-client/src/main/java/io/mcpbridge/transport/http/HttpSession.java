@@ -10,21 +10,22 @@ import org.apache.hc.core5.http.HttpResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The session that a server may open in its answer to {@code initialize} (2025-03-26 to 2025-11-25,
- * session management). Its id is a secret: it is never logged and stands in no message.
+ * The session that a server may open in its response to {@code initialize} (2025-03-26 to
+ * 2025-11-25, session management). Its id is a secret and never appears in logs or messages.
  */
 final class HttpSession implements Session {
 
   static final String ID = "Mcp-Session-Id";
 
   /**
-   * The codes that servers refuse a session with; both are their own, and mean other things too.
+   * Codes that servers use for an unknown session; both are server-defined and have other uses,
+   * too.
    */
   private static final int SERVER_ERROR = -32000;
 
   private static final int SESSION_NOT_FOUND = -32001;
 
-  /** The word alone or as the name of its id, not as a part of a tool's name. */
+  /** The word alone or as the name of its id, but not as part of a tool name. */
   private static final Pattern SESSION =
       Pattern.compile("\\bsession([_-]?id)?\\b", Pattern.CASE_INSENSITIVE);
 
@@ -92,8 +93,9 @@ final class HttpSession implements Session {
   }
 
   /**
-   * What many servers send in place of the 404. The call is made once more after it, so it must be
-   * certain that it was not looked at: an error that a tool or a method may have is none.
+   * Whether it is one of the errors that many servers send in place of the 404. The client retries
+   * the call after it, so the call must certainly not have been processed: errors that a tool or
+   * method may return do not qualify.
    */
   private static boolean isAboutSession(Refusal refusal) {
     JsonRpcError error = refusal.error();

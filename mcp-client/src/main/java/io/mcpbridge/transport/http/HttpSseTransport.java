@@ -10,14 +10,14 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server that has two endpoints (HTTP+SSE, 2024-11-05): an event stream at the URL, in which it
- * says where to POST messages, and all else it has to say. Deprecated since 2025-03-26; {@link
- * StreamableHttpTransport} finds such servers by itself, so this one is for those it takes for
- * something else, and for servers whose {@link Builder#messageEndpoint} has to be told.
+ * A server with two endpoints (HTTP+SSE, 2024-11-05): an event stream at the URL, which advertises
+ * the endpoint for POSTs and carries all messages of the server. Deprecated since 2025-03-26.
+ * {@link StreamableHttpTransport} detects such servers and falls back to this transport; use it
+ * directly only where detection fails, or to set {@link Builder#messageEndpoint}.
  *
- * <p>Calls block the calling thread; one daemon thread for each open channel reads the stream. When
- * the stream ends the session has ended, and with it all that is under way. Redirects are not
- * followed and nothing is retried, except once after new credentials were had. Thread-safe.
+ * <p>Calls block the calling thread; one daemon thread per open channel reads the stream. The
+ * session and all exchanges in flight end with the stream. Redirects are not followed. Requests are
+ * not retried, except after a renewal of credentials. Thread-safe.
  *
  * <pre>{@code
  * Transport weather = HttpSseTransport.of("https://example.com/sse");
@@ -31,7 +31,7 @@ public final class HttpSseTransport implements Transport {
   private final SharedPool pool;
 
   /**
-   * @param messageEndpoint where messages go, whatever the server advertises; or {@code null}
+   * @param messageEndpoint overrides the advertised endpoint; or {@code null}
    */
   HttpSseTransport(
       RequestFactory requests,
@@ -45,7 +45,7 @@ public final class HttpSseTransport implements Transport {
   }
 
   /**
-   * A server that needs no headers and no credentials.
+   * A server without custom headers and credentials.
    *
    * @throws IllegalArgumentException if it is no http or https URL
    */
@@ -54,22 +54,23 @@ public final class HttpSseTransport implements Transport {
   }
 
   /**
-   * Starts with defaults; user info in the URL becomes an {@code Authorization: Basic} header.
+   * Creates a builder with default settings; user info in the URL becomes an {@code Authorization:
+   * Basic} header.
    *
-   * @param url the address of the event stream, which often ends in {@code /sse}
+   * @param url the URL of the event stream, which often ends in {@code /sse}
    * @throws IllegalArgumentException if it is no http or https URL
    */
   public static Builder builder(URI url) {
     return new Builder(Endpoint.of(url));
   }
 
-  /** Prepares the connections; the first request opens the stream. */
+  /** Prepares the connection pool; the first request opens the stream. */
   @Override
   public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
     return new SseChannel(requests, messageEndpoint, reader, pool.acquire(), listener);
   }
 
-  /** There is nothing but sessions here: each stream is one. */
+  /** Only sessions: each stream is one. */
   @Override
   public boolean carries(ChannelMode mode) {
     return mode == ChannelMode.SESSION;
@@ -101,10 +102,10 @@ public final class HttpSseTransport implements Transport {
     }
 
     /**
-     * Where messages go in place of what the server advertises (setting {@code message-endpoint}):
-     * for a server behind a proxy that it does not know of, and for one that takes messages on
-     * another origin, which is refused otherwise. The query that the server advertises is kept,
-     * because it says whose session it is. Headers and credentials are sent there, too.
+     * Overrides the endpoint that the server advertises (setting {@code message-endpoint}): for a
+     * server behind a proxy that it does not know of, and for one that takes messages on another
+     * origin, which is refused otherwise. The advertised query is kept, because it identifies the
+     * session. Headers and credentials are sent there, too.
      *
      * @throws IllegalArgumentException if it is no http or https URL
      */
@@ -113,7 +114,7 @@ public final class HttpSseTransport implements Transport {
       return this;
     }
 
-    /** Makes the transport; does no I/O. */
+    /** Builds the transport; does no I/O. */
     public HttpSseTransport build() {
       boolean secure = endpoint().secure() || (messageEndpoint != null && messageEndpoint.secure());
       return new HttpSseTransport(requests(), messageEndpoint, reader(), pool(secure));

@@ -13,7 +13,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the settings that every transport over HTTP has. Not thread-safe.
+ * The settings that all HTTP transports share. Not thread-safe.
  *
  * @param <B> the builder itself
  */
@@ -39,10 +39,10 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
   abstract B self();
 
   /**
-   * A header for every request (setting {@code headers}).
+   * Adds a header to every request (setting {@code headers}).
    *
-   * @throws IllegalArgumentException if the name is the protocol's own ({@code Mcp-*}, {@code
-   *     Accept}, {@code Content-Type} ...) or the value has a line break or is not ASCII
+   * @throws IllegalArgumentException if the name is reserved for the protocol ({@code Mcp-*},
+   *     {@code Accept}, {@code Content-Type} ...) or the value has a line break or is not ASCII
    */
   public B header(String name, String value) {
     HeaderRules.checkConfigurable(name, value);
@@ -50,33 +50,33 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
     return self();
   }
 
-  /** Several headers, as by {@link #header}. */
+  /** Adds several headers, as {@link #header} does. */
   public B headers(Map<String, String> headers) {
     headers.forEach(this::header);
     return self();
   }
 
-  /** Who vouches for each request; default: nobody. */
+  /** The credentials of each request; default: none. */
   public B credentials(Credentials credentials) {
     this.credentials = Objects.requireNonNull(credentials);
     return self();
   }
 
-  /** Who vouches for each request, given who did so far. */
+  /** Replaces the credentials by a function of the current ones. */
   public B mapCredentials(UnaryOperator<Credentials> change) {
     return credentials(change.apply(credentials));
   }
 
-  /** How large and deep an answer may be; default {@link JsonLimits#defaults()}. */
+  /** Maximum size and depth of a message; default {@link JsonLimits#defaults()}. */
   public B limits(JsonLimits limits) {
     this.limits = Objects.requireNonNull(limits);
     return self();
   }
 
   /**
-   * How long the server may take to accept a connection, TLS included, each time that one is opened
-   * (setting {@code accept-timeout}); default 15 s. The deadline of a greeting or a call counts,
-   * too: connecting and greeting as a whole have the client's {@code connectTimeout}.
+   * Timeout for TCP connect and TLS handshake of each new connection (setting {@code
+   * accept-timeout}); default 15 s. The deadline of a handshake or call applies, too; the client's
+   * {@code connectTimeout} limits connecting and handshake together.
    */
   public B acceptTimeout(Duration limit) {
     if (limit.compareTo(Duration.ofMillis(1)) < 0) {
@@ -88,10 +88,10 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
   }
 
   /**
-   * How many requests may be under way at once (setting {@code max-connections}); default 1000, so
-   * that a thousand slow calls do not wait for each other. Further ones wait for a place until
-   * their deadline. Notifications and answers to the server are not counted, because requests may
-   * be waiting for them.
+   * Maximum number of requests in flight (setting {@code max-connections}); default 1000, so that
+   * many slow calls do not block others. Further requests wait for a permit until their deadline.
+   * Notifications and responses to the server are not limited, because requests may be waiting for
+   * them.
    */
   public B maxConnections(int maxConnections) {
     if (maxConnections < 1) {
@@ -101,20 +101,16 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
     return self();
   }
 
-  /**
-   * Whom to trust and how to identify oneself over https (setting {@code ssl-bundle}); default: as
-   * this JVM does.
-   */
+  /** The trust and key material for https (setting {@code ssl-bundle}); default: the JVM's. */
   public B sslContext(SSLContext sslContext) {
     this.sslContext = Objects.requireNonNull(sslContext);
     return self();
   }
 
   /**
-   * Goes through a proxy that speaks HTTP (setting {@code proxy}): {@code http://host:port}, or
-   * {@code http://user:password@host:port} for one that wants to know who comes. Requests to https
-   * go through a tunnel, in which it sees nothing. Default: straight to the server, whatever the
-   * properties of this JVM say of proxies.
+   * Connects through an HTTP proxy (setting {@code proxy}): {@code http://host:port}, or {@code
+   * http://user:password@host:port} for one that requires authentication. https requests use a
+   * CONNECT tunnel. Default: no proxy; the JVM's proxy system properties are ignored.
    *
    * @throws IllegalArgumentException if it is no http URL; the message does not quote it
    */

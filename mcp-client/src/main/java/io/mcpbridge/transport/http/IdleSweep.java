@@ -5,9 +5,8 @@ import java.time.Duration;
 import java.util.concurrent.Future;
 
 /**
- * When idle connections are looked through: one daemon thread for the whole process, which ends
- * soon after nothing is planned any more. It is no timer for anything else, since closing a
- * connection may take a moment.
+ * Schedules sweeps of idle connections on one daemon thread per process, which ends soon after the
+ * last sweep. Not used as a timer for other work, since closing a connection may take a moment.
  */
 final class IdleSweep {
 
@@ -17,7 +16,7 @@ final class IdleSweep {
 
   private IdleSweep() {}
 
-  /** Does it later, unless the plan is cancelled. */
+  /** Schedules a sweep; the returned future cancels it. */
   static Future<?> plan(Duration delay, Runnable sweep) {
     return TIMER.plan(delay, sweep);
   }

@@ -6,7 +6,7 @@ import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.util.TimeValue;
 
-/** How long an idle connection may be used again, by the server's own word. */
+/** How long an idle connection can be reused, according to the server. */
 final class KeepAlive {
 
   private static final TimeValue DEFAULT = TimeValue.ofSeconds(60);
@@ -14,7 +14,9 @@ final class KeepAlive {
 
   private KeepAlive() {}
 
-  /** Half a second less than the server says, so that a request does not meet the closing. */
+  /**
+   * Half a second less than the server announces, so that a request does not race with the close.
+   */
   static TimeValue of(HttpResponse response) {
     Header header = response.getFirstHeader("Keep-Alive");
     if (header == null || header.getValue() == null) {

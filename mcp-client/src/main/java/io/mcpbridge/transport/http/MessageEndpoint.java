@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the messages of a session go: a reference, relative to the URL of the stream (2024-11-05,
- * HTTP with SSE). Resolved by RFC 3986, which {@link URI#resolve(URI)} is older than, and on the
- * stream's own origin only: messages carry the credentials for that.
+ * The endpoint for a session's messages: a reference relative to the URL of the stream (2024-11-05,
+ * HTTP with SSE). Resolved by RFC 3986, which {@link URI#resolve(URI)} predates, and only on the
+ * stream's own origin, because messages carry its credentials.
  */
 final class MessageEndpoint {
 
@@ -44,7 +44,7 @@ final class MessageEndpoint {
     return endpoint;
   }
 
-  /** The endpoint that is configured in place of the advertised one, for the same session. */
+  /** The configured endpoint, which replaces the advertised one for the same session. */
   static Endpoint instead(Endpoint configured, Endpoint stream, String advertised) {
     Matcher reference = parsed(advertised.strip());
     String query = reference.group(4);

@@ -4,7 +4,7 @@ import io.mcpbridge.transport.Outbound;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 
-/** Every request stands alone (2026-07-28): a session id that a server offers is not kept. */
+/** Stateless requests (2026-07-28): a session id offered by the server is ignored. */
 enum NoSession implements Session {
   INSTANCE;
 

@@ -13,10 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends what nobody waits for: word of a cancelled request. At most two daemon threads for each
- * channel, so that a slow server keeps no other one's notices waiting; they end a second after the
- * last notice. When a hundred wait already, further ones are dropped, because a server that slow
- * does not act on them.
+ * Sends cancellation notifications in the background. At most two daemon threads per channel, so
+ * that a slow server delays no other one's notifications; they end a second after the last one.
+ * Beyond a hundred queued notifications, further ones are dropped, because a server that slow does
+ * not act on them.
  */
 final class Notices {
 
@@ -48,11 +48,10 @@ final class Notices {
   }
 
   /**
-   * Sends a notice soon. Its request is made here, because the credentials may depend on the
-   * caller's thread; what goes wrong is logged. Returns at once, unless credentials take their
-   * time.
+   * Queues a notification. Its request is created here, because the credentials may depend on the
+   * calling thread; failures are logged. Returns at once unless credentials take long.
    *
-   * @param notice makes it, given until when it may wait for credentials
+   * @param notice creates the request, given the deadline for its credentials
    */
   void send(String subject, Function<Deadline, HttpCall> notice) {
     if (!handle.hold()) {
@@ -94,7 +93,7 @@ final class Notices {
     }
   }
 
-  /** A notice that met a connection which the server was just closing is sent again: it may be. */
+  /** Sends again if the server was closing the connection: a notification may be repeated. */
   private void deliver(HttpCall call) {
     Deadline deadline = Deadline.after(PATIENCE);
     try {

@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.WeakHashMap;
 
 /**
- * Where this process holds HTTP connections, or may at any moment: one entry for each transport
- * with a channel that is not closed. For diagnosis, and for tests that look for what was left open.
+ * The addresses of transports with an open channel, which may hold HTTP connections: for diagnosis,
+ * and for tests that check for leaks.
  */
 public final class OpenConnections {
 
@@ -16,7 +16,7 @@ public final class OpenConnections {
 
   private OpenConnections() {}
 
-  /** The addresses, without credentials; one as often as there are transports that hold it. */
+  /** The addresses, without credentials; one entry per transport. */
   public static List<String> addresses() {
     synchronized (POOLS) {
       return POOLS.stream().map(ConnectionPool::address).sorted().toList();

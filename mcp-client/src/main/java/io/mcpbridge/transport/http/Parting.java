@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells a server that its sessions are over (2025-11-25, session management: a client that no
- * longer needs one sends a DELETE). On a thread of its own: the credentials for it are the
- * application's and may take their time, and nobody wants to wait for either.
+ * Ends the sessions of a channel (2025-11-25, session management: a client that no longer needs a
+ * session sends a DELETE). Runs on a separate thread, because neither the application's credentials
+ * nor the server's response may delay the caller.
  */
 final class Parting {
 
@@ -23,7 +23,7 @@ final class Parting {
 
   private static final Logger LOG = LoggerFactory.getLogger(Parting.class);
 
-  /** How long it may take, credentials included, before it is given up. */
+  /** Limit for the DELETE, credentials included. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final PoolHandle handle;
@@ -38,19 +38,21 @@ final class Parting {
     this.errors = errors;
   }
 
-  /** The session of a channel in that mode, ended with the others. */
+  /** The session of a channel in that mode, to be ended with the others. */
   Session from(ChannelMode mode) {
     Session session = Session.in(mode);
     sessions.add(session);
     return session;
   }
 
-  /** Ends what is open, and lets go of the connections then. Returns at once. */
+  /** Ends the open sessions and then releases the connections. Returns at once. */
   void begin() {
     Thread unused = leaving();
   }
 
-  /** The thread that ends it, begun here or before; {@code null} if there is nothing to end. */
+  /**
+   * The thread that ends the sessions, started if necessary; {@code null} if there is none to end.
+   */
   private synchronized @Nullable Thread leaving() {
     List<ClassicHttpRequest> deletes =
         sessions.stream().flatMap(session -> requests.delete(session).stream()).toList();
@@ -65,7 +67,7 @@ final class Parting {
     return leaving;
   }
 
-  /** The same, and waits until it is done, but not for long. */
+  /** Like {@link #begin}, and waits for a limited time until it is done. */
   void complete() {
     Thread thread = leaving();
     if (thread == null) {
@@ -90,13 +92,15 @@ final class Parting {
     }
   }
 
-  /** The connections may be closed for all others, and this thread is interrupted in the end. */
+  /**
+   * Not canceled with the connections of the channel; an interrupt of this thread ends the wait.
+   */
   private static Patience patience(Deadline deadline) {
     return (work, atMost, what) ->
         Patience.endless().await(work, Duration.ofNanos(deadline.remainingNanos()), what);
   }
 
-  /** The server may refuse (405) or fail: the session is over for us all the same. */
+  /** The server may refuse (405) or fail: the session is over in any case. */
   private void leave(ClassicHttpRequest delete, Deadline deadline) {
     try {
       requests.vouchFor(delete, patience(deadline));

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** A wait before the next attempt, which can be ended as an attempt can. Used once. */
+/** A delay before the next attempt; can be canceled like an attempt. Used once. */
 final class Pause implements Breakable {
 
   private final Set<Breakable> live;
@@ -15,7 +15,7 @@ final class Pause implements Breakable {
   private final AtomicReference<HttpAttempt.@Nullable State> end = new AtomicReference<>();
 
   /**
-   * @param live where it is listed for as long as it may be waited in
+   * @param live the set that lists the pause while a thread may wait in it
    */
   Pause(Set<Breakable> live) {
     this.live = live;
@@ -23,10 +23,10 @@ final class Pause implements Breakable {
   }
 
   /**
-   * Waits so long.
+   * Waits this long.
    *
-   * @param errors says what the wait was for, should it be ended
-   * @throws io.mcpbridge.error.McpException as {@link HttpAttempt#run} if it is broken off, this
+   * @param errors names the purpose of the wait in exceptions
+   * @throws io.mcpbridge.error.McpException as {@link HttpAttempt#run} if it is canceled, this
    *     thread interrupted or the deadline passed
    */
   void await(long nanos, Deadline deadline, HttpErrors errors) {

@@ -3,25 +3,25 @@ package io.mcpbridge.transport.http;
 import io.mcpbridge.transport.Deadline;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The place of one request among those that may be under way at a time. */
+/** The permit of one request in flight. */
 final class Place {
 
   private final ConnectionPool pool;
   private final AtomicBoolean held = new AtomicBoolean();
 
-  /** Not taken yet; what is no request never takes its own. */
+  /** Not acquired yet; notifications and responses never acquire theirs. */
   Place(ConnectionPool pool) {
     this.pool = pool;
   }
 
-  /** Waits until one is free. */
+  /** Waits until a permit is available. */
   void take(String subject, Deadline deadline) {
     pool.awaitPlace(subject, deadline);
     held.set(true);
   }
 
   /**
-   * Gives it back. Harmless when repeated.
+   * Releases the permit. Idempotent.
    *
    * @return whether it was held
    */

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 
 /**
- * A channel's hold on the transport's connections. Closing it ends what is under way through it;
- * retiring it waits for that. The pool ends with its last handle.
+ * A channel's reference to the transport's connection pool. Closing it cancels everything in flight
+ * through it; retiring it waits for that. The pool closes with its last handle.
  */
 final class PoolHandle {
 
@@ -25,7 +25,7 @@ final class PoolHandle {
   private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
   private final AtomicBoolean released = new AtomicBoolean();
 
-  /** One for being open and one for each thing under way; a retired handle ends with the last. */
+  /** One for being open and one per operation in flight; a retired handle closes at zero. */
   private final AtomicInteger holds = new AtomicInteger(1);
 
   private final Notices notices = new Notices(this);
@@ -40,12 +40,12 @@ final class PoolHandle {
     return pool;
   }
 
-  /** For one request, not taken yet. */
+  /** For one request, not acquired yet. */
   Place place() {
     return new Place(pool);
   }
 
-  /** Where what nobody waits for is sent. */
+  /** The sender of background notifications. */
   Notices notices() {
     return notices;
   }
@@ -55,10 +55,11 @@ final class PoolHandle {
   }
 
   /**
-   * Keeps the connections for something that begins; {@link #letGo()} ends it. What a request under
-   * way brings with it, such as an answer to the server, may still begin after {@link #retire()}.
+   * Keeps the connections open for an operation; {@link #letGo()} ends it. Operations that belong
+   * to a request in flight, such as a response to the server, may still start after {@link
+   * #retire}.
    *
-   * @return false if it is too late
+   * @return false if the handle is closed
    */
   boolean hold() {
     return state.get() != State.CLOSED && holds.getAndUpdate(n -> n == 0 ? 0 : n + 1) > 0;
@@ -78,7 +79,7 @@ final class PoolHandle {
     return attempt;
   }
 
-  /** From now on it ends when the connections do. */
+  /** Registers an operation to be canceled with the connections. */
   void list(Breakable waiting) {
     live.add(waiting);
     if (state.get() == State.CLOSED) {
@@ -90,7 +91,7 @@ final class PoolHandle {
     live.remove(waiting);
   }
 
-  /** A wait that ends when the connections do. */
+  /** A pause that is canceled with the connections. */
   Pause pause() {
     Pause pause = new Pause(live);
     if (state.get() == State.CLOSED) {
@@ -99,15 +100,15 @@ final class PoolHandle {
     return pause;
   }
 
-  /** An attempt that may still be made after {@link #refuseMore()}. */
+  /** An attempt that is allowed even after {@link #refuseMore()}. */
   HttpAttempt lastAttempt(ClassicHttpRequest request, HttpErrors errors) {
     return new HttpAttempt(pool, errors, request, ConcurrentHashMap.newKeySet());
   }
 
   /**
-   * Takes nothing new.
+   * Accepts no new operations.
    *
-   * @param end done as soon as nothing is under way; lets go of the pool
+   * @param end runs as soon as nothing is in flight; releases the pool
    */
   void retire(Runnable end) {
     if (state.compareAndSet(State.OPEN, State.RETIRED)) {
@@ -116,13 +117,13 @@ final class PoolHandle {
     }
   }
 
-  /** Ends every attempt and refuses new ones. */
+  /** Cancels every attempt and refuses new ones. */
   void refuseMore() {
     state.set(State.CLOSED);
     live.forEach(waiting -> waiting.breakOff(HttpAttempt.State.CLOSED));
   }
 
-  /** Lets go of the pool, whatever is under way. Harmless when repeated. */
+  /** Releases the pool, whatever is in flight. Idempotent. */
   void release() {
     if (released.compareAndSet(false, true)) {
       shared.release();

@@ -19,19 +19,18 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One HTTP/1.1 connection of the pool. The library's own class would log headers and bodies at
- * debug, would open a new socket after having been closed while connecting, and needs a millisecond
- * to see whether a connection can be used again, without noticing that more waits there than was
- * asked for; this one does neither.
+ * One pooled HTTP/1.1 connection. The library's own class would log headers and bodies at debug
+ * level, would open a new socket after a close during connect, and needs a millisecond for its
+ * stale check without detecting unsolicited data.
  */
 final class PooledConnection extends DefaultBHttpClientConnection
     implements ManagedHttpClientConnection {
 
-  /** Bounds for the head of an answer, which the limits of a message do not cover. */
+  /** Limits for response headers, which the limits of a message do not cover. */
   private static final Http1Config BOUNDED =
       Http1Config.custom().setMaxLineLength(65_536).setMaxHeaderCount(256).build();
 
-  /** Used so soon after its last answer, it is not looked at whether the server has closed it. */
+  /** The stale check is skipped this soon after the last response. */
   private static final long JUST_USED_NANOS = 100_000;
 
   private static final Timeout LEAST_WAIT = Timeout.ofMilliseconds(1);
@@ -41,7 +40,7 @@ final class PooledConnection extends DefaultBHttpClientConnection
   private volatile long usedAt = System.nanoTime();
 
   PooledConnection() {
-    // what reads the head knows of the first argument only how long a line may be
+    // the header parser takes only the maximum line length from the first argument
     super(BOUNDED, null, null, null, null, null, new DefaultHttpResponseParserFactory(BOUNDED));
   }
 
@@ -82,9 +81,9 @@ final class PooledConnection extends DefaultBHttpClientConnection
   }
 
   /**
-   * Whether it must not carry another request: it is closed, or there is something to read that no
-   * request has asked for (RFC 9112, 9.2), such as a second answer, which would be taken for the
-   * answer to the next one. Takes two microseconds at most, and less right after the last answer.
+   * Whether it must not be reused: it is closed, or has unsolicited data to read (RFC 9112, 9.2),
+   * such as a second response, which would be taken for the response to the next request. Takes two
+   * microseconds at most, and less right after the last response.
    */
   @Override
   public boolean isStale() throws IOException {
@@ -96,12 +95,12 @@ final class PooledConnection extends DefaultBHttpClientConnection
     return isBuffered(from) || isDecrypted(holder, from) || isReadable(holder.getBaseSocket());
   }
 
-  /** Whether the server has closed it; waits a moment to see that, and loses nothing. */
+  /** Whether the server has closed it; waits a moment and consumes nothing. */
   boolean hasEnded() throws IOException {
     return super.isStale();
   }
 
-  /** The library has no other way to ask for that. */
+  /** The library offers no other way to check that. */
   private boolean isBuffered(Input from) throws IOException {
     from.silent = true;
     try {
@@ -115,7 +114,7 @@ final class PooledConnection extends DefaultBHttpClientConnection
     return holder.getSSLSocket() != null && from.in().available() > 0;
   }
 
-  /** Whether a read would not block: there is something, or the end. */
+  /** Whether a read would return at once: with data or with the end of the stream. */
   private boolean isReadable(Socket socket) throws IOException {
     if (System.nanoTime() - usedAt < JUST_USED_NANOS) {
       return socket.getInputStream().available() > 0;
@@ -159,7 +158,7 @@ final class PooledConnection extends DefaultBHttpClientConnection
     }
   }
 
-  /** What comes from the socket, unless nothing is to come from there for a moment. */
+  /** Reads from the socket, unless reading is switched off for a moment. */
   private static final class Input extends FilterInputStream {
 
     private static final SocketTimeoutException NOTHING =

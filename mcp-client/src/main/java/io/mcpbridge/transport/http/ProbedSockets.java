@@ -20,15 +20,15 @@ import org.apache.hc.core5.http.config.RegistryBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes connections with sockets that belong to a channel, because only those can be asked without
- * waiting whether there is something to read.
+ * Creates connections on sockets of NIO channels, because only those can be polled for readable
+ * data without blocking.
  */
 final class ProbedSockets extends PoolingHttpClientConnectionManagerBuilder {
 
   private final HttpHost firstHop;
 
   /**
-   * @param route where the connections go
+   * @param route the route of the connections
    */
   ProbedSockets(HttpRoute route) {
     HttpHost proxy = route.getProxyHost();
@@ -52,7 +52,7 @@ final class ProbedSockets extends PoolingHttpClientConnectionManagerBuilder {
     return goesThroughSocks() ? new Socket() : SocketChannel.open().socket();
   }
 
-  /** A JVM may be told to reach everything by SOCKS, which sockets of channels do not do. */
+  /** Sockets of channels ignore the JVM's SOCKS proxy settings. */
   private boolean goesThroughSocks() {
     ProxySelector selector = ProxySelector.getDefault();
     if (selector == null) {

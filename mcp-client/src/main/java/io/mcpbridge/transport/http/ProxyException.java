@@ -10,7 +10,7 @@ final class ProxyException extends IOException {
   private final String authority;
   private final @Nullable IOException problem;
 
-  /** It cannot be reached. */
+  /** The proxy is unreachable. */
   ProxyException(String host, String authority, IOException problem) {
     super("no connection to the proxy " + authority, problem);
     this.host = host;
@@ -18,7 +18,7 @@ final class ProxyException extends IOException {
     this.problem = problem;
   }
 
-  /** It refuses. */
+  /** The proxy refuses. */
   ProxyException(String authority, String server, int status) {
     super(
         "the proxy "
@@ -41,7 +41,7 @@ final class ProxyException extends IOException {
     return authority;
   }
 
-  /** What is wrong on the way to it; {@code null} if it was reached. */
+  /** Why the proxy is unreachable; {@code null} if it was reached. */
   @Nullable IOException problem() {
     return problem;
   }

@@ -4,34 +4,34 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * When to ask for a stream again: after the time its server asks for, and later each time that this
- * brings nothing. Used by one thread.
+ * The backoff for reconnecting a stream: starts at the server's reconnection time and grows with
+ * each attempt without an event. Used by one thread.
  */
 final class Reconnects {
 
-  /** Beyond this the pauses grow no more, unless the server asks for longer ones. */
+  /** The longest pause, unless the server asks for a longer one. */
   static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
   private static final int MOST_DOUBLINGS = 20;
 
   private int fruitless;
 
-  /** The last attempt brought something. */
+  /** The last attempt received something. */
   void fruitful() {
     fruitless = 0;
   }
 
-  /** The last attempt failed or brought nothing. */
+  /** The last attempt failed or received nothing. */
   void fruitless() {
     fruitless++;
   }
 
-  /** How many attempts in a row brought nothing. */
+  /** The number of consecutive attempts that received nothing. */
   int inVain() {
     return fruitless;
   }
 
-  /** From the end of one attempt to the next; a server that serves gets what it asked for. */
+  /** The pause between two attempts; the server's own value after a successful one. */
   long pauseNanos(StreamPosition position) {
     long retry = position.retry().toNanos();
     if (fruitless == 0) {

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer with a status outside 2xx.
+ * A response with a status outside 2xx.
  *
  * @param status the HTTP status
  * @param body what was read of the body
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Refusal(int status, String body, @Nullable JsonRpcResponse response) {
 
-  /** So much of a refusal is read. */
+  /** How much of a refusal's body is read. */
   static final int BODY_LIMIT = 1024 * 1024;
 
   static Refusal of(int status, byte[] bytes) {
@@ -26,26 +26,26 @@ record Refusal(int status, String body, @Nullable JsonRpcResponse response) {
     return new Refusal(status, body, response(body));
   }
 
-  /** The JSON-RPC error in the body, whatever it is worth. */
+  /** The JSON-RPC error in the body, whatever the status. */
   @Nullable JsonRpcError error() {
     return response == null ? null : response.error();
   }
 
   /**
-   * The JSON-RPC error as the answer to the request. Which status an ordinary error has is left
-   * open (2026-07-28, Streamable HTTP), so the error counts and not the status; 500 and 501 are how
-   * some servers say {@code internal error} and {@code method not found}. The exceptions are
-   * statuses that speak of access, haste or load, or for a gateway: whatever stands in the body,
-   * the request was not looked at, and nothing is learned of what the server speaks. Only errors
-   * that the protocol has given a code of their own count even then. (401, and 403 with a
-   * challenge, are for the credentials to answer and do not come this far.)
+   * The JSON-RPC error as the response to the request. The specification leaves the status of an
+   * ordinary error open (2026-07-28, Streamable HTTP), so the error takes precedence over the
+   * status; some servers send 500 for {@code internal error} and 501 for {@code method not found}.
+   * The exceptions are statuses about access, rate or load, and those of gateways: whatever the
+   * body says, the server did not process the request, and the response reveals nothing about the
+   * revisions it supports. With those, only errors with a code that the protocol defines count.
+   * (Credentials handle 401, and 403 with a challenge, before this.)
    */
   @Nullable JsonRpcError answer() {
     JsonRpcError error = error();
     return error != null && (isOfTheServer(status) || error.isOfTheProtocol()) ? error : null;
   }
 
-  /** Whether the same request may well be granted later, by its status. */
+  /** Whether the status allows a later retry of the same request. */
   boolean isTemporary() {
     return switch (status) {
       case 408, 425, 429 -> true;
@@ -61,8 +61,8 @@ record Refusal(int status, String body, @Nullable JsonRpcResponse response) {
   }
 
   /**
-   * Unlike in a good answer, {@code jsonrpc} must be there: gateways have error objects of their
-   * own that look much the same.
+   * Unlike in a 2xx response, {@code jsonrpc} is required: error objects of gateways look much the
+   * same.
    */
   private static @Nullable JsonRpcResponse response(String body) {
     if (!body.startsWith("{")) {

@@ -17,7 +17,7 @@ import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.apache.hc.core5.http.message.BasicHeader;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the HTTP requests of one transport: all their headers are set here. */
+/** Creates the HTTP requests of one transport and sets all their headers. */
 final class RequestFactory {
 
   private static final Header ACCEPT =
@@ -58,7 +58,7 @@ final class RequestFactory {
     this.credentials = credentials;
   }
 
-  /** The same, to another place of the same server. */
+  /** The same for another endpoint of the server. */
   RequestFactory at(Endpoint other) {
     return new RequestFactory(other, configured, credentials);
   }
@@ -67,7 +67,7 @@ final class RequestFactory {
     return endpoint;
   }
 
-  /** A POST of the message; credentials are asked on this thread, anew each time. */
+  /** A POST of the message; asks for credentials on this thread, each time it is called. */
   ClassicHttpRequest post(Outbound message, byte[] body, Session session, Patience patience) {
     ClassicHttpRequest request = request("POST");
     request.addHeader(ACCEPT);
@@ -87,9 +87,9 @@ final class RequestFactory {
   }
 
   /**
-   * A GET of an event stream; credentials are asked on this thread.
+   * A GET of an event stream; asks for credentials on this thread.
    *
-   * @param lastEventId after which event it is to go on, or {@code null} to begin
+   * @param lastEventId the event to resume after, or {@code null} for a new stream
    */
   ClassicHttpRequest get(@Nullable String lastEventId, Session session, Patience patience) {
     ClassicHttpRequest request = request("GET");
@@ -102,13 +102,13 @@ final class RequestFactory {
     return request;
   }
 
-  /** The end of a session, unless there is none to end; still without credentials. */
+  /** The DELETE of a session, if there is one to end; without credentials yet. */
   Optional<ClassicHttpRequest> delete(Session session) {
     ClassicHttpRequest request = request("DELETE");
     return session.leave(request) ? Optional.of(request) : Optional.empty();
   }
 
-  /** Adds the credentials to a request without a body; they are asked on this thread. */
+  /** Adds credentials to a request without a body; asks for them on this thread. */
   void vouchFor(ClassicHttpRequest request, Patience patience) {
     addCredentials(request, NO_BODY, patience);
   }

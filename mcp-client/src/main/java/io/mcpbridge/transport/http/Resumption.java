@@ -7,13 +7,13 @@ import io.mcpbridge.transport.Deadline;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 
 /**
- * Gets the rest of an answer whose event stream ended before the response (2025-03-26 to
- * 2025-11-25, resumability and redelivery). A server may cut it on purpose, to hold no connection
- * while it works. Everything happens on the thread that waits for the answer, within its deadline.
+ * Resumes a response whose event stream ended too early (2025-03-26 to 2025-11-25, resumability and
+ * redelivery). A server may disconnect on purpose, to hold no connection while it works. Runs on
+ * the thread that waits for the response, within its deadline.
  */
 final class Resumption {
 
-  /** After so many attempts in a row that brought no new event the answer is given up. */
+  /** Resumption fails after this many consecutive attempts without a new event. */
   static final int MOST_IN_VAIN = 5;
 
   private final StreamableHttpChannel channel;
@@ -25,7 +25,7 @@ final class Resumption {
 
   /**
    * @param errors those of the request
-   * @param step what is broken off with the exchange
+   * @param step is canceled with the exchange
    */
   Resumption(StreamableHttpChannel channel, HttpErrors errors, CurrentStep step) {
     this.channel = channel;
@@ -33,18 +33,18 @@ final class Resumption {
     this.step = step;
   }
 
-  /** A message of the answer arrived. */
+  /** A message of the response arrived. */
   void heard() {
     advanced = true;
   }
 
   /**
-   * Asks for what follows a piece of the stream, once the server wants to be asked.
+   * Requests the continuation of the stream, after the server's reconnection time.
    *
-   * @param cut how the piece ended
-   * @return a GET that is being answered with the next piece
-   * @throws McpConnectionLostException if it cannot be had; {@code cut} if the server gave nothing
-   *     to resume from
+   * @param cut how the stream ended
+   * @return a GET that is being answered with the continuation
+   * @throws McpConnectionLostException if there is no continuation; {@code cut} if the server sent
+   *     nothing to resume from
    */
   HttpCall next(StreamPosition piece, McpConnectionLostException cut, Deadline deadline) {
     long cutAt = System.nanoTime();
@@ -72,7 +72,7 @@ final class Resumption {
       cutAt = System.nanoTime();
       reconnects.fruitless();
     }
-    throw errors.answerLost(MOST_IN_VAIN + " attempts to get the rest of it were in vain", last);
+    throw errors.answerLost(MOST_IN_VAIN + " attempts to resume it failed", last);
   }
 
   private void note(StreamPosition piece) {
@@ -90,7 +90,7 @@ final class Resumption {
     return response.getCode() / 100 == 2 && HttpAnswers.isEventStream(response);
   }
 
-  /** A refusal that may not be the last word. */
+  /** The failure, if the refusal may be temporary. */
   private McpException temporary(HttpCall get, ClassicHttpResponse response, Deadline deadline) {
     if (response.getCode() / 100 == 2) {
       get.attempt().release();

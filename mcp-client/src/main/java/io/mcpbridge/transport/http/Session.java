@@ -5,10 +5,10 @@ import io.mcpbridge.transport.Outbound;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 
-/** What ties the requests of a channel together, if anything does. */
+/** The session of a channel's requests, if there is one. */
 interface Session {
 
-  /** The manners of a mode, before anything was said. */
+  /** The initial session of a mode. */
   static Session in(ChannelMode mode) {
     return switch (mode) {
       case STATELESS -> NoSession.INSTANCE;
@@ -16,40 +16,40 @@ interface Session {
     };
   }
 
-  /** Adds the headers that show the message's membership. */
+  /** Adds the session headers to a message. */
   void join(ClassicHttpRequest request, Outbound message);
 
-  /** The same for a request that carries no message: with the headers that messages have. */
+  /** Adds to a request without a message the headers that messages have. */
   void join(ClassicHttpRequest request);
 
   /**
-   * Learns from a 2xx answer.
+   * Reads the session headers of a 2xx response.
    *
-   * @throws IllegalArgumentException if the server's session id is not one
+   * @throws IllegalArgumentException if the server's session id is invalid
    */
   void accepted(Outbound message, HttpResponse response);
 
-  /** Whether the server may speak by itself once this message was accepted. */
+  /** Whether the server may send messages on its own once this message was accepted. */
   boolean isOpenedBy(Outbound message);
 
-  /** Whether an answer whose stream was cut may be asked for again. */
+  /** Whether an interrupted response can be resumed. */
   boolean resumesAnswers();
 
-  /** What was accepted was not meant for this session: it is not open after all. */
+  /** Discards the session: the response that opened it was for another request. */
   void forget();
 
-  /** Whether a refusal means that the server no longer knows the session. */
+  /** Whether a refusal means that the server ended the session. */
   boolean isLost(ClassicHttpRequest request, Refusal refusal);
 
   /**
-   * The session is lost. Further requests show it all the same, because its loss is what they have
-   * to hear of; but it is not ended again.
+   * Marks the session as lost. Further requests still carry its id, so that they fail with its
+   * loss; no DELETE is sent for it.
    */
   void lost(ClassicHttpRequest request);
 
-  /** Whether a server must be told of a cancelled request, because a closed stream says nothing. */
+  /** Whether cancellation needs a notification, because closing the stream does not signal it. */
   boolean announcesCancellation();
 
-  /** Makes the request that ends the session; false if there is none to end. */
+  /** Fills in the DELETE of the session; false if there is none to end. */
   boolean leave(ClassicHttpRequest delete);
 }

@@ -4,7 +4,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The connection pool of a transport: there from its first open channel to its last. */
+/** The connection pool of a transport, from its first open channel to its last. */
 final class SharedPool {
 
   private final Supplier<ConnectionPool> factory;

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One session of HTTP+SSE: an event stream for all that the server says, opened on first need, and
- * a POST for each message to it. The session ends when the stream does.
+ * One session of HTTP+SSE: an event stream for the server's messages, opened on first use, and a
+ * POST for each of the client's. The session ends with the stream.
  */
 final class SseChannel implements Channel {
 
@@ -35,8 +35,8 @@ final class SseChannel implements Channel {
   private volatile @Nullable RequestFactory messages;
 
   /**
-   * @param stream requests to the stream's URL
-   * @param messageEndpoint where messages go, whatever the server advertises; or {@code null}
+   * @param stream creates requests to the stream's URL
+   * @param messageEndpoint overrides the advertised endpoint; or {@code null}
    */
   SseChannel(
       RequestFactory stream,
@@ -60,7 +60,7 @@ final class SseChannel implements Channel {
     boolean sent = false;
     Exchange answer = null;
     try {
-      // Before it is sent: the answer may come sooner than the confirmation of the request.
+      // Before it is sent: the response may arrive before the POST is acknowledged.
       answer = correlator.open(request, this::announce);
       HttpCall post = post(request, to, place, deadline);
       post.send(deadline);
@@ -89,8 +89,9 @@ final class SseChannel implements Channel {
   }
 
   /**
-   * The end of the stream breaks off what is being sent, and says more than that it was broken off.
-   * Whether it was sent stays known: what was not may be sent on another session.
+   * The end of the stream cancels POSTs in flight, and is the better explanation of their failure.
+   * The exception still says whether the message was sent: an unsent one may be retried on another
+   * session.
    */
   private McpException orEndOfStream(McpException broken, RequestFactory to, Outbound message) {
     McpException ended = end.getNow(null);
@@ -102,7 +103,7 @@ final class SseChannel implements Channel {
         : ended.again();
   }
 
-  /** Where messages go: known once the stream is open. */
+  /** The endpoint for messages: known once the stream is open. */
   private RequestFactory destination(Outbound message, Deadline deadline) {
     RequestFactory known = messages;
     if (known != null) {
@@ -173,7 +174,7 @@ final class SseChannel implements Channel {
     return new HttpErrors(to, handle.pool().acceptTimeout(), subject, setting);
   }
 
-  /** Sends a notice without waiting for it. Credentials are asked here, on the caller's thread. */
+  /** Sends a notification in the background. Asks for credentials on the calling thread. */
   private void announce(@Nullable Outbound notice) {
     RequestFactory to = messages;
     if (notice != null && to != null) {
@@ -183,7 +184,7 @@ final class SseChannel implements Channel {
     }
   }
 
-  /** The stream has ended; on its reader's thread. */
+  /** The stream has ended; called on its reader thread. */
   private void lost(McpException cause) {
     if (!end.complete(cause)) {
       return;

@@ -16,18 +16,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A request that was POSTed, and its answer on the stream. Most servers confirm the POST at once;
- * some only after they have answered, and meanwhile report progress. So this waits for the answer,
- * and looks at the POST from time to time, because a refusal is to be found nowhere else.
+ * A request that was POSTed, and its response on the stream. Most servers acknowledge the POST at
+ * once; some only after the response, and send progress meanwhile. So this waits for the response
+ * and polls the POST, which alone reports a refusal.
  */
 final class SseExchange implements Exchange {
 
   private static final Logger LOG = LoggerFactory.getLogger(SseExchange.class);
 
-  /** How long to wait for a confirmation before the answer is waited for instead, and after it. */
+  /** How long to wait for the acknowledgment before the response, and again after it. */
   private static final Timeout CONFIRMATION_PATIENCE = Timeout.ofMilliseconds(20);
 
-  /** A look at what has come of it. */
+  /** The wait of one poll of the POST. */
   private static final Timeout LOOK = Timeout.ofMilliseconds(1);
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
@@ -43,7 +43,7 @@ final class SseExchange implements Exchange {
 
   /**
    * @param post sent
-   * @param place what the request has among those under way
+   * @param place the request's permit
    * @param deadline of the whole exchange
    */
   SseExchange(HttpCall post, Exchange answer, Place place, Deadline deadline) {
@@ -62,7 +62,7 @@ final class SseExchange implements Exchange {
     }
   }
 
-  /** Once it is confirmed the stream brings everything; until then it is looked at again. */
+  /** Polls the POST until it is acknowledged; after that the stream delivers everything. */
   @Override
   public boolean whenReady(Runnable ready) {
     try {
@@ -71,13 +71,15 @@ final class SseExchange implements Exchange {
         lookAfter = longer(lookAfter);
       }
     } catch (McpException e) {
-      unconfirmable = e; // for the next who asks what has come
+      unconfirmable = e; // next() reports the failure
       return false;
     }
     return answer.whenReady(ready);
   }
 
-  /** What came on the stream counts more than a POST that broke, and so does the stream's end. */
+  /**
+   * A message on the stream takes precedence over a broken POST, and so does the end of the stream.
+   */
   private JsonRpcMessage fromStream(McpConnectionLostException broken) {
     try {
       return answer.next(Deadline.after(Duration.ZERO));
@@ -116,7 +118,7 @@ final class SseExchange implements Exchange {
     return message;
   }
 
-  /** The answer is there; the connection is kept if the confirmation is about to come. */
+  /** The response was read; keeps the connection if the acknowledgment is about to arrive. */
   private void settle() {
     Deadline deadline = Deadline.after(CONFIRMATION_PATIENCE.toDuration());
     try {
@@ -127,7 +129,7 @@ final class SseExchange implements Exchange {
   }
 
   /**
-   * Whether the server has taken the request.
+   * Whether the server has acknowledged the request.
    *
    * @throws McpException if it has refused it
    */

@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What comes on a stream of HTTP+SSE: first where to send messages, then messages. One that cannot
- * be used fails the call whose answer it is, if that can be seen, and never ends the stream. Used
- * by one thread at a time.
+ * The events of an HTTP+SSE stream: first the endpoint, then messages. An unusable message fails
+ * the call that it answers, if its id is known, and never ends the stream. Used by one thread at a
+ * time.
  */
 final class SseMessages {
 
@@ -43,7 +43,7 @@ final class SseMessages {
   }
 
   /**
-   * Reads on to the event that says where to send messages.
+   * Reads up to the event that advertises the endpoint.
    *
    * @return its data
    * @throws McpProtocolException if messages or the end of the stream came instead
@@ -62,7 +62,7 @@ final class SseMessages {
     throw errors.notProtocol("an event stream that ended before its endpoint event");
   }
 
-  /** Hands over all messages, to the end of the stream. */
+  /** Delivers all messages up to the end of the stream. */
   void handOverTo(Correlator correlator) throws IOException {
     while (events.next()) {
       if (isMessage()) {
@@ -87,7 +87,7 @@ final class SseMessages {
       data.transferTo(OutputStream.nullOutputStream());
     }
     if (!isMessage()) {
-      ignore(); // it had its name after its data
+      ignore(); // its name followed its data
     } else if (problem != null) {
       fail(whose.hasMethod() ? null : whose.id(), problem, correlator);
     } else {
@@ -95,7 +95,7 @@ final class SseMessages {
     }
   }
 
-  /** Of an event that was cut, only a response is taken. */
+  /** Of an incomplete event, only a response is delivered. */
   private void deliver(@Nullable Object json, Correlator correlator) {
     try {
       JsonRpcMessage message = JsonRpcMessage.from(JsonObject.of(json));
@@ -108,7 +108,7 @@ final class SseMessages {
     }
   }
 
-  /** What shows no id is nobody's: it may be a late answer to a call that was given up. */
+  /** A message without an id fails no call: it may be a late response to a canceled one. */
   private void fail(@Nullable RequestId id, JsonException problem, Correlator correlator) {
     if (id == null || !correlator.fail(id, UnusableMessage.as(answer(), problem))) {
       LOG.warn("{} holds something that cannot be used: {}", errors.what(), problem.getMessage());
@@ -130,7 +130,7 @@ final class SseMessages {
     }
   }
 
-  /** Shows all that is read to somebody else as well. */
+  /** Copies all bytes read to the id scanner as well. */
   private static final class Overheard extends FilterInputStream {
 
     private final TopLevelId listener;

@@ -13,17 +13,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The event stream that a session of HTTP+SSE is (2024-11-05): begun on the thread that needs it,
- * then read by a daemon thread of its own for as long as it lasts.
+ * The event stream of an HTTP+SSE session (2024-11-05): opened on the thread that needs it, then
+ * read by a daemon thread.
  */
 final class SseStream {
 
   static final String THREAD_NAME = "mcp-http-sse";
 
-  /** The event that says where messages go. */
+  /** The event that advertises the endpoint for messages. */
   static final String ENDPOINT = "endpoint";
 
-  /** What the request is called in messages. */
+  /** The name of the request in messages. */
   static final String SUBJECT = "the event stream";
 
   private static final Logger LOG = LoggerFactory.getLogger(SseStream.class);
@@ -37,7 +37,7 @@ final class SseStream {
   }
 
   /**
-   * Asks for the stream.
+   * Opens the stream.
    *
    * @param get not sent yet
    * @throws McpException if there is none
@@ -64,9 +64,9 @@ final class SseStream {
   }
 
   /**
-   * Waits for the event that says where messages go.
+   * Waits for the event that advertises the endpoint.
    *
-   * @throws McpException if it does not come; the stream is closed then
+   * @throws McpException if it does not arrive; the stream is closed then
    */
   String endpoint(Deadline deadline) {
     try {
@@ -82,7 +82,7 @@ final class SseStream {
     }
   }
 
-  /** Begins to hand over messages; the end of the stream comes last. */
+  /** Starts to deliver messages; calls {@code onEnd} last. */
   void start(Correlator correlator, Consumer<McpException> onEnd) {
     DaemonThreads.named(THREAD_NAME, () -> onEnd.accept(read(correlator))).start();
   }
@@ -107,7 +107,7 @@ final class SseStream {
     }
   }
 
-  /** Closes the stream, and so ends its thread. */
+  /** Closes the stream, which ends its thread. */
   void end(HttpAttempt.State why) {
     get.breakOff(why);
   }

@@ -21,18 +21,18 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * The stream on which the server of a session says what nobody asked for (2025-03-26 to 2025-11-25,
- * listening for messages from the server): a GET that is answered for as long as the session lives,
- * read by a daemon thread of its own. It may be cut at any time and is asked for again then; a
- * server that offers none is no worse for it.
+ * The GET stream for messages that the server of a session sends on its own (2025-03-26 to
+ * 2025-11-25, listening for messages from the server): open as long as the session, read by a
+ * daemon thread. It reconnects after each disconnect; servers need not offer one.
  */
 final class StandaloneStream {
 
   static final String THREAD_NAME = "mcp-http-stream";
 
   /**
-   * How long requests wait for the head of the answer. What a server says to nobody is lost, so it
-   * should see us listen before it has reason to speak; but some keep the head back until then.
+   * How long requests wait for the response headers. Messages sent while no stream is open are
+   * lost, so the stream should be open before the server has one to send; but some servers send the
+   * headers only with the first event.
    */
   static final Duration HEAD_PATIENCE = Duration.ofMillis(250);
 
@@ -40,7 +40,7 @@ final class StandaloneStream {
 
   private static final String SUBJECT = "the event stream";
 
-  /** For everything but the wait for the answer and its events. */
+  /** For everything except the wait for the response and its events. */
   private static final Duration SEND_WITHIN = Duration.ofSeconds(30);
 
   private final StreamableHttpChannel channel;
@@ -58,7 +58,7 @@ final class StandaloneStream {
     this.listener = listener;
   }
 
-  /** Begins in the background; the first request's credentials are asked on this thread. */
+  /** Starts in the background; asks for the first request's credentials on this thread. */
   void start() {
     HttpCall first;
     try {
@@ -74,7 +74,7 @@ final class StandaloneStream {
     thread.start();
   }
 
-  /** Waits until it is known whether there is a stream, but not for long. */
+  /** Waits for a limited time until the server has accepted or refused the stream. */
   void awaitHead(Deadline deadline) {
     if (headKnown.getCount() == 0) {
       return;
@@ -83,11 +83,11 @@ final class StandaloneStream {
       long patience = headBy.orEarlier(deadline).remainingNanos();
       headKnown.await(Math.max(patience, 0), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // noticed as soon as something is sent
+      Thread.currentThread().interrupt(); // the next send reports the interrupt
     }
   }
 
-  /** Ends the stream and its thread soon, without waiting. */
+  /** Ends the stream and its thread without waiting. */
   void end() {
     step.breakOff(HttpAttempt.State.CLOSED);
   }
@@ -111,7 +111,7 @@ final class StandaloneStream {
     }
   }
 
-  /** Sees one request to its end; whether another is of use. */
+  /** Handles one request to its end; returns whether to send another. */
   private boolean listen(Supplier<HttpCall> request) {
     reconnects.fruitless();
     HttpCall call = null;
@@ -146,9 +146,8 @@ final class StandaloneStream {
   }
 
   /**
-   * What a refusal means. A server without a stream may say so with any status, a session that has
-   * just begun being no exception: many have nothing but a route for POST. Where there was a stream
-   * before, a 404 is the end of the session.
+   * Interprets a refusal. A server without a stream may refuse with any status, even in a new
+   * session: many route only POST. After an open stream, a 404 means that the session ended.
    */
   private boolean isWorthAsking(HttpCall call, ClassicHttpResponse response) {
     Refusal refusal = call.refusal(response, Deadline.after(SEND_WITHIN));
@@ -182,7 +181,7 @@ final class StandaloneStream {
     return true;
   }
 
-  /** What cannot be used is left out: there is nobody to tell, and more may follow. */
+  /** Skips unusable messages: no call is waiting for them, and more may follow. */
   private @Nullable JsonRpcMessage next(EventStreamAnswer answer) throws IOException {
     while (true) {
       try {
@@ -199,7 +198,7 @@ final class StandaloneStream {
     if (message instanceof JsonRpcResponse response) {
       if (!channel.cutAnswers().take(response)) {
         LOG.debug(
-            "nobody waits here for the response with id {}",
+            "ignoring the response with unknown id {}",
             ServersWords.line(String.valueOf(response.id())));
       }
       return;

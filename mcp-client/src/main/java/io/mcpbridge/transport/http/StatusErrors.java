@@ -7,14 +7,15 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP statuses in words. A body may hold anything, so nothing of it is quoted but the message of a
- * JSON-RPC error; where credentials are refused not even that, because it may repeat them.
+ * Creates the exceptions for HTTP statuses. Of a body, which may hold anything, only the message of
+ * a JSON-RPC error is quoted; where credentials are refused not even that, because it may repeat
+ * them.
  */
 final class StatusErrors {
 
   private StatusErrors() {}
 
-  /** A redirect; followed it would carry credentials to a place that nobody configured. */
+  /** A redirect; following it would send credentials to an address that is not configured. */
   static McpHttpStatusException redirected(
       HttpErrors errors, int status, @Nullable String location) {
     return new McpHttpStatusException(
@@ -32,9 +33,9 @@ final class StatusErrors {
   }
 
   /**
-   * Any other status without a response.
+   * Any other status without a JSON-RPC response.
    *
-   * @param authorized whether the request had an Authorization
+   * @param authorized whether the request had an {@code Authorization} header
    */
   static McpHttpStatusException refused(
       String method,

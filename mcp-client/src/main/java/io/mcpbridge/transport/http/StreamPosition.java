@@ -5,11 +5,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far an event stream was read, and how long its server wants to be left alone before it is
- * asked for the rest (2025-11-25, resumability and redelivery).
+ * The position in an event stream, and the server's reconnection time (2025-11-25, resumability and
+ * redelivery).
  *
- * @param lastEventId the id of the last event that had one; empty if the server took it back
- * @param retryMillis the server's word, whatever it is worth
+ * @param lastEventId the last event id; empty if the server reset it
+ * @param retryMillis the server's value, unchecked
  */
 record StreamPosition(@Nullable String lastEventId, @Nullable Long retryMillis) {
 
@@ -20,24 +20,24 @@ record StreamPosition(@Nullable String lastEventId, @Nullable Long retryMillis) 
   private static final Duration SHORTEST_RETRY = Duration.ofMillis(100);
   private static final Duration LONGEST_RETRY = Duration.ofMinutes(5);
 
-  /** Where one stands after the next piece of the same stream. */
+  /** The position after the next part of the same stream. */
   StreamPosition then(StreamPosition piece) {
     return new StreamPosition(
         piece.lastEventId == null ? lastEventId : piece.lastEventId,
         piece.retryMillis == null ? retryMillis : piece.retryMillis);
   }
 
-  /** Whether the server has said anything that a position shows. */
+  /** Whether the server has sent an id or a reconnection time. */
   boolean isMoved() {
     return lastEventId != null || retryMillis != null;
   }
 
-  /** Whether it shows the same event. */
+  /** Whether both have the same event id. */
   boolean isAt(StreamPosition other) {
     return Objects.equals(lastEventId, other.lastEventId);
   }
 
-  /** What to send as {@code Last-Event-ID}; {@code null} if there is nothing that can be sent. */
+  /** The value for {@code Last-Event-ID}; {@code null} if there is none that can be sent. */
   @Nullable String resumeAfter() {
     String id = lastEventId;
     boolean sendable =
@@ -48,7 +48,7 @@ record StreamPosition(@Nullable String lastEventId, @Nullable Long retryMillis) 
     return sendable ? id : null;
   }
 
-  /** How long to wait from the end of the stream: within bounds, a second if nothing was said. */
+  /** The pause after the end of the stream: the server's value within bounds, else a second. */
   Duration retry() {
     if (retryMillis == null) {
       return DEFAULT_RETRY;

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Streamable HTTP: every message is a POST of its own to the one URL; in a session, what the server
- * says by itself comes on a stream of its own.
+ * Streamable HTTP: every message is a separate POST to the one URL; in a session, messages that the
+ * server sends on its own arrive on a GET stream.
  */
 final class StreamableHttpChannel implements Channel {
 
@@ -112,7 +112,7 @@ final class StreamableHttpChannel implements Channel {
     }
   }
 
-  /** Sends a notice without waiting for it. Credentials are asked here, on the caller's thread. */
+  /** Sends a notification in the background. Asks for credentials on the calling thread. */
   void announce(Outbound notice) {
     handle
         .notices()
@@ -121,7 +121,7 @@ final class StreamableHttpChannel implements Channel {
             deadline -> new StreamableHttpPost(this, notice, handle.place(), deadline));
   }
 
-  /** A session begins anew; the one before it, if there was one, ends with the channel. */
+  /** Starts a new session; the previous one, if any, ends with the channel. */
   @Override
   public void speak(ChannelMode mode) {
     session = parting.from(mode);
@@ -161,8 +161,7 @@ final class StreamableHttpChannel implements Channel {
   }
 
   /**
-   * Notes that the refusal of a GET means that the server no longer knows the session, unless it
-   * means something else.
+   * Marks the session as lost if the refusal of a GET means that.
    *
    * @return whether it means that
    */
@@ -206,9 +205,9 @@ final class StreamableHttpChannel implements Channel {
   }
 
   /**
-   * A GET of a stream, not sent yet; credentials are asked on this thread.
+   * A GET of a stream, not sent yet; asks for credentials on this thread.
    *
-   * @param deadline until when it waits for them
+   * @param deadline the deadline for credentials
    */
   HttpCall get(String subject, StreamPosition from, Deadline deadline) {
     return new HttpCall(
@@ -236,7 +235,7 @@ final class StreamableHttpChannel implements Channel {
     return reader;
   }
 
-  /** Who waits for the rest of an answer. */
+  /** The exchanges that wait for the rest of an interrupted response. */
   CutAnswers cutAnswers() {
     return cutAnswers;
   }

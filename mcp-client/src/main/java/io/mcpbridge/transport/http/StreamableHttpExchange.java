@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A request, the POST that carries it and the GETs that get the rest of its answer where that was
- * cut. The answer is read on the thread that asks for it. After an exception, a timeout included,
- * the exchange is dead: its connection is closed, and the answer cannot be had any more.
+ * A request: the POST that carries it, and the GETs that resume an interrupted response. The
+ * calling thread reads the response. After an exception, a timeout included, the exchange is dead:
+ * its connection is closed and the response is lost.
  */
 final class StreamableHttpExchange implements Exchange {
 
@@ -43,7 +43,7 @@ final class StreamableHttpExchange implements Exchange {
   private volatile boolean answered;
   private boolean othersAnswered;
 
-  /** Takes over the place that the request has among those under way. */
+  /** Takes over the request's permit. */
   StreamableHttpExchange(
       StreamableHttpChannel channel, JsonRpcRequest request, StreamableHttpPost post, Place place) {
     this.channel = channel;
@@ -96,7 +96,7 @@ final class StreamableHttpExchange implements Exchange {
     return message;
   }
 
-  /** A JSON-RPC error that answers is the response; servers often send it without the id. */
+  /** Returns a JSON-RPC error as the response; servers often send it without the id. */
   private JsonRpcMessage refused(ClassicHttpResponse response, Deadline deadline) {
     Refusal refusal = carrier.refusal(response, deadline);
     JsonRpcError error = refusal.answer();
@@ -108,7 +108,7 @@ final class StreamableHttpExchange implements Exchange {
     return JsonRpcResponse.failure(id, error);
   }
 
-  /** The next message, if need be from the rest of a stream that was cut. */
+  /** The next message; resumes the stream if it was interrupted. */
   private JsonRpcMessage read(HttpAnswer first, Deadline deadline) {
     HttpAnswer from = first;
     while (true) {
@@ -138,7 +138,7 @@ final class StreamableHttpExchange implements Exchange {
     return new EventStreamAnswer(channel.reader(), carrier.attempt().body());
   }
 
-  /** The response came on the session's other stream, where it may be while this one is cut. */
+  /** The response arrived on the session's GET stream while this one was interrupted. */
   void answeredElsewhere(JsonRpcResponse response) {
     elsewhere = response;
     step.breakOff(HttpAttempt.State.RELEASED);
@@ -171,7 +171,7 @@ final class StreamableHttpExchange implements Exchange {
     return message;
   }
 
-  /** An error that names no request, and an id that came back as text or as a number. */
+  /** Accepts an error without an id, and an id whose type changed between text and number. */
   private boolean isMeant(JsonRpcResponse response) {
     RequestId theirs = response.id();
     return theirs == null
@@ -197,7 +197,7 @@ final class StreamableHttpExchange implements Exchange {
     giveBackPlace();
   }
 
-  /** What is followed may stay open for days, and must not keep a request from being made. */
+  /** A followed exchange may stay open for days, so it must not hold a permit. */
   @Override
   public void follow(ExchangeListener listener, Executor threads) {
     place.leave();

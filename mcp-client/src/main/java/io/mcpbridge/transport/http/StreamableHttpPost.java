@@ -8,7 +8,7 @@ import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Outbound;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 
-/** One message on its way to the server, as a part of the channel's session. */
+/** The POST of one message, as part of the channel's session. */
 final class StreamableHttpPost extends HttpCall {
 
   private final Session session;
@@ -17,7 +17,7 @@ final class StreamableHttpPost extends HttpCall {
   /**
    * Asks for credentials on this thread.
    *
-   * @param deadline until when it waits for them
+   * @param deadline the deadline for credentials
    */
   StreamableHttpPost(
       StreamableHttpChannel channel, Outbound message, Place place, Deadline deadline) {
@@ -59,7 +59,7 @@ final class StreamableHttpPost extends HttpCall {
     }
   }
 
-  /** A confirmation is no message; one that comes may have been for another request. */
+  /** An acknowledgment has no message; one with a message may belong to another request. */
   @Override
   void confirmed(ClassicHttpResponse response) {
     if (HttpAnswers.isMessage(response)) {
@@ -68,7 +68,7 @@ final class StreamableHttpPost extends HttpCall {
     super.confirmed(response);
   }
 
-  /** The session that such an answer may have opened is another's, too. */
+  /** The session that such a response may have opened is another's, too. */
   @Override
   void outOfStep() {
     super.outOfStep();
@@ -77,7 +77,7 @@ final class StreamableHttpPost extends HttpCall {
     }
   }
 
-  /** By its id; many servers refuse with none, or with one that no request has. */
+  /** Compares the id; many servers refuse without one, or with one that no request has. */
   @Override
   boolean isAnothers(Refusal refusal) {
     RequestId theirs = refusal.response() == null ? null : refusal.response().id();
@@ -108,7 +108,7 @@ final class StreamableHttpPost extends HttpCall {
     return refusal;
   }
 
-  /** The session it is a part of, whatever the channel's next one is. */
+  /** The session it belongs to, even if the channel has a new one. */
   Session session() {
     return session;
   }

@@ -10,11 +10,11 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * A server behind one URL (Streamable HTTP, 2025-03-26 and later; also the requests of 2026-07-28).
- * Calls block the calling thread only; connections are kept and shared by all channels of this
- * object, from the first open one to the last. Redirects are not followed and nothing is retried,
- * except once after new credentials were had. A server that turns out to know only the transport
- * before this one is spoken to by {@link HttpSseTransport}, with the same settings. Thread-safe.
+ * A server behind one URL (Streamable HTTP, 2025-03-26 and later, stateless requests of 2026-07-28
+ * included). Calls block the calling thread only. All channels of this object share a connection
+ * pool, from the first open one to the last. Redirects are not followed. Requests are not retried,
+ * except after a renewal of credentials. If a server supports only the older HTTP+SSE, the client
+ * falls back to {@link HttpSseTransport} with the same settings. Thread-safe.
  *
  * <pre>{@code
  * Transport weather =
@@ -40,7 +40,7 @@ public final class StreamableHttpTransport implements Transport {
   }
 
   /**
-   * A server that needs no headers and no credentials.
+   * A server without custom headers and credentials.
    *
    * @throws IllegalArgumentException if it is no http or https URL
    */
@@ -49,7 +49,8 @@ public final class StreamableHttpTransport implements Transport {
   }
 
   /**
-   * Starts with defaults; user info in the URL becomes an {@code Authorization: Basic} header.
+   * Creates a builder with default settings; user info in the URL becomes an {@code Authorization:
+   * Basic} header.
    *
    * @throws IllegalArgumentException if it is no http or https URL
    */
@@ -57,21 +58,21 @@ public final class StreamableHttpTransport implements Transport {
     return new Builder(Endpoint.of(url));
   }
 
-  /** Prepares the connections; the first request makes one. */
+  /** Prepares the connection pool; the first request connects. */
   @Override
   public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
     return new StreamableHttpChannel(endpoint, requests, reader, pool.acquire(), listener, mode);
   }
 
-  /** HTTP+SSE at the same URL: a server that knows nothing newer is spoken to that way. */
+  /** HTTP+SSE at the same URL: the fallback for servers that support nothing newer. */
   @Override
   public Optional<Transport> predecessor() {
     return Optional.of(predecessor);
   }
 
   /**
-   * The URL without user info and fragment; of a query, and of a part of the path that looks like a
-   * key, only a digest shows.
+   * The URL without user info and fragment; a digest replaces the query and any path segment that
+   * looks like a key.
    */
   @Override
   public String address() {
@@ -95,7 +96,7 @@ public final class StreamableHttpTransport implements Transport {
       return this;
     }
 
-    /** Makes the transport; does no I/O. */
+    /** Builds the transport; does no I/O. */
     public StreamableHttpTransport build() {
       return new StreamableHttpTransport(this);
     }

@@ -16,7 +16,7 @@ final class Watch {
     this.attempt = attempt;
   }
 
-  /** The section is over; from now on its attempt is safe from the watchdog. */
+  /** Ends the section; the watchdog no longer cancels its attempt. */
   void finish() {
     over.set(true);
   }
@@ -25,7 +25,7 @@ final class Watch {
     return over.get();
   }
 
-  /** Ends the attempt if its time is up or its thread was interrupted. */
+  /** Cancels the attempt if its deadline has passed or its thread was interrupted. */
   void check() {
     if (deadline.hasPassed()) {
       end(HttpAttempt.State.TIMED_OUT);

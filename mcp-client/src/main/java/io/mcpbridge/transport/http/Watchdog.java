@@ -12,17 +12,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes blocking socket calls feel deadlines and interrupts, which they do not by themselves: one
- * daemon thread for the whole process looks at all blocked sections every few milliseconds and
- * closes the connection under those whose time is up. It starts with the first section and ends by
- * itself when there has been none for a while. Watching costs one queue entry and takes no lock,
- * which is why this is no {@link io.mcpbridge.thread.Timer}.
+ * Makes blocking socket calls respect deadlines and interrupts: one daemon thread per process
+ * checks all blocked sections every few milliseconds and closes the connections of those whose
+ * deadline has passed. It starts with the first section and ends after a while without any.
+ * Watching costs one queue entry and takes no lock, which is why this does not use {@link
+ * io.mcpbridge.thread.Timer}.
  */
 final class Watchdog implements Runnable {
 
   static final String THREAD_NAME = "mcp-http-watchdog";
 
-  /** For every HTTP transport of this process. */
+  /** Shared by all HTTP transports of this process. */
   static final Watchdog SHARED = new Watchdog(DaemonThreads.factory(THREAD_NAME));
 
   private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
@@ -39,8 +39,8 @@ final class Watchdog implements Runnable {
   }
 
   /**
-   * Watches this thread's work on an attempt until {@link Watch#finish()}. Throws what the start of
-   * a thread throws, because work that nothing ends must not begin.
+   * Watches this thread's attempt until {@link Watch#finish()}. Throws what the start of a thread
+   * throws, because an operation that nothing can cancel must not begin.
    */
   Watch watch(Deadline deadline, Breakable attempt) {
     Watch watch = new Watch(deadline, attempt);
@@ -84,7 +84,7 @@ final class Watchdog implements Runnable {
     }
   }
 
-  /** Looks once at each section; false if there was none. */
+  /** Checks each section once; false if there was none. */
   private boolean sweep() {
     boolean any = false;
     for (Iterator<Watch> all = watches.iterator(); all.hasNext(); ) {
@@ -100,7 +100,7 @@ final class Watchdog implements Runnable {
     return any;
   }
 
-  /** One connection that fails to close must not keep the others from being looked at. */
+  /** A connection that fails to close must not keep the others from being checked. */
   private static void check(Watch watch) {
     try {
       watch.check();
@@ -109,9 +109,7 @@ final class Watchdog implements Runnable {
     }
   }
 
-  /**
-   * A section that came after the flag fell starts a new thread, or is seen here: never neither.
-   */
+  /** A section added after the flag was cleared either starts a new thread or is seen here. */
   private boolean retires() {
     running.set(false);
     return watches.isEmpty() || !running.compareAndSet(false, true);

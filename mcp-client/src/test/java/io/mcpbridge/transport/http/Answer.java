@@ -7,7 +7,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** What a script writes for one request. */
+/** Writes the response to one request. */
 final class Answer {
 
   private final Socket socket;
@@ -41,7 +41,7 @@ final class Answer {
     out.flush();
   }
 
-  /** A whole answer of JSON; headers are full lines. */
+  /** A whole JSON response; headers are full lines. */
   void json(int status, String body, String... headers) throws IOException {
     whole(status, "application/json", body, headers);
   }
@@ -61,7 +61,7 @@ final class Answer {
             + body);
   }
 
-  /** A good result for the request. */
+  /** A successful result for the request. */
   void result(ScriptedServer.Request request) throws IOException {
     json(200, result(request.id()));
   }
@@ -70,7 +70,7 @@ final class Answer {
     raw("HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n");
   }
 
-  /** The head of an event stream. */
+  /** The headers of an event stream. */
   void stream(String... headers) throws IOException {
     raw(
         "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
@@ -95,14 +95,14 @@ final class Answer {
   void awaitClosed() {
     try {
       while (in.read() >= 0) {
-        // more requests do not come here
+        // no more requests are expected
       }
     } catch (IOException reset) {
       // closed as well
     }
   }
 
-  /** As a proxy: connects to a server of this machine, and passes on what both sides say. */
+  /** Acts as a proxy: connects to a server on this machine and relays both directions. */
   void tunnel(String authority) throws IOException, InterruptedException {
     int port = Integer.parseInt(authority.substring(authority.lastIndexOf(':') + 1));
     try (Socket server = new Socket(InetAddress.getLoopbackAddress(), port)) {

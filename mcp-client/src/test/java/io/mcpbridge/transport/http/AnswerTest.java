@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a 2xx answer may look like, and what is made of it. */
+/** The variants of a 2xx response and how they are handled. */
 class AnswerTest extends HttpTest {
 
   private void serverSays(ScriptedServer.Script script) throws IOException {
@@ -48,7 +48,7 @@ class AnswerTest extends HttpTest {
     assertThat(response(call()).result()).isNotNull();
   }
 
-  /** The limits of a message do not cover what comes before it. */
+  /** The limits of a message do not cover what precedes it. */
   @ParameterizedTest
   @CsvSource({"250, true", "300, false"})
   void aHeadIsBounded(int headers, boolean taken) throws Exception {
@@ -181,7 +181,7 @@ class AnswerTest extends HttpTest {
     assertThat(messages(call())).hasSize(1);
   }
 
-  /** A server of HTTP+SSE may open its stream for any request, and keeps it open. */
+  /** An HTTP+SSE server may open its stream for any request, and keeps it open. */
   @ParameterizedTest
   @ValueSource(
       strings = {"event: endpoint\ndata: /messages\n\n", "data: /messages\nevent: endpoint\n\n"})
@@ -350,7 +350,7 @@ class AnswerTest extends HttpTest {
       channel.send(notice(method), soon());
     }
 
-    // the bare 202 says nothing of its length, so only that connection cannot be used again
+    // the bare 202 declares no length, so only its connection cannot be reused
     assertThat(server.connections()).isEqualTo(1);
   }
 }

@@ -19,9 +19,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/**
- * Servers that cannot be reached; a TLS handshake that nobody answers stands for a slow network.
- */
+/** Unreachable servers; a TLS handshake without a response simulates a slow network. */
 class ConnectTest extends HttpTest {
 
   private static Channel to(String url, Duration acceptTimeout) {
@@ -151,7 +149,7 @@ class ConnectTest extends HttpTest {
             .hasMessageContaining("was not sent")
             .hasMessageContaining("the channel was closed");
         while (handshake.getInputStream().read() >= 0) {
-          // until the client is gone
+          // until the client has disconnected
         }
       } catch (java.net.SocketException reset) {
         assertThat(reset).hasMessageContaining("reset");

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Connections are used again, never crossed, and gone when the last channel is. */
+/** Connections are reused, never mixed up, and closed with the last channel. */
 class ConnectionPoolTest extends HttpTest {
 
   @Test

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Credentials that fail: the caller hears whose they are, and never what they are. */
+/** Failing credentials: the exception names their server, and never quotes them. */
 class CredentialsTest extends HttpTest {
 
   private void connectWith(Credentials credentials) throws Exception {
@@ -56,7 +56,7 @@ class CredentialsTest extends HttpTest {
       throws Exception {
     connectWith(credentials);
 
-    for (int i = 0; i < 2; i++) { // the second one needs the only place
+    for (int i = 0; i < 2; i++) { // the second one needs the only permit
       assertThatThrownBy(() -> channel.exchange(call(), in(5000)))
           .isInstanceOf(McpException.class)
           .hasMessageContaining("credentials for localhost:" + server.port())

@@ -26,14 +26,14 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Credentials that take their time: the call ends in its own, and keeps nobody else waiting. */
+/** Slow credentials: the call respects its deadline and does not block others. */
 class CredentialsWaitTest extends HttpTest {
 
   private final CompletableFuture<String> token = new CompletableFuture<>();
   private final CountDownLatch waiting = new CountDownLatch(1);
   private boolean inAdvance;
 
-  /** Waits for the token when it is asked for a better one, or before that. */
+  /** Waits before it returns the token, initially or on renewal. */
   private final Credentials slow =
       new Credentials() {
         @Override
@@ -84,7 +84,7 @@ class CredentialsWaitTest extends HttpTest {
 
     assertThat(((JsonRpcResponse) call.get(10, TimeUnit.SECONDS)).result()).isNotNull();
     assertThat(server.connections()).isEqualTo(1);
-    assertThat(response(request("ping")).result()).isNotNull(); // the place was given back once
+    assertThat(response(request("ping")).result()).isNotNull(); // the permit was released once
   }
 
   @Test
@@ -134,7 +134,7 @@ class CredentialsWaitTest extends HttpTest {
     assertThat(withdrawn.removed).isCompleted();
   }
 
-  /** A deadline that ends early. */
+  /** Withdraws a deadline early. */
   private static final class Withdrawn implements Deadline.Withdrawal {
     private final CompletableFuture<Runnable> all = new CompletableFuture<>();
     private final CompletableFuture<Runnable> removed = new CompletableFuture<>();

@@ -25,10 +25,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Deadlines, interrupts and cancelling reach a thread that is blocked in a socket. */
+/** Deadlines, interrupts and cancellation reach a thread that is blocked in a socket. */
 class DeadlineTest extends HttpTest {
 
-  /** Where the server falls silent. */
+  /** Where the server stops sending. */
   enum Silence {
     BEFORE_THE_HEADERS,
     IN_THE_HEADERS,

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The rules of the HTML standard, section 9.2.6, on bytes that may be cut anywhere. */
+/** The rules of the HTML standard, section 9.2.6, on bytes that may be split anywhere. */
 class EventStreamTest {
 
   /** One event as {@code name|data}. */

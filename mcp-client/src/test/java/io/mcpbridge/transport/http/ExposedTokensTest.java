@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
-/** A developer who sends a token for all to read is told so, once. */
+/** Sending a token unencrypted logs one warning. */
 class ExposedTokensTest {
 
   private final Logger logger = (Logger) LoggerFactory.getLogger(StreamableHttpTransport.class);

@@ -32,7 +32,7 @@ class HttpAttemptTest {
     pool.close();
   }
 
-  /** The library knows no connection any more that is closed while it is being made. */
+  /** The library loses track of a connection that is closed while it connects. */
   @Test
   void whatIsBrokenOffWhileItConnectsEndsAsThat() {
     assertThatThrownBy(

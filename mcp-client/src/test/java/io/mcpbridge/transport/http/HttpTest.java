@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 
-/** One scripted server and one channel to it; afterwards neither has left anything behind. */
+/** One scripted server and one channel to it; verifies that neither leaks anything. */
 abstract class HttpTest {
 
   private static final AtomicLong IDS = new AtomicLong(1);
@@ -60,7 +60,7 @@ abstract class HttpTest {
     return channel;
   }
 
-  /** So little that a sleep would take longer. */
+  /** Too short for a sleep. */
   protected static void awaitNanos(long nanos) {
     long until = System.nanoTime() + nanos;
     while (System.nanoTime() < until) {

@@ -17,7 +17,7 @@ import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.apache.hc.core5.http.message.BasicClassicHttpResponse;
 import org.junit.jupiter.api.Test;
 
-/** A stream may be silent for ever; a peer that is gone may not. */
+/** A stream may be silent forever; a vanished peer is detected. */
 class KeepAliveTest {
 
   @Test

@@ -19,10 +19,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** Word of cancelled requests, to a server that has no time for it. */
+/** Cancellation notifications to a slow server. */
 class NoticesTest extends HttpTest {
 
-  /** Two are sent, a hundred wait, and the others are dropped. */
+  /** Two are sent, a hundred are queued, and the others are dropped. */
   private static final int NOTICES = 110;
 
   private final CountDownLatch serverBusy = new CountDownLatch(1);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Servers that only a proxy can reach; here it is the scripted server. */
+/** Servers behind a proxy; the proxy is the scripted server. */
 class ProxyTest extends HttpTest {
 
   private static final String WHO =
@@ -63,7 +63,7 @@ class ProxyTest extends HttpTest {
     assertThat(server.connections()).as("kept for the next request").isEqualTo(1);
   }
 
-  /** Not a setting of ours, but of the JVM: -DsocksProxyHost, or what the system has. */
+  /** Not a setting of this library but of the JVM: -DsocksProxyHost, or the system's proxy. */
   @Test
   void whatTheJvmReachesBySocksIsReachedSo() throws Exception {
     connect(ChannelMode.STATELESS, (request, answer) -> answer.result(request));
@@ -98,7 +98,7 @@ class ProxyTest extends HttpTest {
     assertTellsNoSecret(failure);
   }
 
-  /** The tunnel is asked for in the proxy's words, and the server's are not said outside it. */
+  /** The CONNECT request has only the proxy's headers; the server's stay inside the tunnel. */
   @Test
   void aProxyThatMakesNoTunnelIsNamedWithWhatItSays() throws Exception {
     through("mia:s3cr3t@", "https://mcp.example/mcp", (request, answer) -> answer.json(407, "{}"));

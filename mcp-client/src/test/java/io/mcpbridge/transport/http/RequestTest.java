@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is sent, and what cannot be configured to be sent. */
+/** What requests contain, and which headers cannot be configured. */
 class RequestTest extends HttpTest {
 
   @Test

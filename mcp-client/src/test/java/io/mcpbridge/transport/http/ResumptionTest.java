@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of an answer whose event stream is cut before the response. */
+/** Responses whose event stream is interrupted before the JSON-RPC response. */
 class ResumptionTest extends HttpTest {
 
   private static final String PRIMING = "id: p1\nretry: 100\ndata:\n\n";
@@ -44,7 +44,7 @@ class ResumptionTest extends HttpTest {
     session(firstPiece, onGet, builder -> builder);
   }
 
-  /** A session whose calls are answered with a piece of a stream; the rest is had by GET. */
+  /** A session whose calls are answered with part of a stream; a GET returns the rest. */
   private void session(
       String firstPiece,
       ScriptedServer.Script onGet,
@@ -242,7 +242,7 @@ class ResumptionTest extends HttpTest {
     assertThat(response(request("tools/list")).result()).as("its place is free").isNotNull();
   }
 
-  /** The call has run, in part at least; a lost session would have it repeated. */
+  /** The call has run, at least in part; a lost session would cause a retry. */
   @Test
   void aForgottenSessionIsLostButTheCallIsNotMadeAgain() throws Exception {
     session(PRIMING, (request, answer) -> answer.json(404, ""));

@@ -17,8 +17,8 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
- * A retired channel lets its exchanges come to their end; with the last it ends its session and
- * closes its connections.
+ * A retired channel completes its exchanges; after the last one it ends its session and closes its
+ * connections.
  */
 class RetireTest extends HttpTest {
 
@@ -28,7 +28,7 @@ class RetireTest extends HttpTest {
     session(onCall, builder -> builder);
   }
 
-  /** A session whose calls are answered by a script, and everything else well. */
+  /** A session whose calls are answered by a script, and everything else normally. */
   private void session(
       ScriptedServer.Script onCall, UnaryOperator<StreamableHttpTransport.Builder> settings)
       throws Exception {

@@ -19,10 +19,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import javax.net.ServerSocketFactory;
 
-/** An HTTP server that says exactly what a test tells it to say, byte by byte if need be. */
+/** An HTTP server whose responses a test scripts byte by byte. */
 final class ScriptedServer implements AutoCloseable {
 
-  /** What a test does with one request; it runs on the connection's own thread. */
+  /** Handles one request, on the connection's own thread. */
   interface Script {
     void answer(Request request, Answer answer) throws Exception;
   }
@@ -39,7 +39,7 @@ final class ScriptedServer implements AutoCloseable {
       return headers.get(name);
     }
 
-    /** The JSON-RPC id as it stands in the body. */
+    /** The JSON-RPC id as written in the body. */
     String id() {
       return body().replaceAll("(?s).*\"id\":(\"[^\"]*\"|\\d+).*", "$1");
     }
@@ -56,7 +56,7 @@ final class ScriptedServer implements AutoCloseable {
     this(script, ServerSocketFactory.getDefault());
   }
 
-  /** Listens with what the factory makes, such as TLS. */
+  /** Listens on a socket of the factory, such as TLS. */
   ScriptedServer(Script script, ServerSocketFactory sockets) throws IOException {
     this.script = script;
     this.listener = sockets.createServerSocket(0, 500, InetAddress.getLoopbackAddress());
@@ -75,12 +75,12 @@ final class ScriptedServer implements AutoCloseable {
     return URI.create(url());
   }
 
-  /** How many connections were opened so far. */
+  /** The number of connections so far. */
   int connections() {
     return sockets.size();
   }
 
-  /** The next request that came in. */
+  /** The next request. */
   Request received() throws InterruptedException {
     Request request = requests.poll(10, TimeUnit.SECONDS);
     if (request == null) {
@@ -89,7 +89,7 @@ final class ScriptedServer implements AutoCloseable {
     return request;
   }
 
-  /** Whether every request was looked at. */
+  /** Whether the test has seen every request. */
   boolean hasNoMoreRequests() {
     return requests.isEmpty();
   }
@@ -122,7 +122,7 @@ final class ScriptedServer implements AutoCloseable {
         script.answer(next, new Answer(socket, in));
       }
     } catch (IOException clientWentAway) {
-      // what the test is about, often enough
+      // often the point of the test
     } catch (Exception | AssertionError e) {
       failures.add(e);
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 
-/** Has another token once the first was refused. */
+/** Provides another token after the first was refused. */
 final class SecondToken implements Credentials {
 
   final List<Challenge> refusals = new CopyOnWriteArrayList<>();
@@ -19,7 +19,7 @@ final class SecondToken implements Credentials {
   }
 
   /**
-   * @param gives whether it says so
+   * @param gives decides the result of {@link #renew}
    */
   SecondToken(Predicate<Challenge> gives) {
     this.gives = gives;

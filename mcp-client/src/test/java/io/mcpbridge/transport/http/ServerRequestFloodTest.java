@@ -15,7 +15,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server that asks without end and confirms no answer costs few threads and connections. */
+/**
+ * A server that floods the client with requests and acknowledges no response occupies few threads
+ * and connections.
+ */
 class ServerRequestFloodTest extends HttpTest {
 
   private static final int MANY = 3_000;
@@ -25,7 +28,7 @@ class ServerRequestFloodTest extends HttpTest {
   private final CountDownLatch allSent = new CountDownLatch(1);
   private final CountDownLatch over = new CountDownLatch(1);
 
-  /** The initialize request is answered in order, whatever comes on the stream is a flood. */
+  /** Answers initialize normally and floods the stream. */
   private void serve(String method, ScriptedServer.Request request, Answer answer)
       throws Exception {
     String body = request.body();

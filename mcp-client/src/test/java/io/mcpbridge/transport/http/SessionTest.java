@@ -201,7 +201,7 @@ class SessionTest extends HttpTest {
     for (int i = 0; i < 2; i++) {
       assertThatThrownBy(() -> response(call())).isInstanceOf(McpSessionLostException.class);
       assertThat(server.received().header(ID))
-          .as("so that every call learns what became of the session")
+          .as("so that every call reports the lost session")
           .isEqualTo("s3ss10n");
     }
     channel.close();

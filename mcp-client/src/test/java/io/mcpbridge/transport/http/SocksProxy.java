@@ -14,7 +14,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A SOCKS proxy (RFC 1928) that this JVM is told to use for as long as it is open. */
+/** A SOCKS proxy (RFC 1928) that this JVM uses while it is open. */
 final class SocksProxy extends ProxySelector implements AutoCloseable {
 
   private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());

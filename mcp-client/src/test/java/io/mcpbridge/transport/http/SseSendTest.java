@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A session of HTTP+SSE that ends while a message is on its way out. */
+/** An HTTP+SSE session that ends while a message is being sent. */
 class SseSendTest {
 
   private static final int MORE_THAN_SOCKETS_BUFFER = 32 * 1024 * 1024;
@@ -98,7 +98,7 @@ class SseSendTest {
     }
   }
 
-  /** The message gets its credentials when the session has just ended. */
+  /** The credentials arrive when the session has just ended. */
   private Credentials untilTheStreamEnds(CountDownLatch connecting) {
     return request -> {
       if (request.method().equals("POST")) {

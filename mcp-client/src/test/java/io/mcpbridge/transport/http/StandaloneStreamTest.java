@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The stream on which a server says by itself what it has to say. */
+/** The GET stream for messages that a server sends on its own. */
 class StandaloneStreamTest extends HttpTest {
 
   private static final String ID = "Mcp-Session-Id";
@@ -50,7 +50,7 @@ class StandaloneStreamTest extends HttpTest {
     session(onGet, builder -> builder);
   }
 
-  /** A session that has just been greeted; its GETs are answered by the script. */
+  /** An initialized session; its GETs are answered by the script. */
   private void session(
       ScriptedServer.Script onGet, UnaryOperator<StreamableHttpTransport.Builder> settings)
       throws Exception {

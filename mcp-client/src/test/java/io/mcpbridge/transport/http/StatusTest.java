@@ -19,14 +19,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Answers outside 2xx. */
+/** Responses outside 2xx. */
 class StatusTest extends HttpTest {
 
   private static final String REFUSED =
       "{\"jsonrpc\":\"2.0\",\"id\":\"server-error\","
           + "\"error\":{\"code\":-32022,\"message\":\"no\",\"data\":{\"supported\":[\"x\"]}}}";
 
-  /** Knows a better token once the first was refused. */
+  /** Provides a better token after the first was refused. */
   private static final class TwoTokens implements Credentials {
     private final List<Challenge> challenges = new CopyOnWriteArrayList<>();
     private volatile String token = "old";
@@ -236,7 +236,7 @@ class StatusTest extends HttpTest {
         .hasMessageNotContaining("check");
   }
 
-  /** As of a server that knows no server/discover, and is asked without credentials. */
+  /** From a server without server/discover, called without credentials. */
   @Test
   void whatIsNoChallengeIsNotTakenForOne() throws Exception {
     AtomicInteger renewed = new AtomicInteger();

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where to go on in a stream, and when. */
+/** The position in a stream, and the pause before resuming it. */
 class StreamPositionTest {
 
   @ParameterizedTest

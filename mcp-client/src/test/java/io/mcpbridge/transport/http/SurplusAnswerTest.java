@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A server, or a proxy before it, sends more answers than it was asked for. None of them reaches
- * another call, least of all another user's, and the connection is not used again.
+ * A server, or a proxy in front of it, sends unsolicited responses. None of them reaches another
+ * call, least of all another user's, and the connection is not reused.
  */
 class SurplusAnswerTest extends HttpTest {
 
@@ -46,7 +46,7 @@ class SurplusAnswerTest extends HttpTest {
         }
       };
 
-  /** How an answer is written. */
+  /** The form of a response. */
   private enum Form {
     JSON {
       @Override
@@ -84,7 +84,7 @@ class SurplusAnswerTest extends HttpTest {
         .flatMap(version -> Stream.of(Form.values()).map(form -> Arguments.of(version, form)));
   }
 
-  /** An MCP server whose one tool says who called it. */
+  /** An MCP server whose only tool returns its caller. */
   private static final class Whoami {
 
     private final Form form;
@@ -94,10 +94,10 @@ class SurplusAnswerTest extends HttpTest {
       this.form = form;
     }
 
-    /** The right answer; {@code null} for a notification. */
+    /** The correct response; {@code null} for a notification. */
     String answer(ScriptedServer.Request request) {
       if (!request.method().equals("POST")) {
-        // so that there is one connection only, and each request on the one before
+        // so that there is only one connection, which each request reuses
         return "HTTP/1.1 405 X\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
       }
       String body = request.body();
@@ -150,7 +150,7 @@ class SurplusAnswerTest extends HttpTest {
       return request.body().contains("\"tools/call\"");
     }
 
-    /** Remembers that a connection must not be used again, and fails when it is. */
+    /** Records that a connection must not be reused, and fails if it is. */
     void requireInStep(ScriptedServer.Request request) {
       if (outOfStep.contains(request.connection())) {
         throw new AssertionError("a connection out of step was used again: " + request.body());
@@ -240,7 +240,7 @@ class SurplusAnswerTest extends HttpTest {
     }
   }
 
-  /** Nothing waits on the connection yet when it is used again: only the id tells. */
+  /** The connection has no unread data yet when it is reused: only the id reveals the mismatch. */
   @ParameterizedTest
   @MethodSource("erasAndForms")
   void aSurplusAnswerThatComesLateFailsOneCallAndReachesNoOtherUser(String version, Form form)
@@ -267,7 +267,7 @@ class SurplusAnswerTest extends HttpTest {
       connect(ann, "ann");
       connect(bob, "bob");
 
-      // Which call meets the surplus answer depends on which connection is back in the pool by
+      // Which call meets the surplus response depends on which connection is back in the pool by
       // then.
       int refused = 0;
       for (int i = 0; i < 50 && refused < 5; i++) {
@@ -277,7 +277,7 @@ class SurplusAnswerTest extends HttpTest {
     }
   }
 
-  /** Calls as this user until the right answer comes, and says how often a surplus one was met. */
+  /** Calls as this user until the correct response arrives; returns the number of surplus ones. */
   private static int refusals(McpClient client, String user) {
     for (int refused = 0; ; refused++) {
       try {
@@ -328,7 +328,7 @@ class SurplusAnswerTest extends HttpTest {
     assertThat(sessions).contains("bob in session-of-bob").doesNotContain("bob in session-of-ann");
   }
 
-  /** Responses that RFC 9110 (15.2, 15.3.5, 15.4.5) gives no content, with some all the same. */
+  /** Statuses without content by RFC 9110 (15.2, 15.3.5, 15.4.5), sent with content. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -385,7 +385,8 @@ class SurplusAnswerTest extends HttpTest {
   }
 
   /**
-   * Servers refuse with ids of their own; one that a request of ours may have is that request's.
+   * Servers refuse with ids of their own; an id that the client may have used belongs to that
+   * request.
    */
   @ParameterizedTest
   @ValueSource(strings = {"null", "\"server-error\"", "0", "1", "-1"})
@@ -423,7 +424,7 @@ class SurplusAnswerTest extends HttpTest {
         + ",\"error\":{\"code\":-32600,\"message\":\"private\"}}";
   }
 
-  /** An answer to a notification is a confirmation, and no message. */
+  /** The response to a notification is an acknowledgment, and no message. */
   @Test
   void anAnswerThatComesForANotificationInsteadOfItsConfirmationEndsTheConnection()
       throws Exception {

@@ -27,12 +27,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Servers with certificates that this JVM does not know. */
+/** Servers with certificates unknown to this JVM. */
 class TlsTest extends HttpTest {
 
   private static final String PASSWORD = "changeit";
 
-  /** Knows the server's key, and trusts its certificate. */
+  /** Has the server's key, and trusts its certificate. */
   private static SSLContext own;
 
   @BeforeAll
@@ -107,7 +107,7 @@ class TlsTest extends HttpTest {
     assertThat(server.connections()).isEqualTo(1);
   }
 
-  /** Whether the surplus is in the same record as the answer or not. */
+  /** Whether or not the surplus is in the same TLS record as the response. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aConnectionWithASurplusAnswerIsNotUsedAgain(boolean oneRecord) throws Exception {
@@ -156,7 +156,7 @@ class TlsTest extends HttpTest {
     }
   }
 
-  /** Through the tunnel goes what the server and this client alone can read. */
+  /** Only the server and this client can read the tunnel's content. */
   @Test
   void aServerBehindAProxyIsSpokenToThroughItsTunnel() throws Exception {
     StreamableHttpTransport.Builder transport = toSecureServer().sslContext(own);

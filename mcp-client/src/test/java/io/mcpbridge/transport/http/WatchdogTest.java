@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The threads of this package come when needed and go by themselves. */
+/** The threads of this package start on demand and end by themselves. */
 class WatchdogTest extends HttpTest {
 
   @Test
