@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Command line arguments with what looks like a secret blanked out: the value after {@code --token}
- * or in {@code --api-key=...}, {@code PASSWORD=...} and {@code Authorization: ...}, the user in a
- * URL, and tokens of well-known shapes. It errs on the side of hiding.
+ * Redacts command line arguments that look like secrets: the value after {@code --token} or in
+ * {@code --api-key=...}, {@code PASSWORD=...} and {@code Authorization: ...}, the user in a URL,
+ * and tokens of well-known shapes. When in doubt, it redacts.
  */
 final class ArgumentRedaction {
 
@@ -43,12 +43,12 @@ final class ArgumentRedaction {
     }
   }
 
-  /** The arguments as they may be shown. */
+  /** The arguments for display. */
   List<String> shown() {
     return shown;
   }
 
-  /** What was blanked out. */
+  /** The redacted values. */
   List<String> secrets() {
     return secrets;
   }

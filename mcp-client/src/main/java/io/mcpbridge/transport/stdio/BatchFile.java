@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A Windows batch file ({@code npx.cmd}) can only be run by {@code cmd.exe}, which reads its
- * command line as a program: quotes and carets keep an argument an argument, and what cannot be
- * kept safe on its way through the second reading inside the batch file is refused.
+ * Runs a Windows batch file ({@code npx.cmd}) by {@code cmd.exe}, which parses its command line as
+ * a program. Quotes and carets protect each argument; arguments that cannot be protected from the
+ * second parsing inside the batch file are rejected.
  */
 final class BatchFile {
 
@@ -24,7 +24,7 @@ final class BatchFile {
       refuseUnsafe(file, arg);
       line.append(' ').append(escape(quote(arg)));
     }
-    // an argument within quotes is passed on by the JDK as it stands; /s takes exactly these off
+    // the JDK passes a quoted argument on unchanged; /s removes exactly these quotes
     return List.of(cmdExe, "/d", "/s", "/c", line.append('"').toString());
   }
 

@@ -7,12 +7,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The environment of a server process: what it may know of ours, and what it was given. Ours is not
- * passed on as a whole because it is where applications keep their secrets.
+ * The environment of a server process: some variables of this process, and the configured ones. The
+ * rest is not inherited because applications keep their secrets there.
  */
 final class ChildEnvironment {
 
-  /** Passes the whole environment on. */
+  /** Inherits the whole environment. */
   static final String EVERYTHING = "*";
 
   private static final List<String> ANYWHERE =
@@ -58,9 +58,9 @@ final class ChildEnvironment {
 
   /**
    * @param ours the environment of this process
-   * @param inherited names to pass on as they are, possibly with {@code *} at the end; those of
-   *     proxies are passed on anyway, but without user and password
-   * @param given what was configured; wins
+   * @param inherited names to inherit unchanged, possibly with {@code *} at the end; those of
+   *     proxies are always inherited, but without user and password
+   * @param given the configured variables; take precedence
    */
   static Map<String, String> of(
       Platform platform,
@@ -99,7 +99,7 @@ final class ChildEnvironment {
     return upper.endsWith("_PROXY") && !upper.equals("NO_PROXY");
   }
 
-  /** Programs take a proxy without a scheme, too, and people forget to encode passwords. */
+  /** Programs accept a proxy without a scheme, too, and passwords are often not encoded. */
   private static String withoutUserInfo(String proxy) {
     int scheme = proxy.indexOf("://");
     int authority = scheme < 0 ? 0 : scheme + 3;
@@ -114,7 +114,7 @@ final class ChildEnvironment {
     return Pattern.compile(prefix ? fixed + ".*" : fixed, flags | Pattern.DOTALL);
   }
 
-  /** An exported bash function is code; nobody means to hand it to a server. */
+  /** An exported bash function is code and not meant for a server. */
   private static boolean isShellFunction(String value) {
     return value.startsWith("() {");
   }

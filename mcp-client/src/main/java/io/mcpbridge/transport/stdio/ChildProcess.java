@@ -7,9 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A running server process, and how it is stopped: asked by closing its input, told, then killed.
- */
+/** A running server process and its shutdown: close its input, terminate it, then kill it. */
 final class ChildProcess {
 
   private final Process process;
@@ -32,15 +30,14 @@ final class ChildProcess {
     return process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS) ? process.exitValue() : null;
   }
 
-  /** Runs something when the process has ended; its descendants may still be there. */
+  /** Runs an action when the process has ended; its descendants may still run. */
   void onExit(Runnable action) {
     Future<?> unused = process.onExit().thenRun(action);
   }
 
   /**
-   * Ends the process and its descendants within the grace times and a little more. Interrupting
-   * shortens the grace times to nothing. Harmless when repeated; a second caller waits for the
-   * first.
+   * Stops the process and its descendants within little more than the grace periods. An interrupt
+   * skips the grace periods. Idempotent; a second caller waits for the first.
    */
   void stop(StopGrace grace) {
     stopping.lock();
@@ -60,7 +57,7 @@ final class ChildProcess {
     }
   }
 
-  /** Ends all at once, and waits until it is done even if interrupted. */
+  /** Kills the whole tree, and waits until it is gone even if interrupted. */
   void kill() {
     tree.kill();
     boolean interrupted = Thread.interrupted();

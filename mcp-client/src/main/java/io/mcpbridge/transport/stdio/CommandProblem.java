@@ -3,7 +3,7 @@ package io.mcpbridge.transport.stdio;
 import java.util.regex.Pattern;
 
 /**
- * Why a command cannot be started; the message says what was looked at and which setting to change.
+ * Why a command cannot be started; the message lists what was searched and the setting to change.
  */
 final class CommandProblem extends Exception {
   private static final long serialVersionUID = 1L;
@@ -16,7 +16,7 @@ final class CommandProblem extends Exception {
   }
 
   /**
-   * What follows the program may hold secrets, so it is not quoted.
+   * The arguments may hold secrets, so they are not quoted.
    *
    * @param program the first word
    */
@@ -29,8 +29,8 @@ final class CommandProblem extends Exception {
   }
 
   /**
-   * @param path where it was searched; its beginning is told, some are very long
-   * @param separator what stands between two folders
+   * @param path the search path; the message quotes only its beginning
+   * @param separator the path separator
    */
   static CommandProblem notFound(String command, String path, String separator) {
     return new CommandProblem(

@@ -4,13 +4,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Finds the program that a command names, the way this system's shell would. */
+/** Finds the program of a command as the system's shell would. */
 interface CommandSearch {
 
   /**
-   * Makes a command line of what was configured.
+   * Resolves the configured command.
    *
-   * @param environment the child's; may be extended where the program could not run without it
+   * @param environment the child's; extended if the program could not run otherwise
    * @param directory the child's working directory
    * @return the program and its arguments, ready to be started
    * @throws CommandProblem if there is no such program

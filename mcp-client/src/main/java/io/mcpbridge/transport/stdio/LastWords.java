@@ -3,13 +3,13 @@ package io.mcpbridge.transport.stdio;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Tells how a server ended, in its own words as far as it had any. */
+/** Describes how a server process ended, with its last output. */
 final class LastWords {
 
-  /** How long the end of the process may come after the end of its output, to be told of. */
+  /** How long to wait for the exit code after the end of the output. */
   private static final Duration EXIT = Duration.ofMillis(500);
 
-  /** How long its last lines may take. */
+  /** How long to wait for the last lines of standard error. */
   private static final Duration STDERR = Duration.ofMillis(200);
 
   private final String address;
@@ -25,7 +25,7 @@ final class LastWords {
   /**
    * Blocks for less than a second.
    *
-   * @param hasSpoken whether there ever was a message from the server
+   * @param hasSpoken whether the server ever sent a message
    */
   String tell(boolean hasSpoken) {
     Integer code = null;

@@ -5,9 +5,9 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * Cuts a byte stream into lines, whatever their length up to a limit: each byte is looked at once,
- * and the buffer doubles as a line grows and shrinks back after it. A line beyond the limit is
- * handed over in pieces that nobody stores.
+ * Splits a byte stream into lines of any length up to a limit: scans each byte once; the buffer
+ * doubles as a line grows and shrinks back after it. A line beyond the limit is delivered in pieces
+ * and never stored.
  */
 final class LineReader {
 
@@ -30,7 +30,7 @@ final class LineReader {
     this.buffer = new byte[NORMAL_BUFFER];
   }
 
-  /** Reads to the end of the stream; what stands there without a line end is a line, too. */
+  /** Reads to the end of the stream; a last line without a line end counts. */
   void readAll() throws IOException {
     int read = in.read(buffer, 0, buffer.length);
     while (read >= 0) {
@@ -81,7 +81,7 @@ final class LineReader {
     } else if (end == buffer.length && start > 0) {
       System.arraycopy(buffer, start, buffer, 0, kept);
     } else if (end == buffer.length) {
-      // one byte more than the limit is enough to see that the limit is passed
+      // one byte more than the limit is enough to detect a line beyond it
       long wanted = Math.min(2L * buffer.length, Math.max(maxLine + 1L, NORMAL_BUFFER));
       buffer = Arrays.copyOf(buffer, (int) Math.min(wanted, LARGEST_ARRAY));
       return;

@@ -1,6 +1,6 @@
 package io.mcpbridge.transport.stdio;
 
-/** Takes lines as they are found in a stream. The bytes may only be looked at during the call. */
+/** Receives the lines of a stream. The bytes are valid only during the call. */
 interface LineSink {
 
   /** A whole line, without its line end. */

@@ -1,11 +1,11 @@
 package io.mcpbridge.transport.stdio;
 
-/** Where a line really begins: after a byte order mark, white space and terminal colours. */
+/** Finds where a line really begins: after a byte order mark, white space and terminal colors. */
 final class LineStart {
 
   private LineStart() {}
 
-  /** The index of the first byte that counts, or the end of the line. */
+  /** The index of the first relevant byte, or the end of the line. */
   static int of(byte[] buffer, int offset, int length) {
     int end = offset + length;
     int i = offset;

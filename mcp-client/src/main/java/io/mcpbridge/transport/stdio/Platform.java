@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What differs between operating systems about commands and environments. */
+/** The differences between operating systems in commands and environments. */
 enum Platform {
   UNIX {
     @Override
@@ -56,11 +56,11 @@ enum Platform {
 
   abstract CommandSearch commandSearch();
 
-  /** Whether a process can be given this text as an argument or a variable without loss. */
+  /** Whether this text can be passed to a process as an argument or a variable without loss. */
   abstract boolean canPass(String text);
 
   private static Charset nativeCharset() {
-    // JDK 17 encodes the arguments of a process in the default charset, later ones as file names
+    // JDK 17 encodes arguments in the default charset, later ones in that of file names
     String name = System.getProperty("sun.jnu.encoding", "");
     return Runtime.version().feature() < 18 || !Charset.isSupported(name)
         ? Charset.defaultCharset()

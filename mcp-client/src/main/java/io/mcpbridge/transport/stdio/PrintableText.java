@@ -3,7 +3,7 @@ package io.mcpbridge.transport.stdio;
 import io.mcpbridge.internal.text.DisplayText;
 import java.nio.charset.StandardCharsets;
 
-/** Foreign bytes as text that can be logged: no escape sequences, no control characters. */
+/** Converts foreign bytes to text for logs: no escape sequences, no control characters. */
 final class PrintableText {
 
   private PrintableText() {}

@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Standard output or standard error of a server process, whose reading can be ended. A daemon that
  * the process started may hold the other end of the pipe for as long as it runs, and a blocked read
- * from a pipe reacts neither to an interrupt nor to the closing of its descriptor. Linux has a name
- * for the pipe, and so a way to write the byte that the reader waits for. Elsewhere the reader
- * stays until the daemon ends.
+ * from a pipe reacts neither to an interrupt nor to the closing of its descriptor. On Linux the
+ * pipe has a path, so this can write the byte that the reader waits for. Elsewhere the reader stays
+ * until the daemon ends.
  */
 final class ProcessOutput extends InputStream {
 
@@ -29,7 +29,7 @@ final class ProcessOutput extends InputStream {
 
   private final InputStream in;
 
-  /** Such as {@code pipe:[4711]}; {@code null} where the system does not say. */
+  /** Such as {@code pipe:[4711]}; {@code null} where the system does not provide it. */
   private final @Nullable String pipe;
 
   private volatile boolean reading;
@@ -37,7 +37,7 @@ final class ProcessOutput extends InputStream {
 
   /**
    * @param process has just been started
-   * @param descriptor what the pipe is in that process
+   * @param descriptor the number of the pipe's descriptor in that process
    */
   ProcessOutput(Process process, int descriptor, InputStream in) {
     this.in = in;
@@ -62,7 +62,7 @@ final class ProcessOutput extends InputStream {
 
   @Override
   public int read(byte[] buffer, int offset, int length) throws IOException {
-    reading = true; // before the look at `ended`, as end() does it the other way round
+    reading = true; // before `ended` is read; end() uses the opposite order
     try {
       if (ended) {
         return -1;
@@ -74,7 +74,7 @@ final class ProcessOutput extends InputStream {
     }
   }
 
-  /** Nothing more is read: the reader finds the end of the stream. */
+  /** Stops reading: the reader sees the end of the stream. */
   void end() {
     ended = true;
     if (!reading || pipe == null) {
@@ -91,10 +91,10 @@ final class ProcessOutput extends InputStream {
     }
   }
 
-  /** Our end of the pipe, opened for writing, is its other end. */
+  /** Opens this side of the pipe for writing, which is its other end. */
   private void wake(Path descriptor) throws IOException {
     try (OutputStream other = Files.newOutputStream(descriptor, StandardOpenOption.WRITE)) {
-      // Once more: what was opened may be another file by now, which keeps its number from then on.
+      // Check again: the opened file may be another one by now; from here on its number is fixed.
       if (pipe != null && pipe.equals(target(descriptor))) {
         other.write('\n');
       }

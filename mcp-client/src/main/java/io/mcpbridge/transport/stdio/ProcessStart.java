@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Starts a server process; never through a shell that would read the arguments as a program. */
+/** Starts a server process; never through a shell, which would parse the arguments. */
 final class ProcessStart {
 
   private static final Logger log = LoggerFactory.getLogger(ProcessStart.class);
@@ -71,7 +71,7 @@ final class ProcessStart {
     }
   }
 
-  /** Otherwise nobody would know why the proxy refuses the server. */
+  /** Explains why the proxy may refuse the server. */
   private static void tellOfProxies(
       StdioServer server, Map<String, String> ours, Map<String, String> environment) {
     environment.forEach(

@@ -10,22 +10,22 @@ import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A process and those it started. A launcher such as {@code npx} does not pass a termination on,
- * and once it is gone nothing tells whose children the rest were: hence they are remembered.
+ * A process and its descendants. A launcher such as {@code npx} does not forward a termination, and
+ * once it has exited its children cannot be found: hence they are remembered.
  */
 final class ProcessTree {
 
   private static final long SHORTEST_PAUSE = 1_000_000;
   private static final long LONGEST_PAUSE = 20_000_000;
 
-  /** In the order of their appearance: parents come before their children. */
+  /** In the order of discovery: parents before their children. */
   private final Set<ProcessHandle> seen = new CopyOnWriteArraySet<>();
 
   ProcessTree(ProcessHandle root) {
     seen.add(root);
   }
 
-  /** Remembers what belongs to the tree now. */
+  /** Remembers the current members of the tree. */
   void look() {
     for (ProcessHandle process : seen) {
       if (isRunning(process)) {
@@ -38,20 +38,20 @@ final class ProcessTree {
     return seen.stream().anyMatch(ProcessTree::isRunning);
   }
 
-  /** Asks all to end, where the system knows how to ask. */
+  /** Requests normal termination of all, where the system supports it. */
   void terminate() {
     look();
     seen.forEach(ProcessHandle::destroy);
   }
 
-  /** Parents first, lest they replace the child they miss. */
+  /** Parents first, so that they do not restart their children. */
   void kill() {
     look();
     seen.forEach(ProcessHandle::destroyForcibly);
   }
 
   /**
-   * Waits until all have ended. An interrupted thread does not wait.
+   * Waits until all have ended; returns at once if interrupted.
    *
    * @return whether all have ended
    */
@@ -68,9 +68,7 @@ final class ProcessTree {
     return true;
   }
 
-  /**
-   * A process that has ended counts as such although its parent has not taken notice (a zombie).
-   */
+  /** A zombie, whose parent has not collected its exit code, counts as ended. */
   private static boolean isRunning(ProcessHandle process) {
     if (!process.isAlive()) {
       return false;

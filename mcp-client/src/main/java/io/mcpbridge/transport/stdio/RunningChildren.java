@@ -6,8 +6,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All server processes of this JVM, so that none outlives it: they are stopped in a shutdown hook,
- * which is there only while there is a process.
+ * All server processes of this JVM. A shutdown hook, registered only while there is a process,
+ * stops them so that none outlives it.
  */
 final class RunningChildren {
 
@@ -18,9 +18,9 @@ final class RunningChildren {
   private RunningChildren() {}
 
   /**
-   * Takes care of a process from now on.
+   * Registers a process.
    *
-   * @return {@code false} if this JVM is already ending, so that nobody would stop the process
+   * @return {@code false} if the JVM is already shutting down and would not stop the process
    */
   static synchronized boolean add(ChildProcess child) {
     if (shutDown) {
@@ -56,7 +56,7 @@ final class RunningChildren {
     return Set.copyOf(running);
   }
 
-  /** All at the same time: each phase is begun for every process before any is waited for. */
+  /** Stops all in parallel: each phase starts for every process before any is waited for. */
   private static void stopAll() {
     Set<ChildProcess> children = atShutdown();
     Thread[] stoppers =

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Whether the name of an option, a variable or a header says that its value is a secret. */
+/** Detects names of options, variables and headers whose value is a secret. */
 final class SecretName {
 
   private static final Set<String> WORDS =

@@ -8,14 +8,14 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * The arguments and environment values of a server that must not be shown. Guessed from names and
- * shapes, and kept to blank them out wherever the server repeats them.
+ * The arguments and environment values of a server that must not be displayed. Detected by name and
+ * shape, and kept to redact them wherever the server repeats them.
  */
 final class Secrets {
 
   static final String MASK = "***";
 
-  /** Shorter values would blank out ordinary words. */
+  /** Shorter values would redact ordinary words. */
   private static final int SHORTEST = 6;
 
   private final List<String> values;
@@ -43,7 +43,7 @@ final class Secrets {
     return new Secrets(List.copyOf(longestFirst));
   }
 
-  /** The text with every known secret blanked out, and the credentials of every URL. */
+  /** The text with every known secret and the credentials of every URL redacted. */
   String mask(String text) {
     String masked = text;
     for (String value : values) {
@@ -52,7 +52,7 @@ final class Secrets {
     return UrlCredentials.mask(masked);
   }
 
-  /** A key may be printed line by line, a header's token without the word before it. */
+  /** A key may be printed line by line, a header's token without its scheme. */
   private static List<String> parts(String value) {
     return value
         .lines()

@@ -9,9 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the last {@value #MAX_BYTES} bytes that a server printed on its standard error, so that an
- * error can show the server's own words. Reading it is also a duty: a server whose standard error
- * nobody reads stops when the pipe is full.
+ * Keeps the last {@value #MAX_BYTES} bytes of a server's standard error for error messages.
+ * Standard error must be read in any case: a server blocks when the pipe is full.
  */
 final class StderrTail implements LineSink, Runnable {
 
@@ -43,7 +42,7 @@ final class StderrTail implements LineSink, Runnable {
     }
   }
 
-  /** Gives the last words a moment to arrive. */
+  /** Waits for a moment until the last output arrives. */
   void awaitEnd(long nanos) throws InterruptedException {
     ended.await(nanos, TimeUnit.NANOSECONDS);
   }

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Writes messages to a server's standard input, each as one line and none into another. On the
- * caller's thread.
+ * Writes messages to a server's standard input, one per line and never interleaved. On the caller's
+ * thread.
  */
 final class StdinWriter {
 
@@ -25,8 +25,8 @@ final class StdinWriter {
   private final ReentrantLock lock = new ReentrantLock();
 
   /**
-   * @param onStuck ends the process; called when it has not read its input for the whole deadline
-   *     of a write
+   * @param onStuck ends the process; called if it has not read its input for the whole deadline of
+   *     a write
    */
   StdinWriter(String address, OutputStream stdin, Runnable onStuck) {
     this.address = address;
@@ -34,7 +34,7 @@ final class StdinWriter {
     this.watch = new WriteWatch(onStuck);
   }
 
-  /** A message as the line that it is written as. */
+  /** The message as one line. */
   static byte[] line(JsonRpcMessage message) {
     byte[] json = message.toBytes();
     byte[] line = Arrays.copyOf(json, json.length + 1);
@@ -44,9 +44,9 @@ final class StdinWriter {
 
   /**
    * @param subject what is written, for messages
-   * @throws McpTimeoutException if the line was not taken until the deadline
-   * @throws McpCancelledException if the thread was interrupted before it was its turn
-   * @throws IOException if the server no longer takes input
+   * @throws McpTimeoutException if the server did not read the line before the deadline
+   * @throws McpCancelledException if the thread was interrupted while it waited for another write
+   * @throws IOException if the server no longer reads input
    */
   void write(byte[] line, String subject, Deadline deadline) throws IOException {
     lock(subject, deadline);
@@ -68,7 +68,7 @@ final class StdinWriter {
     }
   }
 
-  /** Ends the server's input, unless a write is blocked for that long. */
+  /** Closes the server's input, unless a write blocks for that long. */
   void close(Duration patience) {
     boolean interrupted = Thread.interrupted();
     try {
@@ -81,7 +81,7 @@ final class StdinWriter {
         }
       }
     } catch (IOException alreadyClosed) {
-      // that is what was wanted
+      // the input is closed as intended
     } catch (InterruptedException e) {
       interrupted = true;
     } finally {
@@ -111,7 +111,7 @@ final class StdinWriter {
             .formatted(address, subject, deadline.described()));
   }
 
-  /** Another write takes microseconds, less than putting this thread to sleep and waking it. */
+  /** Another write takes microseconds, less than parking and waking this thread. */
   private boolean soon() {
     for (int i = 0; i < SPINS; i++) {
       if (lock.tryLock()) {

@@ -22,21 +22,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The conversation with one server process. Callers write on their own threads; one thread reads
- * messages, another one standard error. It ends when the server's output does, when its process
- * does, or by {@link #close()}.
+ * The connection to one server process. Callers write on their own threads; one thread reads
+ * messages, another one standard error. The channel ends with the server's output, with its
+ * process, or by {@link #close()}.
  */
 final class StdioChannel implements Channel, StdoutMessages.Events {
 
   private static final Logger log = LoggerFactory.getLogger(StdioChannel.class);
 
-  /** How long cancelling may take: the notice is best effort. */
+  /** Limit for a cancellation notification, which is best effort. */
   private static final Duration NOTICE = Duration.ofSeconds(2);
 
   /** How long a descendant may hold the output of a process that has ended. */
   private static final Duration OUTPUT_AFTER_EXIT = Duration.ofMillis(300);
 
-  /** How long to wait for what another thread is about to find out. */
+  /** How long to wait for a result that another thread is about to provide. */
   private static final Duration MOMENT = Duration.ofSeconds(1);
 
   private final String address;
@@ -56,7 +56,7 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
   private final CompletableFuture<McpException> end = new CompletableFuture<>();
 
   /**
-   * @param stopping which processes are being stopped
+   * @param stopping the processes being stopped
    */
   StdioChannel(
       StdioServer server, Process process, ChannelListener listener, StoppingChildren stopping) {
@@ -79,9 +79,9 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
   }
 
   /**
-   * Begins to listen.
+   * Starts the reader threads.
    *
-   * @throws McpConnectException if this JVM is ending
+   * @throws McpConnectException if this JVM is shutting down
    */
   void start() {
     reader.start();
@@ -111,7 +111,7 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
     write(StdinWriter.line(message.message()), message.subject(), deadline);
   }
 
-  /** A process serves the one who started it. */
+  /** A process serves the user who started it. */
   @Override
   public Object principal() {
     return address;
@@ -127,7 +127,7 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
     return !end.isDone();
   }
 
-  /** The process is stopped in the background: whoever gives it up may have a time limit. */
+  /** Stops the process in the background, because the caller may have a deadline. */
   @Override
   public void retire() {
     if (endHere()) {
@@ -172,7 +172,8 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
   }
 
   /**
-   * The last output of the process is there at once; a daemon that it started may hold the pipe.
+   * The last output of the process is available at once; a daemon that it started may hold the
+   * pipe.
    */
   private void endReaders() {
     join(reader, OUTPUT_AFTER_EXIT);
@@ -185,8 +186,8 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
 
   @Override
   public void firstMessage() {
-    // By now a launcher has launched; should it end, its children are still known. Looked at before
-    // anything can be answered, because the launcher may end on the very next message.
+    // By now a launcher has started its child. Remember the tree before any message is answered,
+    // because the launcher may exit on the very next one.
     child.tree().look();
   }
 
@@ -199,13 +200,13 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
     try {
       stdin.write(line, subject, deadline);
     } catch (IOException e) {
-      // without its line end the server cannot have acted on it: as good as not sent
+      // without its line end the server cannot have processed it: as good as not sent
       throw new McpConnectException(
           address + ": " + subject + " was not sent: " + why(e, deadline), e);
     }
   }
 
-  /** The reader is about to find out, too, and can say more. */
+  /** The reader is about to detect the end, too, and has more details. */
   private @Nullable String why(IOException e, Deadline deadline) {
     try {
       long patience = Deadline.after(MOMENT).orEarlier(deadline).remainingNanos();
@@ -214,7 +215,7 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException unknown) {
-      // then the writer's own reason has to do
+      // the writer's own reason is used
     }
     return e.getMessage();
   }
@@ -251,21 +252,21 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
     }
   }
 
-  /** The timer's thread is everybody's, and telling how a server ended may block. */
+  /** The timer thread is shared, and describing how a server ended may block. */
   private void exitedWithoutEndOfOutput() {
     if (isOpen()) {
       thread("-exit", this::exited).start();
     }
   }
 
-  /** The output or the process has ended; on the reader's thread or one of its own. */
+  /** The output or the process has ended; called on the reader's thread or a separate one. */
   private void exited() {
     if (isOpen()) {
       lose(new McpConnectionLostException(lastWords.tell(messages.anyMessage())));
     }
   }
 
-  /** A write was blocked until its deadline; on the timer's thread. */
+  /** A write was blocked until its deadline; called on the timer's thread. */
   private void stuck() {
     lose(
         new McpConnectionLostException(

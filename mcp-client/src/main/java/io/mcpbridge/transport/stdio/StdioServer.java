@@ -7,11 +7,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a server process is started and treated.
+ * How a server process is started.
  *
- * @param inherited names of our environment that it gets beyond the usual ones
- * @param environment variables that it is given
- * @param directory its working directory; {@code null} for ours
+ * @param inherited names of environment variables inherited in addition to the usual ones
+ * @param environment the configured variables
+ * @param directory its working directory; {@code null} for that of this process
  */
 record StdioServer(
     String command,
@@ -31,7 +31,7 @@ record StdioServer(
     environment = Map.copyOf(environment);
   }
 
-  /** The command line, for people: without secrets, on one line. */
+  /** The command line for display: without secrets, on one line. */
   String address() {
     StringBuilder line = new StringBuilder("stdio: ").append(PrintableText.of(shownCommand()));
     for (String arg : new ArgumentRedaction(args).shown()) {
@@ -42,14 +42,14 @@ record StdioServer(
     return line.toString();
   }
 
-  /** It may hold a whole command line by mistake, with what is secret among its arguments. */
+  /** The command may be a whole command line by mistake, with secrets among its arguments. */
   private String shownCommand() {
     return String.join(" ", new ArgumentRedaction(List.of(command.split("\\s", -1))).shown());
   }
 
   /**
-   * The address as messages begin with it: the middle of a long command line is left out, because
-   * its end often is what tells two servers apart.
+   * The address for messages: abbreviates the middle of a long command line, because its end often
+   * distinguishes two servers.
    */
   String shown() {
     String whole = address();
@@ -64,7 +64,7 @@ record StdioServer(
   }
 
   /**
-   * What must not be shown of what the process is given.
+   * The secrets among arguments and environment.
    *
    * @param ours the environment of this process
    */
@@ -72,7 +72,7 @@ record StdioServer(
     return Secrets.of(args, ChildEnvironment.of(Platform.current(), ours, inherited, environment));
   }
 
-  /** The last part of the command, for names of threads. */
+  /** The last part of the command, for thread names. */
   String name() {
     String file =
         command.substring(Math.max(command.lastIndexOf('/'), command.lastIndexOf('\\')) + 1);

@@ -18,18 +18,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server as a child process that is spoken to over its standard streams, one message per line
- * (2026-07-28, basic, transports, stdio). Each {@link #open} starts one process; closing the
- * channel ends it with everything that it started.
+ * A server as a child process: newline-delimited JSON on its standard streams (2026-07-28, basic,
+ * transports, stdio). Each {@link #open} starts one process; closing the channel stops it with all
+ * its descendants.
  *
  * <pre>{@code
  * Transport files = StdioTransport.of("npx", "-y", "@modelcontextprotocol/server-filesystem", "/data");
  * }</pre>
  *
- * <p>The command is a program, not a line for a shell. Without a folder it is searched in {@code
- * PATH} and then, on Unix, in {@code ~/.local/bin}, {@code /usr/local/bin} and {@code
+ * <p>The command is a program, not a shell command line. A name without a folder is searched in
+ * {@code PATH} and then, on Unix, in {@code ~/.local/bin}, {@code /usr/local/bin} and {@code
  * /opt/homebrew/bin}; on Windows with the extensions of {@code PATHEXT}, and {@code .cmd}, {@code
- * .bat} and {@code .ps1} files are given to what runs them.
+ * .bat} and {@code .ps1} files are run by their interpreters.
  */
 public final class StdioTransport implements Transport {
 
@@ -44,28 +44,28 @@ public final class StdioTransport implements Transport {
     this.startupSilence = startupSilence;
   }
 
-  /** A server with the defaults. */
+  /** A server with default settings. */
   public static StdioTransport of(String command, String... args) {
     return builder(command, args).build();
   }
 
   /**
-   * A server with settings.
+   * Creates a builder with default settings.
    *
-   * @param command the program; a path, or a name that is searched
-   * @param args its arguments, each passed as it stands
+   * @param command the program; a path, or a name to search
+   * @param args its arguments, passed unchanged
    */
   public static Builder builder(String command, String... args) {
     return new Builder(command, List.of(args));
   }
 
   /**
-   * Starts the process. It may need a while until it answers; that is not waited for.
+   * Starts the process, without waiting for its first response.
    *
-   * @throws McpConnectException if the process cannot be started; says why and which setting to
-   *     change
-   * @throws McpTimeoutException if the deadline has passed already, or does before the process that
-   *     was started last has ended, should it be stopping
+   * @throws McpConnectException if the process cannot be started; the message names the cause and
+   *     the setting
+   * @throws McpTimeoutException if the deadline passes before the start, which waits for a previous
+   *     process that is still stopping
    */
   @Override
   public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
@@ -85,7 +85,7 @@ public final class StdioTransport implements Transport {
     return channel;
   }
 
-  /** {@code stdio:} and the command line, with what looks like a secret replaced by {@code ***}. */
+  /** {@code stdio:} and the command line, with {@code ***} in place of what looks like a secret. */
   @Override
   public String address() {
     return address;
@@ -101,7 +101,7 @@ public final class StdioTransport implements Transport {
     return address;
   }
 
-  /** Collects how the process is started and treated. */
+  /** The settings of a {@link StdioTransport}. Not thread-safe. */
   public static final class Builder {
 
     private final String command;
@@ -127,41 +127,41 @@ public final class StdioTransport implements Transport {
       return this;
     }
 
-    /** Adds variables for the process, such as its API key. They win over inherited ones. */
+    /** Adds environment variables, such as an API key. They override inherited ones. */
     public Builder environment(Map<String, String> variables) {
       environment.putAll(variables);
       return this;
     }
 
     /**
-     * Passes further variables of this application on to the process. By default it gets only what
+     * Lets the process inherit further environment variables. By default it inherits only what
      * programs need to run: path, home, user, locale, time zone, terminal, temporary folders,
      * {@code XDG_*}, proxies, certificate bundles, {@code JAVA_HOME}, and the system's own on
-     * Windows. Of proxies ({@code HTTP_PROXY} and the like) it gets no user and password, unless
-     * the variable is named here or given by {@link #environment}.
+     * Windows. Proxy variables ({@code HTTP_PROXY} and the like) are inherited without user and
+     * password, unless the variable is named here or given by {@link #environment}.
      *
-     * @param names names; {@code "AWS_*"} means all that begin so, {@code "*"} means everything
+     * @param names names; {@code "AWS_*"} means all with that prefix, {@code "*"} all variables
      */
     public Builder inheritEnvironment(String... names) {
       inherited.addAll(List.of(names));
       return this;
     }
 
-    /** Where the process runs; default is where this application does. */
+    /** The working directory of the process; default: that of this application. */
     public Builder workingDirectory(Path directory) {
       this.workingDirectory = directory;
       return this;
     }
 
-    /** How large a message may be; default {@link JsonLimits#defaults()}. */
+    /** Maximum size and depth of a message; default {@link JsonLimits#defaults()}. */
     public Builder limits(JsonLimits messageLimits) {
       this.limits = messageLimits;
       return this;
     }
 
     /**
-     * See {@link Transport#silenceIsAnAnswerAfter()}; default 30 s, but never more than half of the
-     * time that connecting may take.
+     * See {@link Transport#silenceIsAnAnswerAfter()}; default 30 s, but at most half of the
+     * client's connect timeout.
      */
     public Builder startupSilence(Duration silence) {
       this.startupSilence = silence;
@@ -169,26 +169,29 @@ public final class StdioTransport implements Transport {
     }
 
     /**
-     * How long a server may take to stop by itself, after its standard input was closed (default 2
-     * s) and then after it was told to terminate (default 3 s), before it is killed.
+     * How long to wait for the process to exit after closing its standard input (default 2 s), and
+     * then after terminating it (default 3 s), before it is killed.
      */
     public Builder shutdownGrace(Duration inputClosed, Duration terminated) {
       return inputClosedGrace(inputClosed).terminationGrace(terminated);
     }
 
-    /** How long it may take after its standard input was closed; default 2 s. */
+    /** How long to wait for the process to exit after closing its standard input; default 2 s. */
     public Builder inputClosedGrace(Duration time) {
       this.grace = new StopGrace(time, grace.terminated());
       return this;
     }
 
-    /** How long it may take after it was told to terminate, before it is killed; default 3 s. */
+    /**
+     * How long to wait for the process to exit after terminating it, before it is killed; default 3
+     * s.
+     */
     public Builder terminationGrace(Duration time) {
       this.grace = new StopGrace(grace.inputClosed(), time);
       return this;
     }
 
-    /** The transport; nothing is started yet. */
+    /** Builds the transport; starts no process. */
     public StdioTransport build() {
       return new StdioTransport(
           new StdioServer(command, args, inherited, environment, workingDirectory, limits, grace),

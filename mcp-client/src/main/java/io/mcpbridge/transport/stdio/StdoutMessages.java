@@ -17,18 +17,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes messages of lines. A line that is none never ends the conversation: if it can be seen whose
- * answer it should have been, that call fails, else the line is skipped.
+ * Parses lines into messages. An invalid line never ends the connection: if it can be attributed to
+ * a call, that call fails; otherwise the line is skipped.
  */
 final class StdoutMessages implements LineSink {
 
-  /** What happens seldom, on the reader thread. */
+  /** Rare events, on the reader thread. */
   interface Events {
 
-    /** The server speaks the protocol. */
+    /** The first valid message arrived. */
     void firstMessage();
 
-    /** An answer was lost, and nobody can tell whose it was. */
+    /** A response was lost and cannot be attributed to a call. */
     void answerLost(McpException cause);
   }
 
@@ -57,12 +57,12 @@ final class StdoutMessages implements LineSink {
     this.events = events;
   }
 
-  /** The length of line from which on lines are handed over in pieces. */
+  /** The line length beyond which lines are delivered in pieces. */
   int maxLine() {
     return json.limits().maxMessageBytes();
   }
 
-  /** Whether the server has ever said something in the protocol. */
+  /** Whether the server has ever sent a valid message. */
   boolean anyMessage() {
     return anyMessage;
   }
@@ -107,9 +107,9 @@ final class StdoutMessages implements LineSink {
   }
 
   /**
-   * A broken line may be half a message, which the server did not finish, with a whole one behind
-   * it. Where that one may just as well be a part of the first, its call fails: it is not answered
-   * with what a third party may have written.
+   * A broken line may be an unfinished message followed by a complete one. If the second may just
+   * as well be a part of the first, its call fails, because its content may come from a third
+   * party.
    */
   private void useless(byte[] buffer, int offset, int length, McpException cause, String why) {
     int end = offset + length;
@@ -130,9 +130,9 @@ final class StdoutMessages implements LineSink {
   }
 
   /**
-   * Fails the call that a damaged answer belongs to.
+   * Fails the call that a damaged response belongs to.
    *
-   * @param orTheOnlyOne whether it is the only open one's where it does not show whose it is
+   * @param orTheOnlyOne whether a response without a known id counts for the only open call
    */
   private boolean fail(
       byte[] buffer, int offset, int length, McpException cause, boolean orTheOnlyOne) {
@@ -142,7 +142,7 @@ final class StdoutMessages implements LineSink {
     return known && !whose.hasMethod() && correlator.fail(whose.id(), cause);
   }
 
-  /** The response in these bytes; {@code null} if they are none, or no call is open. */
+  /** The response in these bytes; {@code null} if they hold none, or no call is open. */
   private @Nullable JsonRpcResponse response(byte[] buffer, int start, int end) {
     if (start == end || correlator.openExchanges() == 0) {
       return null;

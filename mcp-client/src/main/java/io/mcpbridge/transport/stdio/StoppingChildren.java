@@ -10,8 +10,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The processes of one transport that are being stopped in the background. The next one begins
- * after them, since it may need what they still hold, such as a port or a lock on a file.
+ * The processes of one transport that are being stopped in the background. The next one starts
+ * after them, since they may hold what it needs, such as a port or a lock on a file.
  */
 final class StoppingChildren {
 
@@ -42,7 +42,7 @@ final class StoppingChildren {
    * Waits until none is left.
    *
    * @param address the server, for messages
-   * @throws McpTimeoutException if that takes too long
+   * @throws McpTimeoutException if the deadline passes
    * @throws McpCancelledException if the thread is interrupted
    */
   void awaitNone(String address, Deadline deadline) {

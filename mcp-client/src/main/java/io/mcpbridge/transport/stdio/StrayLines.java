@@ -4,8 +4,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a server prints on its standard output although it is no message: skipped, said once aloud
- * and then quietly. Used by the reader thread alone.
+ * Output of a server on its standard output that is no message: skipped, and logged once as a
+ * warning and then at debug. Used by the reader thread alone.
  */
 final class StrayLines {
 
@@ -40,7 +40,7 @@ final class StrayLines {
         sample);
   }
 
-  /** Cut only when it is without secrets: half of one is still too much. */
+  /** Redacted before it is cut: half of a secret is still too much. */
   private String sample(byte[] buffer, int offset, int length) {
     String text = secrets.mask(PrintableText.sample(buffer, offset, length, MASKED_BYTES));
     return text.length() > SAMPLE_LENGTH ? text.substring(0, SAMPLE_LENGTH) + " ..." : text;

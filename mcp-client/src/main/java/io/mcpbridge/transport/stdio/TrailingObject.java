@@ -1,9 +1,9 @@
 package io.mcpbridge.transport.stdio;
 
 /**
- * The JSON object at the end of a line, whatever precedes it: half a message, or text without a
- * line end. One pass from the end finds it: quotes within strings are escaped, so strings are
- * recognized in that direction, too.
+ * Finds the JSON object at the end of a line, after half a message or text without a line end. One
+ * backward pass: quotes within strings are escaped, so strings can be recognized in that direction,
+ * too.
  */
 final class TrailingObject {
 
@@ -38,7 +38,7 @@ final class TrailingObject {
     return (quote - i) % 2 == 1;
   }
 
-  /** Whether it may be a value within the message that it stands in, if that was cut off. */
+  /** Whether it may be a nested value of the surrounding message, if that was cut off. */
   static boolean mayBeNested(byte[] line, int offset, int start) {
     int i = start - 1;
     while (i >= offset && line[i] >= 0 && line[i] <= ' ') {

@@ -9,10 +9,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command with a slash is a file, seen from the working directory ({@code ~/} is the home
+ * A command with a slash is a file, relative to the working directory ({@code ~/} is the home
  * directory). Any other is searched in the folders of the child's {@code PATH} and then in a few
- * well-known ones, because an application that was started from a desktop has a shorter {@code
- * PATH} than its user's shell. Folders of version managers (nvm, asdf) are not guessed.
+ * well-known ones, because an application started from a desktop has a shorter {@code PATH} than
+ * its user's shell. Folders of version managers (nvm, asdf) are not guessed.
  */
 final class UnixCommandSearch implements CommandSearch {
 
@@ -65,7 +65,7 @@ final class UnixCommandSearch implements CommandSearch {
     }
     Path outside = inWellKnownFolder(command);
     if (outside != null) {
-      // a script found there (npx) needs what lies beside it (node)
+      // a script found there (npx) needs its neighbors (node)
       environment.put("PATH", join(path, outside.getParent()));
       return outside;
     }

@@ -8,25 +8,25 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The user, or user and password, of a URL: what stands before the last {@code @} of its authority.
- * People forget to encode passwords, so a slash, question or number sign within one is taken for a
- * part of it, unless what precedes can only be a port.
+ * The user, or user and password, of a URL: everything before the last {@code @} of its authority.
+ * Passwords are often not encoded, so a slash, question mark or number sign counts as a part of
+ * them, unless what precedes can only be a port.
  */
 final class UrlCredentials {
 
-  /** Each match is one. */
+  /** Each match is one user info. */
   static final Pattern PATTERN =
       Pattern.compile(
           "(?<=://)([^\\s/?#]+|[^\\s/?#@:\\[]*:(?!\\d{1,5}\\b)[^\\s\"<>]{0,1000})(?=@)");
 
   private UrlCredentials() {}
 
-  /** The text without any. */
+  /** The text with all user infos redacted. */
   static String mask(String text) {
     return text.contains("://") ? PATTERN.matcher(text).replaceAll(Secrets.MASK) : text;
   }
 
-  /** The passwords in the URLs of a text, as written there and decoded. */
+  /** The passwords in the URLs of a text, as written and decoded. */
   static List<String> passwordsIn(String text) {
     List<String> passwords = new ArrayList<>();
     Matcher matcher = PATTERN.matcher(text);

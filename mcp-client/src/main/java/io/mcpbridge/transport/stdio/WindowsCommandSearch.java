@@ -9,9 +9,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tries the extensions of {@code PATHEXT} in each folder of {@code PATH}, which is how {@code npx}
- * means {@code npx.cmd}; the current folder is not searched unless {@code PATH} names it. Scripts
- * are given to the program that runs them.
+ * Tries the extensions of {@code PATHEXT} in each folder of {@code PATH}, which resolves {@code
+ * npx} to {@code npx.cmd}; the current folder is not searched unless {@code PATH} names it. Scripts
+ * are run by their interpreters.
  */
 final class WindowsCommandSearch implements CommandSearch {
 

@@ -5,17 +5,17 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notices a write that is still blocked at its deadline. A blocked write to a pipe feels neither a
- * deadline nor an interrupt; only ending the reader of the pipe ends it.
+ * Detects a write that is still blocked at its deadline. A blocked write to a pipe ignores
+ * deadlines and interrupts; only ending the reader of the pipe ends it.
  *
- * <p>A write costs two volatile accesses. A check is put on the timer only if none stands there
- * that comes in time, which is once per length of a deadline and not once per write.
+ * <p>A write costs two volatile accesses. It schedules a check only if none is due in time, which
+ * is once per deadline length and not once per write.
  */
 final class WriteWatch {
 
   private static final long NOT_WRITING = Long.MIN_VALUE;
 
-  /** A server that does not read for a shorter time than this is not dead but busy. */
+  /** A server that stops reading for less than this is busy, not dead. */
   private static final long LEAST_PATIENCE = 500_000_000;
 
   private final Runnable onStuck;
@@ -34,11 +34,7 @@ final class WriteWatch {
     this.onStuck = onStuck;
   }
 
-  /**
-   * A write begins. Only one is under way at a time.
-   *
-   * @param patience how long it may take, in nanoseconds
-   */
+  /** Starts a write, which may take this many nanoseconds; there is only one at a time. */
   void begin(long patience) {
     long until = System.nanoTime() + Math.max(patience, LEAST_PATIENCE);
     writingUntil = until == NOT_WRITING ? until + 1 : until;
@@ -47,7 +43,7 @@ final class WriteWatch {
     }
   }
 
-  /** The write is over. */
+  /** Ends the write. */
   void end() {
     writingUntil = NOT_WRITING;
   }
@@ -57,7 +53,7 @@ final class WriteWatch {
     return stuck;
   }
 
-  /** Nothing is written any more. */
+  /** No more writes will follow. */
   synchronized void close() {
     closed = true;
     if (plan != null) {
@@ -78,7 +74,7 @@ final class WriteWatch {
   }
 
   private void check() {
-    // first this, then the look at the write: a write that begins in between plans for itself
+    // before the write is checked: a write that begins in between schedules its own check
     planned = false;
     long until = writingUntil;
     if (until == NOT_WRITING || stuck) {

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** A child process for tests: what it answers is chosen by the method it is asked. */
+/** A child process for tests; the method of a request selects its behavior. */
 final class EchoServer {
 
   private static final PrintStream OUT =
@@ -22,7 +22,7 @@ final class EchoServer {
 
   private EchoServer() {}
 
-  /** A transport to this class in a JVM of its own. */
+  /** A transport that runs this class in another JVM. */
   static StdioTransport.Builder transport(String... args) {
     return StdioTransport.builder(java())
         .args(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dfile.encoding=UTF-8"))
@@ -42,7 +42,7 @@ final class EchoServer {
       if (message instanceof JsonRpcRequest request) {
         answer(request, args);
       } else if (message instanceof JsonRpcNotification notification) {
-        // so that a test sees what was sent
+        // lets a test see what was sent
         send(new JsonRpcNotification("echo/" + notification.method(), notification.params()));
       }
     }

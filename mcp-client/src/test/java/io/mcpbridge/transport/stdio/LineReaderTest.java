@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LineReaderTest {
 
-  /** What was handed over; a line beyond the limit as its length. */
+  /** The lines delivered; a line beyond the limit as its length. */
   private static final class Lines implements LineSink {
     final List<String> lines = new ArrayList<>();
     private int longLine;
@@ -47,7 +47,7 @@ class LineReaderTest {
     return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Hands out as little as a pipe may. */
+  /** Returns as few bytes per read as a pipe may. */
   private static InputStream dripping(String text, Random random) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     return new ByteArrayInputStream(bytes) {

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Fails a test that leaves a process, or a thread of the stdio transport, behind. */
+/** Fails a test that leaks a process, or a thread of the stdio transport. */
 final class NothingLeftBehind implements AfterEachCallback {
 
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(5);

@@ -15,12 +15,12 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** An application that is ended without closing anything. */
+/** An application that exits without closing anything. */
 @DisabledOnOs(OS.WINDOWS)
 @ExtendWith(NothingLeftBehind.class)
 class ShutdownTest {
 
-  /** Starts a server that ignores what it can, prints the processes, and waits. */
+  /** Starts a server that ignores signals where it can, prints the processes, and waits. */
   static final class Application {
 
     public static void main(String[] args) throws Exception {

@@ -35,7 +35,7 @@ class StdinBlockedTest {
 
   private final HeardMessages heard = new HeardMessages();
 
-  /** More than a pipe holds. */
+  /** More than the capacity of a pipe. */
   private static Outbound large(long id) {
     return request(id, "tools/call", Map.of("text", "x".repeat(1_000_000)));
   }
@@ -99,7 +99,7 @@ class StdinBlockedTest {
     assertThat(blocked.get(10, TimeUnit.SECONDS)).isInstanceOf(McpConnectException.class);
   }
 
-  /** A thread that writes to a pipe does nothing else that could be waited for. */
+  /** A thread blocked in a write to a pipe has no other observable state. */
   private static boolean isWriting(Thread thread) {
     return Arrays.stream(thread.getStackTrace())
         .anyMatch(frame -> frame.getClassName().equals("java.io.FileOutputStream"));

@@ -26,14 +26,14 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What is left of a server after closing: nothing, and soon. */
+/** Closing leaves no process of a server behind, and is fast. */
 @DisabledOnOs(OS.WINDOWS)
 @ExtendWith(NothingLeftBehind.class)
 class StdioCloseTest {
 
   private static final String HELLO = "echo '{\"method\":\"notifications/hello\"}'; ";
 
-  /** Answers nothing to any signal that can be ignored. */
+  /** Ignores every signal that can be ignored. */
   private static final String STUBBORN =
       "trap '' TERM INT HUP; " + HELLO + "while :; do sleep 600; done";
 
@@ -95,7 +95,7 @@ class StdioCloseTest {
     }
   }
 
-  /** The shell has said hello by now, but the last one may not be started yet. */
+  /** The shell has responded by now, but its last child may not have started yet. */
   private static List<ProcessHandle> descendants(int atLeast) {
     Deadline deadline = Deadline.after(Duration.ofSeconds(10));
     List<ProcessHandle> found;

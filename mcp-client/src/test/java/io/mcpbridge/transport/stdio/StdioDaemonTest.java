@@ -26,7 +26,7 @@ import org.junit.jupiter.api.condition.OS;
 @EnabledOnOs(OS.LINUX)
 class StdioDaemonTest {
 
-  /** The shell that started the daemon has ended, so nothing shows whose child it was. */
+  /** The shell that started the daemon has exited, so its parent is unknown. */
   private static final String DAEMON =
       "exec 3>&1; daemon=$(sleep 600 >&3 3>&- & echo $!); exec 3>&-;"
           + " echo \"{\\\"method\\\":\\\"daemon/$daemon\\\"}\"; ";

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Servers that go away by themselves. */
+/** Servers that exit by themselves. */
 @DisabledOnOs(OS.WINDOWS)
 @ExtendWith(NothingLeftBehind.class)
 class StdioEndTest {
@@ -118,7 +118,7 @@ class StdioEndTest {
         "sleep 600 & echo '{\"method\":\"notifications/hello\"}'; read line; read line; exit 5";
     try (Channel channel = shell(script)) {
       heard.message();
-      // the launcher's children have been looked at by then
+      // the launcher's children are remembered by then
       Exchange first = ask(channel, 1);
       Exchange second = ask(channel, 2);
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What servers print on their standard output, and what becomes of it. */
+/** How output of servers on their standard output is handled. */
 @DisabledOnOs(OS.WINDOWS)
 @ExtendWith(NothingLeftBehind.class)
 class StdioLinesTest {
@@ -33,7 +33,10 @@ class StdioLinesTest {
 
   private final HeardMessages heard = new HeardMessages();
 
-  /** A server that waits for a line, prints a format with {@code printf}, and waits for the end. */
+  /**
+   * A server that reads a line, prints a format with {@code printf}, and waits for the end of its
+   * input.
+   */
   private Channel printing(String... formats) {
     return printing(JsonLimits.defaults(), formats);
   }
@@ -213,7 +216,7 @@ class StdioLinesTest {
   void aResponseBehindHalfALineIsFound(String half) {
     String second = "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"s\":\"}{\\\\\"\",\"ok\":true}}\\n";
     try (Channel channel = printing(half, second)) {
-      ask(channel, 1).abandon(null); // as after its time limit
+      ask(channel, 1).abandon(null); // as after its deadline
       try (Exchange exchange = ask(channel, 2)) {
         assertAnswered(exchange);
       }
@@ -230,7 +233,7 @@ class StdioLinesTest {
     }
   }
 
-  /** What a tool's result contains is not of its server, and may have been cut off behind it. */
+  /** A tool's result may contain text of third parties, and may have been cut off behind it. */
   @Test
   void whatMayBePartOfAnotherAnswerAnswersNothing() {
     String nested =

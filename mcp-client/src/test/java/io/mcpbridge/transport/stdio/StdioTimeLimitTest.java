@@ -16,15 +16,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A caller's time limit holds, however long it takes to stop the process. */
+/** A caller's deadline holds, however long it takes to stop the process. */
 @DisabledOnOs(OS.WINDOWS)
 @ExtendWith(NothingLeftBehind.class)
 class StdioTimeLimitTest {
 
-  /** Says nothing, and ends neither with its input nor when it is told to. */
+  /** Never responds, and exits neither at the end of its input nor on SIGTERM. */
   private static final String STUBBORN = "trap '' TERM INT HUP; while :; do sleep 600; done";
 
-  /** Greets, and is as stubborn from then on. */
+  /** Answers {@code initialize}, and ignores everything from then on. */
   private static final String GREETS =
       """
       read initialize
