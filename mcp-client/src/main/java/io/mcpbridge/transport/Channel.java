@@ -2,15 +2,15 @@ package io.mcpbridge.transport;
 
 import org.jspecify.annotations.Nullable;
 
-/** A live way to one server. Thread-safe: any number of exchanges may be under way at once. */
+/** An open connection to one server. Thread-safe; any number of exchanges may be in flight. */
 public interface Channel extends AutoCloseable {
 
   /**
-   * Sends a request and returns the place where its answer will arrive. The caller closes the
-   * exchange. Blocks only as long as sending takes.
+   * Sends a request and returns the exchange that receives its response. The caller closes the
+   * exchange. Blocks only while sending.
    *
    * @throws io.mcpbridge.error.McpConnectException if nothing was sent
-   * @throws io.mcpbridge.error.McpConnectionLostException if it broke while sending
+   * @throws io.mcpbridge.error.McpConnectionLostException if the connection broke while sending
    * @throws io.mcpbridge.error.McpTimeoutException if the deadline passed
    */
   Exchange exchange(Outbound request, Deadline deadline);
@@ -23,71 +23,68 @@ public interface Channel extends AutoCloseable {
   void send(Outbound message, Deadline deadline);
 
   /**
-   * From now on the server is spoken to in this manner; what is under way goes on as it began. The
-   * default is for transports that speak in one manner only: it does nothing.
+   * Switches the channel to this mode. Exchanges in flight continue in the previous one. The
+   * default, for transports with a single mode, does nothing.
    */
   default void speak(ChannelMode mode) {}
 
   /**
-   * For whom the server would take what this thread asks: equal for one and the same, never a
-   * secret. By default that is not known ({@code null}), so that nothing is kept which the server
-   * means for one only.
+   * The principal for which the server would take a request of this thread: equal for the same
+   * principal, and never a secret. The default is {@code null} (unknown), which disables caching of
+   * user-specific results.
    */
   default @Nullable Object principal() {
     return null;
   }
 
   /**
-   * Waits until what the server says by itself can be heard, but not for long: it may have no way
-   * to say anything. By default it can be heard at once.
+   * Waits for a short time until the channel can receive messages that the server sends on its own;
+   * the server may not support that. The default returns at once.
    */
   default void awaitHearing(Deadline deadline) {}
 
   /**
-   * Takes no further exchange, lets those under way come to their end, and closes then, for which
-   * nobody waits. The default closes at once.
+   * Accepts no further exchange and closes in the background once the exchanges in flight are
+   * complete. The default closes at once.
    */
   default void retire() {
     close();
   }
 
-  /**
-   * Whether the headers of what is sent reach the server. Over HTTP they do; the default says no.
-   */
+  /** Whether {@link Outbound#headers()} reach the server, as over HTTP. The default is false. */
   default boolean carriesHeaders() {
     return false;
   }
 
   /**
-   * Who hears what belongs to no exchange, as given to {@link Transport#open}. Asked for where an
-   * exchange brings more than its sender has use for; a channel whose exchanges bring nothing but
-   * their own progress and response needs none, which is the default.
+   * The listener for messages that belong to no exchange, as given to {@link Transport#open}. Used
+   * when an exchange receives messages that its caller does not handle. The default, for channels
+   * whose exchanges receive only their own progress and response, ignores them.
    */
   default ChannelListener listener() {
     return ChannelListener.none();
   }
 
   /**
-   * Whether another server may come to answer behind this channel, as over HTTP, where each request
-   * finds its own way. A process stays what it is; so the default says no.
+   * Whether another server instance may answer later requests, as over HTTP, where each request is
+   * routed separately. The default is false, as for a process.
    */
   default boolean mayReachAnotherServer() {
     return false;
   }
 
   /**
-   * The last lines that the server wrote for people rather than for its client, as a process does
-   * on its standard error: printable, without secrets, of bounded length. By default there are
-   * none.
+   * The last lines of the server's standard error: printable, without secrets, of bounded length.
+   * The default is empty.
    */
   default String standardError() {
     return "";
   }
 
-  /** Whether a further exchange can be tried. */
+  /** Whether the channel accepts further exchanges. */
   boolean isOpen();
 
-  /** Ends the channel in bounded time. Open exchanges fail. Harmless when repeated. */
+  /** Closes the channel in bounded time. Open exchanges fail. Idempotent. */
   @Override
   void close();
 }

@@ -4,15 +4,15 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 
 /**
- * Hears what no exchange is waiting for. Called on the transport's I/O thread: implementations hand
- * over and return at once.
+ * Receives the messages that no exchange is waiting for. Called on the transport's I/O thread:
+ * implementations must not block.
  */
 public interface ChannelListener {
 
   /** A server request or a notification that belongs to no open exchange. */
   void onMessage(JsonRpcMessage message);
 
-  /** The channel ended by itself, not by {@link Channel#close()}. Called at most once. */
+  /** The channel ended for a reason other than {@link Channel#close()}. Called at most once. */
   void onLost(McpException cause);
 
   /** A listener that does nothing. */

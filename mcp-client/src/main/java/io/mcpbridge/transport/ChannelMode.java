@@ -1,10 +1,10 @@
 package io.mcpbridge.transport;
 
-/** All that a transport learns of the protocol era. */
+/** What a transport needs to know about the protocol era. */
 public enum ChannelMode {
-  /** Every request stands alone; a broken exchange is a cancelled one. */
+  /** Every request is independent; closing an exchange cancels its request. */
   STATELESS,
 
-  /** Requests belong to a session that a greeting opens and that the server may end. */
+  /** Requests belong to a session that {@code initialize} opens and that the server may end. */
   SESSION
 }

@@ -19,7 +19,10 @@ import org.slf4j.LoggerFactory;
 /** One request whose progress and response a reader thread delivers. */
 final class CorrelatedExchange implements Exchange {
 
-  /** Reports that may wait to be read; beyond it the oldest gives way. The response never does. */
+  /**
+   * Limit of unread progress notifications; beyond it the oldest is dropped. The response is never
+   * dropped.
+   */
   static final int MAX_WAITING_PROGRESS = 256;
 
   private static final Logger log = LoggerFactory.getLogger(CorrelatedExchange.class);
@@ -60,7 +63,7 @@ final class CorrelatedExchange implements Exchange {
     return progressToken;
   }
 
-  /** Whether it may stay open for days. */
+  /** Whether a listener follows the exchange, which may then stay open for days. */
   boolean isFollowed() {
     lock.lock();
     try {
@@ -153,7 +156,7 @@ final class CorrelatedExchange implements Exchange {
     }
   }
 
-  /** Wakes who waits on a thread, and takes out who is to be told instead. */
+  /** Wakes the waiting thread and returns the registered callback, which is thereby removed. */
   private @Nullable Runnable somethingArrived() {
     arrived.signalAll();
     Runnable waiting = ready;
@@ -202,7 +205,7 @@ final class CorrelatedExchange implements Exchange {
       return next;
     }
     if (failure != null) {
-      throw failure.again(); // one failure may end many calls
+      throw failure.again(); // the same failure may be thrown to many callers
     }
     next = response;
     response = null;

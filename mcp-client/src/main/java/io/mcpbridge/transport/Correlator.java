@@ -18,12 +18,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings what a single reader delivers to the exchanges that wait for it. For transports with one
- * incoming stream for everything: stdio, HTTP+SSE, a custom one. Thread-safe; never blocks and runs
- * no foreign code but the {@link ChannelListener}.
+ * Dispatches the messages of a single reader to the exchanges that wait for them. For transports
+ * with one inbound stream: stdio, HTTP+SSE, custom ones. Thread-safe; never blocks and calls no
+ * foreign code except the {@link ChannelListener}.
  *
- * <p>An exchange is opened <em>before</em> its request is written, because the answer may arrive
- * before the write returns.
+ * <p>An exchange must be opened <em>before</em> its request is written, because the response may
+ * arrive before the write returns.
  */
 public final class Correlator {
 
@@ -38,7 +38,7 @@ public final class Correlator {
 
   /**
    * @param address the server, for messages; as {@link Transport#address()}
-   * @param listener gets what belongs to no open exchange
+   * @param listener receives messages that belong to no open exchange
    */
   public Correlator(String address, ChannelListener listener) {
     this.address = address;
@@ -46,11 +46,11 @@ public final class Correlator {
   }
 
   /**
-   * Starts to wait for the answer to a request that is about to be sent.
+   * Opens the exchange for a request that is about to be sent.
    *
    * @param request a request; its id is unique among the open ones
-   * @param onAbandon what abandoning does beyond forgetting the exchange, such as sending the
-   *     notice; runs on the thread that abandons, at most once, and not after the answer
+   * @param onAbandon what to do on cancellation besides forgetting the exchange, such as sending
+   *     the notification; runs on the canceling thread, at most once, and not after the response
    * @throws McpConnectException after {@link #fail(McpException)}
    * @throws IllegalArgumentException if the message is no request, or its id is in use
    */
@@ -80,8 +80,8 @@ public final class Correlator {
   }
 
   /**
-   * Takes one message from the reader: a response or a progress report goes to its exchange,
-   * everything else to the listener. Never throws.
+   * Dispatches a message from the reader: a response or progress notification to its exchange,
+   * anything else to the listener. Never throws.
    */
   public void deliver(JsonRpcMessage message) {
     if (message instanceof JsonRpcResponse response) {
@@ -92,10 +92,10 @@ public final class Correlator {
   }
 
   /**
-   * Fails one exchange, where a message was received that is no use but shows whose it is.
+   * Fails one exchange, for which an unusable message was received.
    *
-   * @param id whose answer it was; {@code null} if that cannot be seen, which means the only open
-   *     exchange if there is exactly one
+   * @param id the id of the request; if it is {@code null} (unknown), the only open exchange fails,
+   *     if there is exactly one
    * @return whether there was such an exchange
    */
   public boolean fail(@Nullable RequestId id, McpException cause) {
@@ -108,7 +108,7 @@ public final class Correlator {
     return true;
   }
 
-  /** Fails all open exchanges, and refuses further ones. The first cause stays. */
+  /** Fails all open exchanges and rejects further ones. The first cause is kept. */
   public void fail(McpException cause) {
     if (end == null) {
       end = cause;
@@ -119,7 +119,7 @@ public final class Correlator {
     }
   }
 
-  /** How many exchanges wait for their response. */
+  /** The number of exchanges that wait for their response. */
   public int openExchanges() {
     return open.size();
   }
@@ -136,7 +136,7 @@ public final class Correlator {
     CorrelatedExchange exchange = unattributable ? null : find(response.id());
     if (exchange == null) {
       log.debug(
-          "{}: nobody waits for the response with id {}",
+          "{}: ignoring the response with unknown id {}",
           address,
           ServersWords.line(String.valueOf(response.id())));
       return;
@@ -168,7 +168,7 @@ public final class Correlator {
     return exact != null ? exact : findByNumber(id);
   }
 
-  /** One that is followed stays open for long, so it counts only where there is no other. */
+  /** Followed exchanges stay open for long, so they count only if there is no other. */
   private @Nullable CorrelatedExchange onlyOpen() {
     List<CorrelatedExchange> all = List.copyOf(open.values());
     List<CorrelatedExchange> awaited = all.stream().filter(one -> !one.isFollowed()).toList();
@@ -176,7 +176,7 @@ public final class Correlator {
     return eligible.size() == 1 ? eligible.get(0) : null;
   }
 
-  /** Some servers turn a number into a string on its way through them. */
+  /** Some servers return a numeric id as a string. */
   private @Nullable CorrelatedExchange findByNumber(RequestId id) {
     if (!(id.value() instanceof String text) || text.isEmpty() || text.length() > 18) {
       return null;
@@ -191,7 +191,7 @@ public final class Correlator {
     return exchange;
   }
 
-  /** Nobody's failure ends the reader, which serves others, too. */
+  /** A failing listener must not end the reader, which serves other exchanges, too. */
   void notHandedOver(Throwable failure) {
     log.warn("{}: a message could not be handed over", address, failure);
   }

@@ -4,18 +4,21 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A point on the monotonic clock, and the setting that put it there. One deadline is shared by
- * everything a call does: greeting, retries and input rounds all count against it.
+ * A point on the monotonic clock and the setting that determines it. One deadline covers the whole
+ * call: handshake, retries and input rounds included.
  */
 public final class Deadline {
 
-  /** Tells that nobody waits any more although there is time left, as when a call is cancelled. */
+  /** Signals that the caller stopped waiting before the deadline, as when a call is canceled. */
   public interface Withdrawal {
 
-    /** Does this when it happens, at once if it has; on any thread, so it must not block. */
+    /**
+     * Runs the listener on withdrawal, or at once if already withdrawn; on any thread, so it must
+     * not block.
+     */
     void addListener(Runnable listener);
 
-    /** Does it no more. */
+    /** Removes the listener. */
     void removeListener(Runnable listener);
   }
 
@@ -43,7 +46,7 @@ public final class Deadline {
     this.withdrawal = withdrawal;
   }
 
-  /** A deadline this long from now; lengths over a hundred years count as a hundred years. */
+  /** A deadline this long from now; durations over a hundred years count as a hundred years. */
   public static Deadline after(Duration length) {
     return from(length, null);
   }
@@ -51,18 +54,18 @@ public final class Deadline {
   /**
    * A deadline this long from now.
    *
-   * @param setting what a developer changes to move it, named in messages about it
+   * @param setting the name of the setting that determines it, for messages
    */
   public static Deadline after(Duration length, String setting) {
     return from(length, setting);
   }
 
-  /** A deadline that will not come: a hundred years from now. */
+  /** A deadline that never passes: a hundred years from now. */
   public static Deadline never() {
     return from(LONGEST, null);
   }
 
-  /** Whether nobody needs to watch the clock for it. */
+  /** Whether the deadline is so far away that it needs no timer. */
   public boolean isNever() {
     return length.equals(LONGEST);
   }
@@ -72,25 +75,28 @@ public final class Deadline {
     return new Deadline(System.nanoTime() + bounded.toNanos(), bounded, setting, NEVER_WITHDRAWN);
   }
 
-  /** The earlier of this and another; withdrawn with this one, or else with the other. */
+  /**
+   * The earlier of this and another deadline, with this one's withdrawal if it has one, else the
+   * other's.
+   */
   public Deadline orEarlier(Deadline other) {
     Deadline earlier = other.nanoTime - nanoTime < 0 ? other : this;
     return earlier.orUntil(withdrawal == NEVER_WITHDRAWN ? other.withdrawal : withdrawal);
   }
 
-  /** The same, unless it is withdrawn before. */
+  /** The same deadline with this withdrawal. */
   public Deadline orUntil(Withdrawal withdrawal) {
     return withdrawal == this.withdrawal
         ? this
         : new Deadline(nanoTime, length, setting, withdrawal);
   }
 
-  /** Tells if it is withdrawn, for those who wait for something that does not notice by itself. */
+  /** The withdrawal, for blocking operations that cannot observe it themselves. */
   public Withdrawal withdrawal() {
     return withdrawal;
   }
 
-  /** Time left in nanoseconds; zero or less when passed. */
+  /** Remaining time in nanoseconds; zero or less once passed. */
   public long remainingNanos() {
     return nanoTime - System.nanoTime();
   }
@@ -100,7 +106,7 @@ public final class Deadline {
     return remainingNanos() <= 0;
   }
 
-  /** How long it was when it was set, and by which setting: {@code 60 s (setting timeout)}. */
+  /** Its length and its setting: {@code 60 s (setting timeout)}. */
   public String described() {
     long millis = length.toMillis();
     String time = millis % 1_000 == 0 ? millis / 1_000 + " s" : millis + " ms";

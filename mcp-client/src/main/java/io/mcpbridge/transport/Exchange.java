@@ -15,52 +15,52 @@ public interface Exchange extends AutoCloseable {
    * Waits for the next message.
    *
    * @throws io.mcpbridge.error.McpTimeoutException if the deadline passed; the exchange stays open
-   *     where the transport can still deliver the answer
-   * @throws io.mcpbridge.error.McpCancelledException if it was abandoned or this thread interrupted
-   * @throws io.mcpbridge.error.McpConnectionLostException if the answer can no longer come
-   * @throws io.mcpbridge.error.McpHttpStatusException if an HTTP answer holds no message
-   * @throws io.mcpbridge.error.McpSessionLostException if the server forgot the session
-   * @throws io.mcpbridge.error.McpProtocolException if what came is no JSON-RPC message
-   * @throws io.mcpbridge.error.McpLimitException if it is larger than the limits allow
+   *     if the transport can still deliver the response
+   * @throws io.mcpbridge.error.McpCancelledException if it was canceled or this thread interrupted
+   * @throws io.mcpbridge.error.McpConnectionLostException if the response can no longer arrive
+   * @throws io.mcpbridge.error.McpHttpStatusException if an HTTP response holds no message
+   * @throws io.mcpbridge.error.McpSessionLostException if the server ended the session
+   * @throws io.mcpbridge.error.McpProtocolException if the data received is no JSON-RPC message
+   * @throws io.mcpbridge.error.McpLimitException if the message exceeds the limits
    */
   JsonRpcMessage next(Deadline deadline);
 
   /**
-   * Hands everything that comes from now on to the listener, instead of {@link #next}: for a
-   * request whose answer may stay open for days. Nobody watches the time meanwhile; {@link
-   * #abandon} ends it. At its end the exchange closes itself and must not be closed by anybody
-   * else. The default reads on one of the given threads; transports that deliver by themselves need
-   * none.
+   * Delivers all further messages to the listener instead of {@link #next}: for a request that may
+   * stay open for days. No deadline applies; {@link #abandon} ends it. The exchange closes itself
+   * at its end, and the caller must not close it. The default reads on one of the given threads;
+   * transports with a reader thread need none.
    *
-   * @throws java.util.concurrent.RejectedExecutionException if there are no threads any more
+   * @throws java.util.concurrent.RejectedExecutionException if the executor accepts no more tasks
    */
   default void follow(ExchangeListener listener, Executor threads) {
     threads.execute(new ExchangePump(this, listener));
   }
 
   /**
-   * Tells when {@link #next} is worth asking, so that no thread need wait in it: a message is
-   * there, or none can come any more. Told at once where that is so already. It may be told too
-   * early, and more than once; whoever was to be told before this one no longer has to be.
+   * Registers a callback for when {@link #next} returns without blocking: a message is available,
+   * or none can arrive any more. Runs at once if that is already so. The callback may run early and
+   * more than once. A new callback replaces the previous one.
    *
-   * @param ready called on the transport's I/O thread or on this one, or on one that abandons or
-   *     closes the exchange: it hands over and returns at once
-   * @return whether it is going to be told. Not by default, where somebody has to read for a
-   *     message to arrive
+   * @param ready called on the transport's I/O thread, on this one, or on the one that cancels or
+   *     closes the exchange; must not block
+   * @return whether the callback will be called; false by default, for transports that need a
+   *     thread to read
    */
   default boolean whenReady(Runnable ready) {
     return false;
   }
 
   /**
-   * Cancels in this transport's way: by closing the response stream, by sending the notice, or
-   * both. Never blocks for long, never throws; harmless after the response.
+   * Cancels the request as this transport does: closes the response stream, sends the notification,
+   * or both. Returns quickly and never throws. Has no effect after the response.
    *
-   * @param notice what to tell the server where a closed stream does not tell it
+   * @param notice the cancellation notification, for transports on which a closed stream does not
+   *     signal cancellation
    */
   void abandon(@Nullable Outbound notice);
 
-  /** Releases what the exchange holds. Harmless when repeated. */
+  /** Releases the exchange's resources. Idempotent. */
   @Override
   void close();
 }

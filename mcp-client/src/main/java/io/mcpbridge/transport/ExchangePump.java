@@ -7,9 +7,7 @@ import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Reads an exchange to its end on one thread, for transports whose answers somebody has to read.
- */
+/** Reads an exchange to its end on one thread, for transports without a reader thread. */
 record ExchangePump(Exchange exchange, ExchangeListener listener) implements Runnable {
 
   private static final Logger log = LoggerFactory.getLogger(ExchangePump.class);
@@ -29,7 +27,9 @@ record ExchangePump(Exchange exchange, ExchangeListener listener) implements Run
     }
   }
 
-  /** What fails on one message may do with the next; after the last one, it has to be known. */
+  /**
+   * A failing listener may handle the next message; its failure on the response ends the exchange.
+   */
   private void tell(JsonRpcMessage message) {
     try {
       listener.onMessage(message);

@@ -3,7 +3,7 @@ package io.mcpbridge.transport;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 
-/** Hears nothing. */
+/** Ignores everything. */
 enum NoListener implements ChannelListener {
   INSTANCE;
 

@@ -7,13 +7,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message on its way out, with the routing headers that a transport which has headers must send
- * along (2025-06-18 and later, Streamable HTTP). Other transports ignore them.
+ * An outgoing message with its routing headers (2025-06-18 and later, Streamable HTTP). Transports
+ * without headers ignore them.
  *
  * @param message what to send
- * @param headers header names and values, ready to be sent
- * @param progressToken the token under which the server may report progress, if one was offered
- * @param part what the message is to the session, for transports that keep one
+ * @param headers header names and encoded values
+ * @param progressToken the progress token offered to the server, if any
+ * @param part the role of the message in the session, for transports with sessions
  */
 public record Outbound(
     JsonRpcMessage message,
@@ -21,16 +21,16 @@ public record Outbound(
     @Nullable Object progressToken,
     Part part) {
 
-  /** What a message is to a session. */
+  /** The role of a message in a session. */
   public enum Part {
 
-    /** The answer to it may open a session, of which it is no part itself. */
+    /** Its response may open a session; the message itself belongs to none. */
     OPENS,
 
-    /** Once it was accepted, the session is open: the server may speak by itself. */
+    /** Its acceptance opens the session: the server may send messages on its own. */
     OPENED,
 
-    /** It belongs to the session, if there is one. */
+    /** Belongs to the session, if there is one. */
     MEMBER
   }
 
@@ -39,13 +39,13 @@ public record Outbound(
     headers = Map.copyOf(headers);
   }
 
-  /** A part of whatever session there is. */
+  /** A message of the current session, if any. */
   public Outbound(
       JsonRpcMessage message, Map<String, String> headers, @Nullable Object progressToken) {
     this(message, headers, progressToken, Part.MEMBER);
   }
 
-  /** The same message as that part. */
+  /** The same message in that role. */
   public Outbound as(Part part) {
     return new Outbound(message, headers, progressToken, part);
   }
@@ -60,7 +60,7 @@ public record Outbound(
     return new Outbound(message, headers, null);
   }
 
-  /** What is being sent, for messages and logs: the method, or {@code a response}. */
+  /** The method, or {@code a response}, for messages and logs. */
   public String subject() {
     if (message instanceof JsonRpcRequest request) {
       return request.method();

@@ -8,9 +8,9 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out whose answer a message is that cannot be read as a whole, because it is too long, too
- * deep or broken JSON: looks for the member {@code id} of the outermost object, at its start or its
- * end, while the bytes pass by. Never stores more than a few of them. Not thread-safe.
+ * Finds the request id of a message that cannot be parsed because it is too long, too deep or
+ * broken JSON: scans for the member {@code id} of the outermost object, at its start or end. Stores
+ * only a few bytes. Not thread-safe.
  */
 public final class TopLevelId {
 
@@ -26,24 +26,24 @@ public final class TopLevelId {
   private boolean hasMethod;
   private boolean isMessage;
 
-  /** Looks at the next bytes. */
+  /** Scans the next bytes. */
   public void feed(byte[] buffer, int offset, int length) {
     for (int i = offset; i < offset + length; i++) {
       feed(buffer[i]);
     }
   }
 
-  /** The id, as far as it has passed by. */
+  /** The id, as far as scanned. */
   public @Nullable RequestId id() {
     return id;
   }
 
-  /** Whether it is a request or a notification: then its id is not one of ours. */
+  /** Whether it is a request or a notification, whose id is the server's. */
   public boolean hasMethod() {
     return hasMethod;
   }
 
-  /** Whether it looks like a JSON-RPC message rather than other JSON that a server prints. */
+  /** Whether it looks like a JSON-RPC message rather than other JSON printed by the server. */
   public boolean isMessage() {
     return isMessage;
   }

@@ -4,48 +4,48 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Where a server is, and how to get there. Building one does no I/O. Implementations are
- * thread-safe and may be opened many times, one channel after the other.
+ * The address of a server and the way to connect to it. Building one does no I/O. Implementations
+ * are thread-safe and may be opened any number of times.
  */
 public interface Transport {
 
   /**
-   * Opens a live way to the server: starts the process, or prepares the connection pool.
+   * Connects to the server: starts the process, or prepares the connection pool.
    *
-   * @param mode how the server is going to be spoken to
-   * @param listener told about messages nobody waits for, and about the end of the channel
-   * @param deadline until when to try
-   * @throws io.mcpbridge.error.McpConnectException if there is no way to the server
+   * @param mode the mode of the requests that will follow
+   * @param listener receives messages that belong to no exchange, and the end of the channel
+   * @param deadline the deadline for connecting
+   * @throws io.mcpbridge.error.McpConnectException if the server cannot be reached
    */
   Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline);
 
   /**
-   * Names the server's address for people and as the key of what is remembered about it: a full
+   * The server's address for display, and the key of what is remembered about the server: a full
    * URL, a command line. Holds no secret: no user info, no environment, no header.
    */
   String address();
 
   /**
-   * How long a server may leave the first question unanswered before its silence counts as "does
-   * not know this kind of question" (2026-07-28, stdio, backward compatibility). Empty where
-   * silence proves nothing, as over HTTP; that is the default.
+   * How long to wait for the discovery probe before falling back to {@code initialize} (2026-07-28,
+   * stdio, backward compatibility). Empty, the default, if the absence of a response proves
+   * nothing, as over HTTP.
    */
   default Optional<Duration> silenceIsAnAnswerAfter() {
     return Optional.empty();
   }
 
   /**
-   * Whether a server can be spoken to in this mode here. The default says yes. Where it cannot
-   * without a session, nothing has to be found out: it is greeted for one at once.
+   * Whether the transport supports this mode. The default is true. Without support for stateless
+   * requests, the client skips the discovery probe and sends {@code initialize} at once.
    */
   default boolean carries(ChannelMode mode) {
     return true;
   }
 
   /**
-   * The transport that this one replaced, to the same server with the same settings and under the
-   * same address; tried where the server turns out not to know this one (2025-11-25, transports,
-   * backwards compatibility). Empty where there is none; that is the default.
+   * The legacy transport to the same server, with the same settings and address; used as a fallback
+   * if the server does not support this one (2025-11-25, transports, backwards compatibility).
+   * Empty by default.
    */
   default Optional<Transport> predecessor() {
     return Optional.empty();

@@ -4,7 +4,7 @@ import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpTimeoutException;
 
 /**
- * Says of a request that it got no answer, and why.
+ * Creates the exceptions for a request that got no response.
  *
  * @param address the server
  * @param subject the request's method

@@ -7,13 +7,13 @@ import io.mcpbridge.json.JsonException;
 import io.mcpbridge.json.JsonLimitException;
 import io.mcpbridge.json.JsonLimits;
 
-/** What a caller is told whose answer came and cannot be used: the same over every transport. */
+/** Creates the exceptions for unusable messages: the same for every transport. */
 public final class UnusableMessage {
 
   private UnusableMessage() {}
 
   /**
-   * The exception for JSON that is none, is no message, or is larger than the limits allow.
+   * The exception for data that is not JSON, is no message, or exceeds the limits.
    *
    * @param what what was received, such as {@code the answer to tools/list to https://...}
    */
@@ -25,8 +25,8 @@ public final class UnusableMessage {
   }
 
   /**
-   * The exception for an answer that makes this library fail: its fault, or one of ours that the
-   * answer brings to light, and in either case nothing that concerns other calls.
+   * The exception for a response that makes this library fail. Other calls are not affected,
+   * whether the server or the library is at fault.
    *
    * @param what what was received
    */
@@ -39,10 +39,10 @@ public final class UnusableMessage {
   }
 
   /**
-   * The exception for a message that was not read, because it is too long.
+   * The exception for a message that was skipped because it is too long.
    *
    * @param what what was received
-   * @param consequence what becomes of it
+   * @param consequence how the message is handled
    */
   public static McpLimitException tooLong(String what, JsonLimits limits, String consequence) {
     return new McpLimitException(

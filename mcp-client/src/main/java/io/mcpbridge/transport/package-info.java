@@ -1,6 +1,6 @@
 /**
- * Where a server is ({@link io.mcpbridge.transport.Transport}), a live way to it ({@link
- * io.mcpbridge.transport.Channel}) and one request with what answers it ({@link
+ * The address of a server ({@link io.mcpbridge.transport.Transport}), an open connection to it
+ * ({@link io.mcpbridge.transport.Channel}) and one request with its messages ({@link
  * io.mcpbridge.transport.Exchange}). A custom transport implements these three.
  */
 @NullMarked

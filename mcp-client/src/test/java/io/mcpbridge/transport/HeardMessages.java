@@ -6,7 +6,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** Remembers what a channel told its listener. */
+/** Records what a channel reports to its listener. */
 public final class HeardMessages implements ChannelListener {
 
   public final BlockingQueue<JsonRpcMessage> messages = new LinkedBlockingQueue<>();

@@ -10,7 +10,7 @@ import io.mcpbridge.jsonrpc.RequestId;
 import java.time.Duration;
 import java.util.Map;
 
-/** Messages as tests need them. */
+/** Messages for tests. */
 public final class TestMessages {
 
   private TestMessages() {}
@@ -44,7 +44,7 @@ public final class TestMessages {
     return JsonRpcResponse.failure(id, new JsonRpcError(-32600, "cannot be read"));
   }
 
-  /** The result of the response that comes after any notifications. */
+  /** The result of the response, after any notifications. */
   public static JsonObject result(Exchange exchange) {
     JsonRpcMessage next = exchange.next(soon());
     while (!(next instanceof JsonRpcResponse response)) {
