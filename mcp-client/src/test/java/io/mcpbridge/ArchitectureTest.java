@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What keeps one revision, one transport or one library replaceable without touching the rest. */
+/** The dependency rules that keep each revision, transport and library replaceable. */
 class ArchitectureTest {
 
-  /** From the ground up. A package sees itself and the floors below it, never a neighbour. */
+  /** From the bottom up. A package may use itself and the layers below, never a neighbor. */
   private static final List<Set<String>> FLOORS =
       List.of(
           Set.of("internal.text"),

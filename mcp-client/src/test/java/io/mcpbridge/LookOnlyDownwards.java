@@ -8,7 +8,7 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.List;
 import java.util.Set;
 
-/** Every package has its floor, and depends on itself and on lower floors only. */
+/** Every package belongs to a layer and depends only on itself and on lower layers. */
 class LookOnlyDownwards extends ArchCondition<JavaClass> {
   private static final int UNPLACED = -1;
 

@@ -11,16 +11,15 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
 /**
- * Fails a class of this module's tests after which a thread, a process or a connection of the
- * client is left. Registered for all of them; the check for everybody else is in mcp-test, which is
- * built on this module.
+ * Fails test classes of this module that leak a thread, process or connection of the client.
+ * Registered for all of them; the public check is in mcp-test, which depends on this module.
  */
 public final class NothingHeldAfterwards implements BeforeAllCallback, AfterAllCallback {
 
   private static final Namespace NAMESPACE = Namespace.create(NothingHeldAfterwards.class);
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(5);
 
-  /** One for the whole process each; they end by themselves a little after their last work. */
+  /** Threads shared by the whole process; they end shortly after their last work. */
   private static final Set<String> SHARED =
       Set.of("mcp-http-watchdog", "mcp-http-notices", "mcp-timer");
 

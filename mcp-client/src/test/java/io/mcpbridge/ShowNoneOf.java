@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What a caller outside the package can see of a type mentions none of the given types. */
+/** The API of a type that is visible outside the package mentions none of the given types. */
 class ShowNoneOf extends ArchCondition<JavaClass> {
   private final DescribedPredicate<JavaClass> hidden;
 

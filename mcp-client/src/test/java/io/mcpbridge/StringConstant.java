@@ -15,7 +15,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** A string literal of the sources: class files keep them too poorly to look for one there. */
+/** A string literal of the sources; class files do not preserve literals well enough. */
 record StringConstant(Path file, long line, String value) {
 
   boolean contains(String regex) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is allowed always takes no more memory than it may. */
+/** Remembered approvals are bounded in memory. */
 class RememberedApprovalsLimitTest {
 
   private final RememberedApprovals remembered = new RememberedApprovals();
@@ -45,7 +45,7 @@ class RememberedApprovalsLimitTest {
 
     assertThat(remembered.hold(request(tool, 1), tool)).isFalse();
     assertThat(remembered.hold(request(tool, 2), tool)).isTrue();
-    assertThat(remembered.hold(request(tool, 0), tool)).as("allowed anew").isTrue();
+    assertThat(remembered.hold(request(tool, 0), tool)).as("allowed again").isTrue();
     assertThat(remembered.hold(request(tool, "one more"), tool)).isTrue();
   }
 

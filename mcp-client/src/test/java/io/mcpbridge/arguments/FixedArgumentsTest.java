@@ -80,7 +80,7 @@ class FixedArgumentsTest {
                 + "'properties':{'at':{'$ref':'#/$defs/Place'}}}");
   }
 
-  /** What an argument holds may have a member of that name, which is another one. */
+  /** The value of an argument may have a member of the same name, which stays. */
   @Test
   void stayInWhatIsReferredToFromElsewhere() {
     assertThat(
@@ -121,7 +121,7 @@ class FixedArgumentsTest {
         .isEqualTo("{'if':{'required':['q']},'then':{'required':['x']},'not':{'required':['z']}}");
   }
 
-  /** Of which the server takes one, and the model cannot see which. */
+  /** The server takes one of them, and the model cannot see which. */
   @Test
   void doNotMakeFormsContradictThatDifferInThem() {
     assertThat(
@@ -143,7 +143,7 @@ class FixedArgumentsTest {
         .isEqualTo("{'oneOf':[{'required':['q']}]}");
   }
 
-  /** They are always given, so that what they bring with them is always wanted. */
+  /** They are always present, so everything that depends on them is always required. */
   @Test
   void areNotShownInWhatDependsOnThem() {
     assertThat(
@@ -178,7 +178,7 @@ class FixedArgumentsTest {
     }
   }
 
-  /** Each definition refers to the next one twice: more than could ever be written out. */
+  /** Each definition refers to the next one twice: inlining would explode. */
   @Test
   void aSchemaThatGrowsByItsReferencesStaysSmall() {
     StringBuilder parts = new StringBuilder("\"D40\": {\"properties\": {\"tenant\": {}}}");

@@ -13,7 +13,7 @@ class RepairTest {
     return Json.write(ToolArguments.repaired(Json.readObject(arguments), Json.readObject(schema)));
   }
 
-  /** Of one argument that the schema describes. */
+  /** For one argument with this schema. */
   private static String repairedValue(String schema, String value) {
     String whole = repaired("{\"properties\":{\"v\":" + schema + "}}", "{\"v\":" + value + "}");
     return whole.substring("{\"v\":".length(), whole.length() - 1);

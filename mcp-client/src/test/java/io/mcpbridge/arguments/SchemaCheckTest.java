@@ -19,7 +19,7 @@ class SchemaCheckTest {
         .toList();
   }
 
-  /** Of one argument that the schema describes. */
+  /** For one argument with this schema. */
   private static List<String> problemsOf(String schema, String value) {
     return problems("{\"properties\":{\"v\":" + schema + "}}", "{\"v\":" + value + "}");
   }
@@ -101,7 +101,7 @@ class SchemaCheckTest {
     assertThat(problemsOf(schema, value)).isEmpty();
   }
 
-  /** Servers' schemas are often odd: what cannot be judged is for the server to decide. */
+  /** Server schemas are often odd: what cannot be checked is left to the server. */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The one header of a bearer token, and tokens that cannot be one. */
+/** The header of a bearer token, and invalid tokens. */
 class BearerTokenTest {
 
   private static final OutgoingRequest REQUEST =

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class ChallengeTest {
 
-  /** Who looks at it later bothers nobody either for what nobody waited for. */
+  /** A later look at a background challenge does not prompt the user either. */
   @Test
   void aloneItIsTheSameButForThePatience() {
     Patience none = (work, atMost, what) -> false;

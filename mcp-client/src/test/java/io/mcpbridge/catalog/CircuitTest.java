@@ -15,7 +15,7 @@ class CircuitTest {
 
   private static final Duration PAUSE = Duration.ofSeconds(10);
 
-  private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5); // a clock may begin anywhere
+  private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5); // a clock may start anywhere
   private final AtomicInteger made = new AtomicInteger();
   private volatile String reason;
   private volatile Duration pause;
@@ -122,7 +122,7 @@ class CircuitTest {
     assertThat(succeed()).isEqualTo("fine");
   }
 
-  /** As when it is the call of a tool that works for minutes. */
+  /** As with a call of a tool that works for minutes. */
   @Test
   void aLongCallThatFindsOutDoesNotKeepTheOthersAway() {
     open();
@@ -151,7 +151,7 @@ class CircuitTest {
     fail(Circuit.Sign.TROUBLE);
     assertSpared();
 
-    passes(PAUSE.minusNanos(1)); // the second pause is between one and two of the first
+    passes(PAUSE.minusNanos(1)); // the second open duration is one to two times the first
     assertSpared();
     passes(PAUSE.plusNanos(1));
     assertThat(succeed()).isEqualTo("fine");
@@ -169,7 +169,7 @@ class CircuitTest {
     assertThat(reason).isNull();
   }
 
-  /** They were made before it opened, and must neither prolong the pause nor be in the way. */
+  /** Calls made before it opened must neither prolong the open state nor block the trial call. */
   @Test
   void callsThatFailLateChangeNothing() {
     assertThatThrownBy(
@@ -199,7 +199,7 @@ class CircuitTest {
     assertThat(succeed()).isEqualTo("fine");
   }
 
-  /** As when a process crashes with many calls under way. */
+  /** As when a process crashes with many calls in flight. */
   @Test
   void whatEndsManyCallsIsOneFailure() {
     assertThatThrownBy(

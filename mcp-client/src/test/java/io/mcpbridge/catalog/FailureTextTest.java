@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class FailureTextTest {
 
-  /** What a developer reads, and a model must not. */
+  /** For developers; must never reach the model. */
   private static final String INTERNAL =
       "https://user:s3cret@example.com/mcp?key=s3cret (setting headers, token s3cret)";
 
@@ -52,7 +52,7 @@ class FailureTextTest {
   private static final CatalogTool TOOL =
       new CatalogTool("weather__now", "weather", NOW, NOW, Visibility.OFFERED);
 
-  /** One of each kind, as it comes from a call. */
+  /** One of each kind, as thrown by a call. */
   static List<McpException> kinds() {
     return List.of(
         new McpException(INTERNAL),

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What is remembered of one server takes nothing from another, and no more memory than it may. */
+/** The memory for one server is bounded and does not displace that of another. */
 class KnownDefinitionsTest {
 
   private final KnownDefinitions known = new KnownDefinitions(null);
@@ -69,7 +69,7 @@ class KnownDefinitionsTest {
     assertThat(files.compare(tool("t".repeat(100_001), "x")).isSeen()).isFalse();
   }
 
-  /** A server that lists other tools each time must not fill the memory with them. */
+  /** A server that lists different tools each time must not fill the memory with them. */
   @Test
   void ofWhatIsNotListedAnyMoreAMillionCharactersAreKept() {
     for (int i = 0; i < 100; i++) {

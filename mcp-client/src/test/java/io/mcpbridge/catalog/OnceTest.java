@@ -71,7 +71,7 @@ class OnceTest {
     assertThat(once.due()).isNull();
   }
 
-  /** As when somebody restarts a server all the time whose greeting takes a minute. */
+  /** As when a server whose initialization takes a minute is restarted again and again. */
   @Test
   void oneThreadAtMostIsAtItHoweverOftenItIsAskedFor() throws Exception {
     CountDownLatch goOn = new CountDownLatch(1);
@@ -109,7 +109,7 @@ class OnceTest {
     assertThat(runs.availablePermits()).as("once for all five").isZero();
   }
 
-  /** As when a user signs out in one tab while another one waits for their tools. */
+  /** As when a user signs out in one tab while another waits for their tools. */
   @Test
   void whoWaitsForWhatNeverBeginsWaitsNoLongerThanTheCatalogueIsOpen() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
@@ -123,7 +123,7 @@ class OnceTest {
                 try {
                   goOn.await();
                 } catch (InterruptedException e) {
-                  // as a server that is closed takes a while
+                  // closing a server takes a while
                 }
               }
             });

@@ -52,7 +52,7 @@ class ServerHistoryTest {
     history.moved(new Standing.Position(state, Instant.now(), null), INFO);
   }
 
-  /** On its way back a server may be degraded first, as when it does not list its tools yet. */
+  /** A recovering server may be degraded first, for instance until its tools are listed. */
   @Test
   void thatAServerIsThereIsToldOnceHoweverItCameThere() {
     moved(ServerState.CONNECTED);
@@ -69,7 +69,7 @@ class ServerHistoryTest {
     assertThat(moves).containsExactly("connected", "lost", "connected", "connected");
   }
 
-  /** Whatever the catalogue has shown meanwhile, as when two servers list at the same time. */
+  /** Whatever the catalog published meanwhile, as when two servers list at the same time. */
   @Test
   void whatChangedIsToldByWhatWasToldBefore() {
     history.hasTools(List.of(tool("now"), tool("later")));

@@ -21,7 +21,7 @@ class ServerOptionsTest {
         .hasMessage(setting + " must be longer than nothing: " + value);
   }
 
-  /** What a change of settings is noticed by, so that a server is restarted for it. */
+  /** How a change of settings is detected, which restarts the server. */
   @Test
   void oneOtherOptionMakesThemOthers() {
     List<ServerOptionsBuilder> changed =
@@ -92,7 +92,7 @@ class ServerOptionsTest {
         "PT-1S");
   }
 
-  /** That nothing is left of the whole time is another thing: a call may come too late. */
+  /** An expired deadline is different: a call may come too late. */
   @Test
   void aCallThatMayNeverPauseIsRefused() {
     assertRefused(

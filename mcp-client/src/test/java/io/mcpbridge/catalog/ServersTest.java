@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Which server a call finds while another one takes its place. */
+/** Which server a call reaches during a replacement. */
 class ServersTest {
 
   private final Schedule schedule = new Schedule();
@@ -46,7 +46,7 @@ class ServersTest {
                   around),
           around);
 
-  /** Asked for its address at each step of taking over; nothing is ever reached there. */
+  /** Called for the address at each step of the replacement; no connection is ever made. */
   private final AtomicReference<Runnable> askedForAddress = new AtomicReference<>(() -> {});
 
   private final Transport nowhere = nowhere();

@@ -29,7 +29,7 @@ class ToolNamesTest {
         .isEqualTo("files__readreadreadreadreadreadreadreadreadreadreadread_c316db96");
   }
 
-  /** Whatever it calls its tools, also with the hash that another one's name has. */
+  /** Whatever its tool names, even one with the hash of another name. */
   @Test
   void noServerCanTakeAnothersName() {
     String[] servers = {

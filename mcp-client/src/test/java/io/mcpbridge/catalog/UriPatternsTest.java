@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A pattern allows what it says, and no way around it. */
+/** A pattern allows exactly what it states, without a bypass. */
 class UriPatternsTest {
 
   @ParameterizedTest

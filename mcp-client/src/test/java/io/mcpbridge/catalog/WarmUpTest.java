@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What is done so that the first call takes little time. */
+/** What warm-up does to speed up the first call. */
 class WarmUpTest {
 
   @Test
@@ -24,7 +24,7 @@ class WarmUpTest {
     }
   }
 
-  /** A concatenation by {@code invokedynamic} has classes made when it is run first. */
+  /** The first run of an {@code invokedynamic} concatenation generates classes. */
   @Test
   void stringsAreConcatenatedWithoutInvokedynamic() throws IOException {
     Path classes =

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class ConnectAttemptTest {
 
-  /** It may take as long as a person does who is asked for permission. */
+  /** It may take as long as a user takes to grant permission. */
   @Test
   void whoIsCancelledWaitsNoMoreForSomebodyElsesAttempt() throws Exception {
     ConnectAttempt attempt = new ConnectAttempt();

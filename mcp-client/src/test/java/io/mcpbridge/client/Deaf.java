@@ -6,7 +6,7 @@ import io.mcpbridge.revision.ClientIdentity;
 import io.mcpbridge.thread.Workers;
 import java.util.Set;
 
-/** For connections on which nothing comes by itself. */
+/** A listener for connections without unsolicited messages. */
 final class Deaf {
 
   private Deaf() {}

@@ -13,7 +13,7 @@ import io.mcpbridge.transport.Transport;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** What comes on a channel when nobody waits for it. */
+/** Messages that belong to no exchange. */
 class IncomingTest {
 
   @Test

@@ -37,7 +37,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** When a subscription is begun again, and when it is given up. */
+/** When a subscription is reopened, and when it is given up. */
 class KeptSubscriptionTest {
 
   private static final SubscriptionFilter TOOLS = SubscriptionFilter.none().withToolsListChanged();
@@ -266,7 +266,7 @@ class KeptSubscriptionTest {
     assertThat(heard).isEmpty();
   }
 
-  /** Answers {@code subscriptions/listen} as the script says, on the thread that asks. */
+  /** Answers {@code subscriptions/listen} as scripted, on the calling thread. */
   private final class Server implements Channel {
 
     private final Correlator correlator = new Correlator("fake", ChannelListener.none());

@@ -42,7 +42,7 @@ class ResultCacheTest {
       new ListToolsResult(List.of(), null, List.of(), Map.of());
   private static final McpResult CONTENTS = new ReadResourceResult(List.of(), List.of(), Map.of());
 
-  private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5); // the clock may run over
+  private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5); // the clock may overflow
   private final ResultCache cache = new ResultCache(() -> new CacheLimits(3, 1_000), now::get);
   private final Connection connection = connection();
   private Object principal = "me";
@@ -155,7 +155,7 @@ class ResultCacheTest {
     assertThat(cache.find(TOOLS, connection(), () -> principal)).isNull();
   }
 
-  /** Two pages, each fresh for so long. */
+  /** Two pages with these lifetimes. */
   private void keepPages(int first, int second, boolean isPublic) {
     ListPromptsRequest request = ListPromptsRequest.first();
     keep(

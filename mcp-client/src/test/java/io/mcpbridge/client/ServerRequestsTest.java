@@ -181,7 +181,7 @@ class ServerRequestsTest {
     assertThat(answer().error()).isNull();
   }
 
-  /** Otherwise a server could have a thread for each request that it asks and takes back. */
+  /** Otherwise a server could occupy a thread per request by sending and canceling requests. */
   @Test
   void aHandlerThatGoesOnAfterItIsCancelledKeepsItsPlace() throws Exception {
     stubborn = true;

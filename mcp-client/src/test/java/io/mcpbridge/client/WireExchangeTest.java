@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** An answer at which decoding fails is the failure of one call. */
+/** A response that fails to decode fails only its own call. */
 class WireExchangeTest {
 
   private static final String DISCOVERED =
@@ -67,7 +67,7 @@ class WireExchangeTest {
         });
   }
 
-  /** A transport whose server answers at once. */
+  /** A transport whose server responds at once. */
   private final class Answering implements Transport {
 
     @Override

@@ -29,8 +29,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file system in which folders are there but cannot be read to their end, as on a network drive
- * that has gone away, as long as it is not mended.
+ * A file system whose folders exist but fail while being listed, like a disconnected network drive,
+ * until it is repaired.
  */
 final class BrokenDrive extends FileSystem {
 
@@ -38,7 +38,7 @@ final class BrokenDrive extends FileSystem {
   private final AtomicInteger looks = new AtomicInteger();
   private volatile boolean mended;
 
-  /** A folder of the real file system, as this one shows it. */
+  /** A folder of the real file system, seen through this one. */
   Path folder(Path real) {
     return (Path)
         Proxy.newProxyInstance(
@@ -59,7 +59,7 @@ final class BrokenDrive extends FileSystem {
             });
   }
 
-  /** How often somebody has tried to read one of its folders. */
+  /** How often a listing of one of its folders was attempted. */
   int looks() {
     return looks.get();
   }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** One server that cannot be applied keeps none of the others from it. */
+/** A server that cannot be applied does not affect the others. */
 class EachByItselfTest {
 
   @Test

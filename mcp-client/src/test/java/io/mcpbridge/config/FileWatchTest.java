@@ -19,12 +19,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Changed files are noticed, however they are changed and wherever they are. */
+/** Detects changed files, however they are changed and wherever they are. */
 class FileWatchTest {
 
   private static final Duration SHORT = Duration.ofMillis(20);
 
-  /** Where the file system tells of changes, nothing waits for this. */
+  /** Never waited for if the file system reports changes. */
   private static final Duration LONG = Duration.ofSeconds(2);
 
   @TempDir Path folder;
@@ -147,7 +147,7 @@ class FileWatchTest {
             () -> Set.of(file),
             changed -> {
               told.add(changed);
-              throw new IllegalStateException("of whoever is told");
+              throw new IllegalStateException("of the listener");
             });
     try (watch) {
       watch.start();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** What is wrong is said once, and again only after it was mended. */
+/** A problem is logged once, and again only after it was fixed and recurs. */
 class ProblemLogTest {
 
   private final Logger logger = (Logger) LoggerFactory.getLogger(ServersFiles.class);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files of servers are changed where they have to be, and nowhere else. */
+/** Edits touch only the necessary parts of a file. */
 class ServersFileEditorTest {
 
   private static final String TEXT =

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the files of other clients mean here. */
+/** How files of other clients are interpreted. */
 class ServersFilesTest {
 
   private static final Map<String, String> ENVIRONMENT =

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Several applications change the same file. */
+/** Several applications edit the same file. */
 class SharedServersFileTest {
 
   private static final int CHANGES = 15;

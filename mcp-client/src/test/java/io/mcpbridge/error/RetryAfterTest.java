@@ -14,7 +14,7 @@ class RetryAfterTest {
 
   private static final Instant NOW = Instant.parse("1994-11-06T08:49:00Z");
 
-  /** The three forms of a date in RFC 9110, section 5.6.7, are 37 seconds from then. */
+  /** The three date formats of RFC 9110, section 5.6.7, each 37 seconds in the future. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -30,7 +30,7 @@ class RetryAfterTest {
     assertThat(RetryAfter.pause(value, NOW)).isEqualTo(pause);
   }
 
-  /** It has two digits for the year, which cannot be 1994 any more. */
+  /** Its year has two digits, which can no longer mean 1994. */
   @Test
   void theOldestFormOfADate() {
     assertThat(

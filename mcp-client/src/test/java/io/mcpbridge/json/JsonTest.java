@@ -54,7 +54,7 @@ class JsonTest {
         .containsEntry("text", text);
   }
 
-  /** Half a character cannot be UTF-8, but JSON has a way to write it. */
+  /** A lone surrogate is not valid UTF-8, but JSON can escape it. */
   @Test
   void writesHalfASurrogatePairAsItIs() {
     byte[] json = Json.writeBytes("a\ud800");
@@ -62,7 +62,7 @@ class JsonTest {
     assertThat(new String(json, StandardCharsets.US_ASCII)).isEqualToIgnoringCase("\"a\\ud800\"");
   }
 
-  /** An application's own objects are not promised, but what can be made of them is made. */
+  /** Custom objects are not supported, but converted as far as possible. */
   @Test
   void leavesWhatIsNotPlainToDataBinding() {
     Map<String, Object> value = new LinkedHashMap<>();

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Whatever a text looks like, a change of it says what was meant. */
+/** Whatever the text looks like, editing it has the intended effect. */
 class JsonTextRandomTest {
 
   private static final List<String> BLANKS =
@@ -81,7 +81,7 @@ class JsonTextRandomTest {
     };
   }
 
-  /** Of a member that is there or could be. */
+  /** Of a member that exists or could exist. */
   private List<String> path(Object value) {
     List<String> path = new ArrayList<>();
     Object at = value;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Files of settings: read with comments, changed without touching anything else. */
+/** Configuration files: parsed with comments, edited without touching anything else. */
 class JsonTextTest {
 
   private static final String COMMENTED =

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A template becomes the URI that its server expects: the examples of RFC 6570 for text. */
+/** A template expands to the URI that its server expects: the examples of RFC 6570 for text. */
 class ResourceTemplateTest {
 
   private static final Map<String, String> VALUES =

@@ -9,7 +9,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class HeaderValueTest {
 
   /**
-   * The vectors of the specification (2026-07-28, Streamable HTTP, value encoding) and its gaps.
+   * The vectors of the specification (2026-07-28, Streamable HTTP, value encoding), and cases it
+   * omits.
    */
   @ParameterizedTest
   @CsvSource(

@@ -57,7 +57,7 @@ class SessionNewsTest {
     other.join();
   }
 
-  /** To a server that never answers. */
+  /** A channel to a server that never responds. */
   private static final class SilentChannel implements Channel {
 
     final CountDownLatch asked = new CountDownLatch(1);

@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Schemas that would become endless, and what the bounds leave of them. */
+/** Schemas that would expand endlessly, and how the limits reduce them. */
 @Timeout(60)
 class AdaptedSchemaTest {
 
-  /** Those that replace references by what they refer to. */
+  /** The profiles that inline references. */
   private static final Set<SchemaProfile> IN_PLACE =
       EnumSet.of(
           SchemaProfile.INLINED,

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Schemas that apply together, and what stands beside a reference. */
+/** Schemas that apply together, and keywords next to a reference. */
 class AllOfTest {
 
   private static final String COLOR =

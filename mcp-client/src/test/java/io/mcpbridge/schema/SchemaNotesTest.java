@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How long the description of a tool becomes, for whose models. */
+/** The length of a tool's description, by model. */
 class SchemaNotesTest {
 
   private static final Map<String, Object> LIMITED =

@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the log says of a schema is one line of bounded length, whatever its server wrote. */
+/** The log message about a schema is one line of bounded length, whatever the server sent. */
 class SchemaReportTest {
 
   private static final String FORGED = "a\nERROR Everything is lost" + "!".repeat(10_000);

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Nothing is sent that a provider would refuse, and nothing that no model needs. */
+/** Nothing is sent that a provider would refuse, or that no model needs. */
 class SentSchemaTest {
 
   @ParameterizedTest

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which tools may be strict: a model that is held to the schema can write all that is needed. */
+/** Which tools may be strict: the model can still write all valid arguments. */
 class StrictSchemasTest {
 
   @ParameterizedTest

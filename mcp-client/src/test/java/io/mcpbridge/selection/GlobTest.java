@@ -52,7 +52,7 @@ class GlobTest {
     assertThat(new Glob(pattern).matches(name)).isFalse();
   }
 
-  /** What takes a backtracking matcher longer than the universe has time. */
+  /** Input for which a backtracking matcher needs exponential time. */
   @Test
   void manyStarsAreNoWork() {
     assertThat(new Glob("*a".repeat(100) + "b").matches("a".repeat(10_000))).isFalse();

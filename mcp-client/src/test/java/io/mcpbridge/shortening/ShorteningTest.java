@@ -146,7 +146,7 @@ class ShorteningTest {
         .isEqualTo("{\"...\":\"100 of 100 members left out\"}");
   }
 
-  /** Whatever it is, it fits and is JSON, and nothing was invented but the words. */
+  /** Any shortened value fits, is JSON and adds nothing but notes. */
   @Test
   void anyJsonStaysJson() {
     Random random = new Random(4);

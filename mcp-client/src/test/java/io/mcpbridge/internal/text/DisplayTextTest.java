@@ -20,7 +20,7 @@ class DisplayTextTest {
         "\u001B]8;;https://example.com\u001B\\red\u001B]8;;\u001B\\",
         "\u001BP1$r0m\u001B\\red",
         "\u001B(Bred\u001Bc",
-        "\u001B]red", // never ended: the words are not lost
+        "\u001B]red", // unterminated: the text is kept
         "red\u001B[12",
         "red\u001B"
       })
