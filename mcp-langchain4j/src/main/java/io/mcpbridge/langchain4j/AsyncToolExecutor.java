@@ -7,7 +7,9 @@ import dev.langchain4j.service.tool.ToolExecutor;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** What the executors of MCP tools can do with every version of LangChain4j that is supported. */
+/**
+ * The executor of an MCP tool, with asynchronous calls for every supported version of LangChain4j.
+ */
 public interface AsyncToolExecutor extends ToolExecutor {
 
   /**
@@ -16,7 +18,7 @@ public interface AsyncToolExecutor extends ToolExecutor {
    * services that return a {@code CompletableFuture}, a {@code Flow.Publisher} or a {@code Mono}
    * call it.
    *
-   * @return completed as {@link #executeWithContext} returns or throws; cancelling it cancels the
+   * @return completed as {@link #executeWithContext} returns or throws; canceling it cancels the
    *     request at the server
    */
   CompletableFuture<ToolExecutionResult> executeAsync(

@@ -4,18 +4,18 @@ import dev.langchain4j.invocation.InvocationContext;
 import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.client.CallOptions;
 
-/** Decides what a tool call has of its own, by the invocation that it is made in. */
+/** Chooses the options of a tool call by its invocation. */
 @FunctionalInterface
 public interface CallOptionsPerInvocation {
 
   /**
-   * Called on the thread that makes the call, before it. What it throws fails that call only: the
-   * tool does not run.
+   * Called on the calling thread before the call. An exception fails only that call: the tool does
+   * not run.
    *
-   * @param tool what is called; {@code tool.server()} is the key of the server that will see the
+   * @param tool the called tool; {@code tool.server()} is the key of the server that receives the
    *     options' {@code _meta}
-   * @param context on whose behalf; without parameters where LangChain4j does not say, as with its
-   *     {@code McpAgent}
+   * @param context the invocation; without parameters if LangChain4j does not provide one, as with
+   *     its {@code McpAgent}
    */
   CallOptions of(CatalogTool tool, InvocationContext context);
 }

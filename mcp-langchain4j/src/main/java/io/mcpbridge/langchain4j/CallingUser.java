@@ -6,20 +6,20 @@ import io.mcpbridge.client.CallOptions;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Who the tool call on this thread is made for, as far as that is known. */
+/** The user of the tool call on this thread, as far as known. */
 final class CallingUser {
 
-  /** What LangChain4j takes where an AI service has no {@code @MemoryId}. */
+  /** LangChain4j's memory id for AI services without {@code @MemoryId}. */
   private static final String DEFAULT_MEMORY = "default";
 
   private static final ThreadLocal<@Nullable Object> CURRENT = new ThreadLocal<>();
 
   private CallingUser() {}
 
-  /** Whose memory it is says who calls, where nothing else does. */
+  /** The memory id identifies the user if nothing else does. */
   private record OfMemory(Object id) {}
 
-  /** The same, and the user whom it tells is known to the calls that are made with it. */
+  /** The same capture, whose user applies to the calls made with it. */
   static Captured known(Captured captured) {
     return new Captured() {
       @Override
@@ -53,7 +53,7 @@ final class CallingUser {
     }
   }
 
-  /** The options with the user, unless they tell one already. */
+  /** The options with the user, unless they already have one. */
   static CallOptions in(CallOptions options, @Nullable InvocationContext context) {
     if (options.user() != null) {
       return options;

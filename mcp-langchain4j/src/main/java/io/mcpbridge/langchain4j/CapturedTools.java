@@ -9,7 +9,7 @@ import io.mcpbridge.catalog.CallerContext.Captured;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Calls a tool with what was there on the thread that invoked the AI service. */
+/** Calls a tool with the context captured on the thread that invoked the AI service. */
 record CapturedTools(CatalogToolExecutor executor, Captured captured) implements AsyncToolExecutor {
 
   /** The tools of one invocation. */

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was there on the threads that invoked AI services, for calls that do not come by the tools
- * of the invocation. Forgotten with the invocation, which nothing here holds.
+ * The contexts captured on threads that invoked AI services, for calls outside of the tools of an
+ * invocation. Entries hold their invocation weakly and vanish with it.
  */
 final class Captures {
 
@@ -30,7 +30,7 @@ final class Captures {
     return captured.getOrDefault(new Key(invocation, null), CallerContext.NOTHING);
   }
 
-  /** This very invocation: others may be equal to it. */
+  /** Compares by identity: other invocations may be equal. */
   private static final class Key extends WeakReference<InvocationContext> {
 
     private final int hash;

@@ -12,9 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls one tool. What goes wrong comes back as an error result, and not as an exception unless the
- * application wants that: some of those LangChain4j lets end the whole AI service call, and none
- * keeps its attributes.
+ * Calls one tool. Failures become error results, and exceptions only if the application wants that:
+ * LangChain4j lets some exceptions end the whole AI service call, and keeps the attributes of none.
  */
 record CatalogToolExecutor(
     ToolSet tools, CatalogTool tool, ToolCaller caller, ResultMapping results)
@@ -38,7 +37,7 @@ record CatalogToolExecutor(
   }
 
   /**
-   * @param captured present on the threads that the call is made on
+   * @param captured restored on the threads of the call
    */
   CompletableFuture<ToolExecutionResult> executeAsync(
       ToolExecutionRequest request, @Nullable InvocationContext context, Captured captured) {

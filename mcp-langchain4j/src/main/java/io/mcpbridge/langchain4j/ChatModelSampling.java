@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets servers use the application's own {@code ChatModel} (sampling): with somebody's consent, and
- * within a budget. A server sees the model's answer and nothing else of the application; its
- * conversation has none of the application's messages or tools.
+ * Lets servers use the application's own {@code ChatModel} (sampling), with consent and within a
+ * budget. A server sees the model's response and nothing else of the application; its conversation
+ * contains none of the application's messages or tools.
  *
  * <pre>{@code
  * ChatModelSampling sampling = ChatModelSampling.builder(model)
@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  *     .inputHandlers(InputHandlers.builder().createMessage(sampling, Sampling.TOOLS).build())
  * }</pre>
  *
- * <p>Leave {@code Sampling.TOOLS} out if the model takes no tools. Thread-safe.
+ * <p>Omit {@code Sampling.TOOLS} if the model does not support tools. Thread-safe.
  */
 public final class ChatModelSampling
     implements InputHandler<CreateMessageRequest, CreateMessageResult> {
@@ -53,14 +53,14 @@ public final class ChatModelSampling
     this.budget = budget;
   }
 
-  /** Begins with the model that answers all servers, whichever they would like. */
+  /** Creates a builder with one model for all servers, whatever their preferences. */
   public static ChatModelSamplingBuilder builder(ChatModel model) {
     return builder(request -> model);
   }
 
   /**
-   * Begins with a choice of your own among models, as by the priorities that a server gives ({@link
-   * CreateMessageRequest#modelPreferences()}). For hints there is {@link
+   * Creates a builder with a function that chooses the model, for instance by the priorities that a
+   * server gives ({@link CreateMessageRequest#modelPreferences()}). For hints use {@link
    * ChatModelSamplingBuilder#alsoModel}.
    */
   public static ChatModelSamplingBuilder builder(Function<CreateMessageRequest, ChatModel> models) {
@@ -68,10 +68,10 @@ public final class ChatModelSampling
   }
 
   /**
-   * Asks the model, if it may be asked.
+   * Calls the model, if consent and budget allow.
    *
-   * @throws McpInputRefusedException if it may not, or fails; its message is for the server, what
-   *     the developer should know is in the log
+   * @throws McpInputRefusedException if they do not, or the model fails; its message is for the
+   *     server, the log has the details
    */
   @Override
   public CreateMessageResult handle(CreateMessageRequest request, InputContext context) {
@@ -86,7 +86,7 @@ public final class ChatModelSampling
     CreateMessageResult answer = ask(allowed, share, context);
     CreateMessageResult told = consent.beforeAnswering(answer, allowed, context);
     if (told == null) {
-      throw new McpInputRefusedException("the user did not allow the answer to be told");
+      throw new McpInputRefusedException("the user did not allow the response to be shared");
     }
     return told;
   }

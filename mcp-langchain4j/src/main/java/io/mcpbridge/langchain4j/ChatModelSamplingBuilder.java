@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/** Who may use the model, and how much. Not thread-safe. */
+/** Builds a {@link ChatModelSampling}: consent, limits and models. Not thread-safe. */
 public final class ChatModelSamplingBuilder {
 
   private final Function<CreateMessageRequest, ChatModel> models;
@@ -30,8 +30,8 @@ public final class ChatModelSamplingBuilder {
   }
 
   /**
-   * Another model, for servers that would like it: of the hints that a server gives, the first that
-   * is a part of such a name decides.
+   * Adds a model for servers that hint at it: the first of a server's hints that is part of a name
+   * selects the model.
    *
    * @param name such as {@code claude-3-5-haiku}
    */
@@ -40,15 +40,15 @@ public final class ChatModelSamplingBuilder {
     return this;
   }
 
-  /** Who decides; default: every request is refused. */
+  /** Decides whether a server may use the model; default: every request is refused. */
   public ChatModelSamplingBuilder consent(SamplingConsent consent) {
     this.consent = consent;
     return this;
   }
 
   /**
-   * How many requests one server may make within the time; default 60. Those that are refused count
-   * as well, so that a server cannot ask a person without end.
+   * Maximum number of requests per server and period; default 60. Refused requests count, too, so
+   * that a server cannot prompt a user endlessly.
    */
   public ChatModelSamplingBuilder maxRequests(int requests) {
     this.maxRequests = requests;
@@ -56,11 +56,10 @@ public final class ChatModelSamplingBuilder {
   }
 
   /**
-   * How many tokens one server may use within the time, questions and answers together; default
-   * 100,000. A question is reckoned before it is asked, by the length of its text and the number of
-   * its images, and refused if it is more than are left; its answer may have no more than are left
-   * then. Where the model's provider does not say how many were used, and where the model fails,
-   * those count that were reckoned and that the answer could have had.
+   * Maximum number of tokens per server and period, input and output together; default 100,000. The
+   * input is estimated by the length of its text and the number of its images, and refused if it
+   * exceeds the remaining budget; the output is limited to what then remains. If the provider does
+   * not report the usage, or the model fails, the estimate and the output limit count.
    */
   public ChatModelSamplingBuilder maxTokens(long tokens) {
     this.maxTokens = tokens;
@@ -68,7 +67,7 @@ public final class ChatModelSamplingBuilder {
   }
 
   /**
-   * Changes what the model is sent, for one that takes it in another form. OpenAI's reasoning
+   * Changes the request before it is sent, for models that need another form. OpenAI's reasoning
    * models refuse {@code max_tokens} and {@code temperature}:
    *
    * <pre>{@code
@@ -84,15 +83,15 @@ public final class ChatModelSamplingBuilder {
    *             .build())
    * }</pre>
    *
-   * @param change its {@code maxOutputTokens} must not be exceeded, they are the server's and those
-   *     of the budget; what it throws refuses the request
+   * @param change must not exceed the request's {@code maxOutputTokens}, the limit of server and
+   *     budget; an exception refuses the request
    */
   public ChatModelSamplingBuilder chatRequest(UnaryOperator<ChatRequest> change) {
     this.change = change;
     return this;
   }
 
-  /** The time that {@code maxRequests} and {@code maxTokens} are for; default one hour. */
+  /** The period of {@code maxRequests} and {@code maxTokens}; default one hour. */
   public ChatModelSamplingBuilder within(Duration time) {
     this.within = time;
     return this;

@@ -5,9 +5,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * On whose behalf the tool call on this thread is made. A call runs on the thread that LangChain4j
- * makes it on, so that an application's credentials, interceptors and suppliers of fixed arguments
- * can ask here, wherever that thread is from:
+ * The invocation of the tool call on this thread. A call runs on the thread that LangChain4j makes
+ * it on, so an application's credentials, interceptors and suppliers of fixed arguments can read it
+ * here:
  *
  * <pre>{@code
  * ToolOptions.builder()
@@ -21,18 +21,18 @@ public final class CurrentInvocation {
   private CurrentInvocation() {}
 
   /**
-   * The invocation of the AI service; {@code null} where no tool is being called, and where
-   * LangChain4j calls one without saying for whom.
+   * The invocation of the AI service; {@code null} outside of tool calls, and if LangChain4j
+   * provides none.
    */
   public static @Nullable InvocationContext get() {
     return CURRENT.get();
   }
 
   /**
-   * Works on behalf of an invocation, then on behalf of whichever was before: for what an
-   * application asks servers for by itself, such as resources, in the name of a user.
+   * Runs work within an invocation and restores the previous one afterwards: for an application's
+   * own requests on behalf of a user, such as reading resources.
    *
-   * @param context {@code null} for nobody
+   * @param context {@code null} for no invocation
    */
   public static <T> T during(@Nullable InvocationContext context, Supplier<T> work) {
     InvocationContext before = CURRENT.get();

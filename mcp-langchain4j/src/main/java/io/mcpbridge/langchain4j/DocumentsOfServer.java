@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Collects documents of one server's resources, and what there are none of. */
+/** Collects the documents of one server's resources, and what was left out. */
 final class DocumentsOfServer {
 
   private final String server;
@@ -37,7 +37,7 @@ final class DocumentsOfServer {
   }
 
   /**
-   * Adds what was read.
+   * Adds the contents of a resource.
    *
    * @param listed the resource as its server lists it, if it was looked up there
    */
@@ -49,7 +49,7 @@ final class DocumentsOfServer {
       try {
         add(contents, type, listed);
       } catch (RuntimeException e) {
-        // What a parser makes of it is its own affair; the other resources are not to suffer.
+        // A failing parser must not affect the other resources.
         leaveOut(contents.uri(), "it cannot be parsed as " + type + ": " + e);
       }
     }

@@ -16,10 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What becomes of calls by names that no tool has, in place of the exception by which LangChain4j
- * ends the AI service call. The model is told which names it may have meant; and where only one
- * tool can be meant, because it wrote a dot for two underscores or left the server out, that tool
- * is called.
+ * Strategy for calls to unknown tools, instead of the exception by which LangChain4j ends the AI
+ * service call. The model gets an error with similar names. If only one tool can be meant, because
+ * the model wrote a dot for two underscores or omitted the server, that tool is called.
  *
  * <pre>{@code
  * HallucinatedToolNames names = tools.hallucinatedToolNames();
@@ -29,11 +28,11 @@ import org.slf4j.LoggerFactory;
  *     .beforeToolExecution(names.invocations())
  * }</pre>
  *
- * <p>The last line says on whose behalf a call is made, which LangChain4j does not tell the
- * strategy. Without it no tool is called: it could be done in the wrong name.
+ * <p>The last line provides the invocation, which LangChain4j does not pass to the strategy.
+ * Without it no tool is called, because the call could run for the wrong user.
  *
- * <p>LangChain4j takes over the text of the result and nothing else, so that the application finds
- * no {@code ToolOutput} and no error in such a tool execution. Thread-safe.
+ * <p>LangChain4j takes only the text of the result, so the application finds no {@code ToolOutput}
+ * and no exception in such a tool execution. Thread-safe.
  */
 public final class HallucinatedToolNames
     implements Function<ToolExecutionRequest, ToolExecutionResultMessage> {
@@ -46,7 +45,7 @@ public final class HallucinatedToolNames
   private final ToolCaller caller;
   private final ThreadLocal<@Nullable Announced> announced = new ThreadLocal<>();
 
-  /** A call that LangChain4j is about to make; held no longer than by LangChain4j itself. */
+  /** A call that LangChain4j is about to make; held weakly. */
   private record Announced(
       WeakReference<ToolExecutionRequest> request, WeakReference<InvocationContext> context) {
 
@@ -57,9 +56,11 @@ public final class HallucinatedToolNames
   }
 
   /**
-   * @param tools that an invocation may use; {@code null} where that cannot be told without one
-   * @param moreTools those beside them, asked with what was there on the thread of the invocation
-   * @param captures what was there on the threads of invocations
+   * @param tools the tools of an invocation; {@code null} if they depend on an invocation and there
+   *     is none
+   * @param moreTools additional tools, supplied with the context captured on the invocation's
+   *     thread
+   * @param captures the contexts captured on threads of invocations
    */
   HallucinatedToolNames(
       Function<@Nullable InvocationContext, @Nullable ToolSet> tools,
@@ -72,12 +73,12 @@ public final class HallucinatedToolNames
     this.caller = caller;
   }
 
-  /** Notes for whom each call is made; for the AI service's {@code beforeToolExecution}. */
+  /** Records the invocation of each call; for the AI service's {@code beforeToolExecution}. */
   public Consumer<BeforeToolExecution> invocations() {
     return call -> announced.set(Announced.of(call));
   }
 
-  /** Called by LangChain4j on the thread that it would have called the tool on. Never throws. */
+  /** Called by LangChain4j on the thread of the tool call. Never throws. */
   @Override
   public ToolExecutionResultMessage apply(ToolExecutionRequest request) {
     InvocationContext context = contextOf(request);
@@ -112,7 +113,7 @@ public final class HallucinatedToolNames
     }
   }
 
-  /** LangChain4j would let what the application throws here end the AI service call. */
+  /** LangChain4j would end the AI service call on an exception of the application's code. */
   private @Nullable ToolSet toolsFor(@Nullable InvocationContext context) {
     try {
       return tools.apply(context);
@@ -123,7 +124,7 @@ public final class HallucinatedToolNames
     }
   }
 
-  /** Of this very request: whatever else was announced on this thread is somebody else's. */
+  /** Only for this very request: other calls on this thread may belong to other invocations. */
   private @Nullable InvocationContext contextOf(ToolExecutionRequest request) {
     Announced last = announced.get();
     announced.remove();

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Chooses a model by the hints of a server: in their order, each as a part of a name, and the first
- * that fits decides (2026-07-28, schema, ModelHint). They are preferred over the priorities.
+ * Chooses a model by a server's hints: in order, the first that is part of a name wins (2026-07-28,
+ * schema, ModelHint). Hints take precedence over priorities.
  */
 final class HintedModels implements Function<CreateMessageRequest, ChatModel> {
 

@@ -6,9 +6,9 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The release of LangChain4j on the class path lacks what this library calls. Thrown when a
- * provider or client is built, so that an application fails when it starts and not at the first
- * question. LangChain4j's Spring starter, for one, may bring an older release than is needed.
+ * The release of LangChain4j on the class path lacks an API that this library calls. Thrown when a
+ * provider or client is built, so that an application fails at startup and not at the first
+ * request. LangChain4j's Spring starter, for one, may bring an older release than required.
  */
 public final class IncompatibleLangChain4jException extends IllegalStateException {
 
@@ -22,9 +22,9 @@ public final class IncompatibleLangChain4jException extends IllegalStateExceptio
   private final String required;
 
   /**
-   * @param artifactId of the module that is too old, such as {@code langchain4j-core}
-   * @param required the version that is needed
-   * @param missing what was looked for in vain
+   * @param artifactId the outdated module, such as {@code langchain4j-core}
+   * @param required the required version
+   * @param missing the failed lookup
    */
   public IncompatibleLangChain4jException(String artifactId, String required, Throwable missing) {
     this(artifactId, versionOf(artifactId), required, missing);
@@ -44,12 +44,12 @@ public final class IncompatibleLangChain4jException extends IllegalStateExceptio
     this.required = required;
   }
 
-  /** The module that is too old, as {@code group:artifact}. */
+  /** The outdated module, as {@code group:artifact}. */
   public String artifact() {
     return artifact;
   }
 
-  /** Its version on the class path; {@code an unknown version} where the jar does not say. */
+  /** Its version on the class path; {@code an unknown version} if the jar does not declare one. */
   public String found() {
     return found;
   }

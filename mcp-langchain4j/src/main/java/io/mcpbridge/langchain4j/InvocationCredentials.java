@@ -9,8 +9,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Credentials of whoever an AI service works for, chosen by the invocation that a tool is called
- * in.
+ * Chooses credentials by the AI service invocation of a tool call.
  *
  * <pre>{@code
  * StreamableHttpTransport.builder(url)
@@ -20,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *     .build()
  * }</pre>
  *
- * <p>What is not done for an invocation, such as listing the tools in the background, is done with
- * other credentials; with none unless the application says so.
+ * <p>Requests outside of an invocation, such as listing the tools in the background, use no
+ * credentials unless {@link #orElse} provides some.
  */
 public final class InvocationCredentials implements Credentials {
 
@@ -35,15 +34,15 @@ public final class InvocationCredentials implements Credentials {
   }
 
   /**
-   * The credentials that a function gives for an invocation. What it throws fails that call only.
+   * Credentials supplied by a function of the invocation. An exception fails only that call.
    *
-   * @param ofInvocation called on the thread that makes the call, for each request
+   * @param ofInvocation called on the calling thread, for each request
    */
   public static InvocationCredentials of(Function<InvocationContext, Credentials> ofInvocation) {
     return new InvocationCredentials(ofInvocation, Credentials.none());
   }
 
-  /** The same, with these where there is no invocation. */
+  /** The same, with these credentials outside of invocations. */
   public InvocationCredentials orElse(Credentials outsideOfInvocations) {
     return new InvocationCredentials(ofInvocation, outsideOfInvocations);
   }

@@ -4,8 +4,8 @@ import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.ToolProviderResult;
 
 /**
- * Whether the modules of LangChain4j on the class path have what is called here. What came last is
- * looked for: whatever has it, has the rest.
+ * Checks that the LangChain4j modules on the class path have the APIs used here. Looks for the
+ * newest one, which implies the rest.
  */
 final class LangChain4jRelease {
 
@@ -14,7 +14,7 @@ final class LangChain4jRelease {
   private LangChain4jRelease() {}
 
   /**
-   * @throws IncompatibleLangChain4jException if they lack it
+   * @throws IncompatibleLangChain4jException if an API is missing
    */
   static void check() {
     check("langchain4j", ToolProviderResult.class, "aiServiceTools");

@@ -4,10 +4,10 @@ import dev.langchain4j.data.document.Document;
 import java.util.List;
 
 /**
- * What resources came to.
+ * The documents of resources.
  *
  * @param documents in the order of the server
- * @param leftOut what there is no document of, and why
+ * @param leftOut what could not be loaded, and why
  */
 public record LoadedDocuments(List<Document> documents, List<LeftOut> leftOut) {
 
@@ -18,7 +18,7 @@ public record LoadedDocuments(List<Document> documents, List<LeftOut> leftOut) {
   }
 
   /**
-   * A resource, or a part of one, that there is no document of.
+   * A resource, or a part of one, that was not loaded.
    *
    * @param uri of the resource
    * @param reason for the developer

@@ -14,16 +14,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of one tool. Holds for every set of tools that the tool is in, and for as long as it
- * stays what it is.
+ * The mapping of one tool. Valid for every set that contains the tool, as long as the tool is
+ * unchanged.
  *
- * @param specification what the model is told, or {@code null} if the tool has to be left out
- * @param report of a tool that is left out, or told with less than its schema says
+ * @param specification the tool as the model sees it, or {@code null} if it is left out
+ * @param report for a tool that is left out or whose schema was reduced
  */
 record MappedTool(
     CatalogTool tool, @Nullable ToolSpecification specification, @Nullable SchemaReport report) {
 
-  /** Those in which the description of a tool may be too short for all that there is to tell. */
+  /** Profiles whose limit for descriptions may be too short for all schema notes. */
   private static final Set<SchemaProfile> SHORT =
       EnumSet.of(SchemaProfile.VERBATIM, SchemaProfile.AZURE_OPENAI, SchemaProfile.OPENAI_STRICT);
 
@@ -70,7 +70,7 @@ record MappedTool(
         .build();
   }
 
-  /** A server that is listed again has new objects for the same tools. */
+  /** After a refresh, the same tools are new objects. */
   boolean isOf(CatalogTool other) {
     return tool == other || tool.equals(other);
   }

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Loads resources of servers as LangChain4j's documents, for retrieval.
+ * Loads resources of servers as LangChain4j documents, for retrieval.
  *
  * <pre>{@code
  * McpDocumentLoader loader = McpDocumentLoader.of(catalog)
@@ -21,28 +21,28 @@ import java.util.Map;
  * EmbeddingStoreIngestor.ingest(notes.documents(), embeddingStore);
  * }</pre>
  *
- * <p>Texts are documents as they are. Other contents need a parser for their type. The metadata of
- * each says {@link #SERVER}, {@link #URI}, {@link #MIME_TYPE} and {@link #NAME}, as far as they are
+ * <p>Texts become documents directly. Other contents need a parser for their type. The metadata of
+ * each document has {@link #SERVER}, {@link #URI}, {@link #MIME_TYPE} and {@link #NAME}, as far as
  * known. Blocks the calling thread. Immutable, thread-safe.
  */
 public final class McpDocumentLoader {
 
-  /** The metadata with the key of the server. */
+  /** Metadata: the key of the server. */
   public static final String SERVER = "server";
 
-  /** The metadata with the URI of the contents, which may be a part of what was asked for. */
+  /** Metadata: the URI of the contents, which may be a part of the requested resource. */
   public static final String URI = "uri";
 
-  /** The metadata with the type of the contents, such as {@code text/markdown}. */
+  /** Metadata: the type of the contents, such as {@code text/markdown}. */
   public static final String MIME_TYPE = "mime_type";
 
-  /** The metadata with the name that the server lists the resource under. */
+  /** Metadata: the name under which the server lists the resource. */
   public static final String NAME = "name";
 
-  /** The parser for every type that has none of its own. */
+  /** Registers a parser for all types without one of their own. */
   public static final String ANY_TYPE = "*/*";
 
-  /** How many resources of one server are read, unless {@link #withMaxResources} says otherwise. */
+  /** Default of {@link #withMaxResources}. */
   public static final int MAX_RESOURCES = 1_000;
 
   private final ToolCatalog catalog;
@@ -56,13 +56,13 @@ public final class McpDocumentLoader {
     this.maxResources = maxResources;
   }
 
-  /** Loads texts. */
+  /** A loader for texts. */
   public static McpDocumentLoader of(ToolCatalog catalog) {
     return new McpDocumentLoader(catalog, Map.of(), MAX_RESOURCES);
   }
 
   /**
-   * Loads what is not text, too, where it is of this type.
+   * Adds a parser for contents of this type.
    *
    * @param mimeType such as {@code application/pdf}, or {@link #ANY_TYPE}
    */
@@ -72,16 +72,19 @@ public final class McpDocumentLoader {
     return new McpDocumentLoader(catalog, more, maxResources);
   }
 
-  /** Reads this many resources of a server at most; the others are said to be left out. */
+  /**
+   * Maximum number of resources read per server; {@link LoadedDocuments#leftOut} reports the
+   * others.
+   */
   public McpDocumentLoader withMaxResources(int resources) {
     return new McpDocumentLoader(catalog, parsers, resources);
   }
 
   /**
-   * Loads one resource, listed or not; it can have several contents.
+   * Loads one resource, listed or not; it may have several contents.
    *
    * @throws IllegalArgumentException if there is no such server
-   * @throws McpException if the server is away or has no such resource
+   * @throws McpException if the server is unavailable or has no such resource
    */
   public LoadedDocuments load(String server, String uri) {
     DocumentsOfServer documents = new DocumentsOfServer(server, parsers);
@@ -90,11 +93,11 @@ public final class McpDocumentLoader {
   }
 
   /**
-   * Loads one resource of a family; {@code catalog.resources().templates()} lists them.
+   * Loads one resource of a template; {@code catalog.resources().templates()} lists them.
    *
    * @param values by name of the template's variable
    * @throws IllegalArgumentException if there is no such server or variable
-   * @throws McpException if the server is away or has no such resource
+   * @throws McpException if the server is unavailable or has no such resource
    */
   public LoadedDocuments load(
       String server, ResourceTemplate template, Map<String, String> values) {
@@ -102,8 +105,8 @@ public final class McpDocumentLoader {
   }
 
   /**
-   * Loads all resources that a server lists, one after the other. One that cannot be read is among
-   * those left out.
+   * Loads all resources that a server lists, one after the other. Unreadable ones are left out and
+   * reported.
    *
    * @throws IllegalArgumentException if there is no such server
    * @throws McpException if the server does not list its resources

@@ -5,11 +5,10 @@ import io.mcpbridge.catalog.ToolOutput;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool call whose arguments could not be read, do not fit the tool's schema, or were refused by
- * the server (error -32602), where the application wants failures as exceptions ({@link
- * McpToolProviderBuilder#throwErrors}). LangChain4j gives it to the AI service's {@code
- * toolArgumentsErrorHandler}. Its message is the sentence for the model; it has no cause, for the
- * reason that {@link McpToolException} has none.
+ * A tool call whose arguments could not be read, do not match the tool's schema, or were refused by
+ * the server (error -32602), if failures are thrown ({@link McpToolProviderBuilder#throwErrors}).
+ * LangChain4j passes it to the AI service's {@code toolArgumentsErrorHandler}. Its message is for
+ * the model; it has no cause, for the same reason as {@link McpToolException}.
  */
 public final class McpToolArgumentsException extends ToolArgumentsException {
 
@@ -27,7 +26,7 @@ public final class McpToolArgumentsException extends ToolArgumentsException {
     this.output = output;
   }
 
-  /** What the call came to; {@code failure()} says why for the developer. */
+  /** The output of the call; {@code failure()} has the details for the developer. */
   public ToolOutput output() {
     return output;
   }

@@ -7,11 +7,10 @@ import io.mcpbridge.error.McpException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool call that failed, where the application wants that as an exception ({@link
- * McpToolProviderBuilder#throwErrors}) and the arguments are not the reason ({@link
- * McpToolArgumentsException}). Its message is the sentence for the model. It has no cause on
- * purpose: LangChain4j would tell the model the cause's message, which is the developer's; that is
- * in {@code output().failure()}.
+ * A failed tool call, if failures are thrown ({@link McpToolProviderBuilder#throwErrors}) and the
+ * arguments are not the reason ({@link McpToolArgumentsException}). Its message is for the model.
+ * It has no cause on purpose: LangChain4j would send the cause's message to the model. The
+ * exception for the developer is {@code output().failure()}.
  */
 public final class McpToolException extends ToolExecutionException {
 
@@ -26,12 +25,12 @@ public final class McpToolException extends ToolExecutionException {
     this.output = output;
   }
 
-  /** That of a JSON-RPC error; {@code null} if the tool itself or something else failed. */
+  /** The code of a JSON-RPC error; {@code null} for any other failure. */
   private static @Nullable Integer code(@Nullable McpException failure) {
     return failure instanceof McpErrorResponseException refused ? refused.code() : null;
   }
 
-  /** What the call came to. */
+  /** The output of the call. */
   public ToolOutput output() {
     return output;
   }

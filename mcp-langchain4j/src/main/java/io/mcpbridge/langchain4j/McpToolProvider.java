@@ -23,19 +23,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Offers the tools of MCP servers to LangChain4j's AI services. Hand it to {@code
+ * Offers the tools of MCP servers to LangChain4j's AI services. Pass it to {@code
  * AiServices.builder(...).toolProvider(...)}, or declare it as the application's {@code
  * ToolProvider} bean.
  *
- * <p>It answers from memory, whatever the servers are doing: one that is down neither delays a chat
- * nor takes the other servers' tools away. A call that fails tells the model so in an error result;
- * nothing that a server does makes an AI service throw, but for a name that somebody else's tool
- * has already (see below).
+ * <p>Tools are provided from memory, independent of the state of the servers: an unavailable server
+ * neither delays a chat nor removes the tools of others. A failed call returns an error result to
+ * the model. Nothing that a server does makes an AI service throw, except a name that a tool of
+ * another provider has already (see below).
  *
- * <p>In the {@code ToolExecution} of a call the application finds more than the model was told:
- * {@code resultObject()} is the structured content as a {@code Map} or {@code List}, as with
- * LangChain4j's own MCP client, and {@link #outputOf} returns everything: all content blocks, and
- * the exception if there was one. {@code attributes()} hold the result's {@code _meta} under {@link
+ * <p>The {@code ToolExecution} of a call gives the application more than the model reads: {@code
+ * resultObject()} is the structured content as a {@code Map} or {@code List}, as with LangChain4j's
+ * own MCP client, and {@link #outputOf} returns everything: all content blocks, and the exception
+ * if there was one. {@code attributes()} hold the result's {@code _meta} under {@link
  * #META_ATTRIBUTE} and its structured content under {@link #STRUCTURED_CONTENT_ATTRIBUTE}.
  *
  * <pre>{@code
@@ -45,22 +45,22 @@ import org.jspecify.annotations.Nullable;
  * ToolOutput output = McpToolProvider.outputOf(execution);
  * }</pre>
  *
- * <p>Beside other providers and methods with {@code @Tool}: the name of a tool here is {@code
- * server__tool}, and no two are alike. LangChain4j refuses a request in which somebody else's tool
- * has the same name, with an {@code IllegalConfigurationException} that says which; give the server
- * another key then, or leave the tool out. Where tools are offered without the name of their
- * server, a server can bring that about by the names that it chooses.
+ * <p>With other providers and {@code @Tool} methods: tools here are named {@code server__tool}, and
+ * the names are unique. If a tool of another provider has the same name, LangChain4j refuses the
+ * request with an {@code IllegalConfigurationException} that names it; change the server's key
+ * then, or exclude the tool. If tools are offered without the name of their server, a server can
+ * cause such a conflict by its choice of names.
  *
- * <p>Thread-safe. Not dynamic in LangChain4j's sense, unless the application wants that: a
- * conversation turn keeps the tools that it began with.
+ * <p>Thread-safe. Not dynamic in LangChain4j's sense by default: a conversation turn keeps the
+ * tools that it started with.
  */
 public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
   /**
    * The attribute of a tool's result that holds its {@code _meta} as a map of plain Java values;
    * absent if there is none. Attributes go to the application and the chat memory, not to the
-   * model. Whatever a server puts into {@code _meta} stays inside this one attribute, where
-   * LangChain4j does not mistake it for one of its own, such as {@code found_tools}.
+   * model. All of {@code _meta} stays inside this one attribute, so that LangChain4j does not
+   * mistake a member for one of its own attributes, such as {@code found_tools}.
    */
   public static final String META_ATTRIBUTE = "_meta";
 
@@ -70,7 +70,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
    */
   public static final String STRUCTURED_CONTENT_ATTRIBUTE = "structuredContent";
 
-  /** How long a round of a conversation waits for tools that a server has announced. */
+  /** How long a request waits for a refresh after a server announced changed tools. */
   private static final Duration ANNOUNCED_WITHIN = Duration.ofSeconds(5);
 
   private final ToolSet tools;
@@ -107,9 +107,9 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   }
 
   /**
-   * How tools are offered and called, whichever they are.
+   * How tools are offered and called.
    *
-   * @param dynamic whether tools may come while an AI service is at work
+   * @param dynamic whether tools may be added during an AI service call
    */
   record Manner(
       CallerContext callerContext,
@@ -120,7 +120,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
       SchemaProfiles profiles) {}
 
   /**
-   * Begins a provider, over servers of its own or over a catalogue that is there already.
+   * Creates a builder, for a provider with its own servers or with an existing catalog.
    *
    * @throws IncompatibleLangChain4jException if LangChain4j on the class path is too old
    */
@@ -129,13 +129,13 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   }
 
   /**
-   * Offers everything in a catalogue that others may use too, or the part of it that is in a view:
+   * Offers all tools of a shared catalog, or those of a view:
    *
    * <pre>{@code
    * McpToolProvider.of(catalog.view(ToolSelection.builder().include("search_*").build()))
    * }</pre>
    *
-   * @param tools of a catalogue to be started and closed by whoever made it
+   * @param tools of a catalog; the caller starts and closes the catalog
    * @throws IncompatibleLangChain4jException if LangChain4j on the class path is too old
    */
   public static McpToolProvider of(ToolSet tools) {
@@ -143,14 +143,14 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   }
 
   /**
-   * Those of one agent, for instance, with all that was said of these: where results go, in which
-   * form schemas are sent, and so on. There are no {@linkplain McpToolProviderBuilder#moreTools
-   * more tools} then. To be closed by nobody.
+   * A provider of other tools, for one agent for instance, with the same settings: return behavior,
+   * schema profiles and so on, but without {@linkplain McpToolProviderBuilder#moreTools additional
+   * tools}. It need not be closed.
    *
-   * @param view of the same catalogue
-   * @throws IllegalArgumentException if it is of another catalogue
-   * @throws IllegalStateException if {@link McpToolProviderBuilder#toolsPerInvocation} decides
-   *     which tools there are
+   * @param view of the same catalog
+   * @throws IllegalArgumentException if it is of another catalog
+   * @throws IllegalStateException if {@link McpToolProviderBuilder#toolsPerInvocation} selects the
+   *     tools
    */
   public McpToolProvider withTools(ToolSet view) {
     if (view.catalog() != catalog()) {
@@ -166,21 +166,20 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   }
 
   /**
-   * The tools as they are known now, in the form that the request's model takes; does no I/O and
-   * takes no lock. The same immutable object is returned until the catalogue changes, unless there
-   * are {@linkplain McpToolProviderBuilder#moreTools more tools} or there is something to capture
-   * ({@link McpToolProviderBuilder#callerContext}); the first requests after a change map it, each
-   * for itself if they come at the same time. Throws only what the application's own {@link
+   * The currently known tools, in the schema profile of the request's model; does no I/O and takes
+   * no lock. Returns the same immutable object until the catalog changes, unless there are
+   * {@linkplain McpToolProviderBuilder#moreTools additional tools} or a {@link
+   * McpToolProviderBuilder#callerContext} to capture. After a change the first request maps the
+   * catalog; concurrent ones may each do so. Throws only what the application's own {@link
    * McpToolProviderBuilder#toolsPerInvocation} throws.
    *
-   * <p>There is one exception: where the provider is {@linkplain McpToolProviderBuilder#dynamic
-   * dynamic} and a server has announced that its tools changed, they are listed first, which is
-   * waited for up to five seconds.
+   * <p>One exception: if the provider is {@linkplain McpToolProviderBuilder#dynamic dynamic} and a
+   * server has announced that its tools changed, this waits up to five seconds for the new list.
    */
   @Override
   public ToolProviderResult provideTools(@Nullable ToolProviderRequest request) {
     InvocationContext context = request == null ? null : request.invocationContext();
-    named.snapshot(); // tells of names in the settings that no tool has, after a change
+    named.snapshot(); // after a change, warns of tool names in the settings that match no tool
     SchemaProfile profile = manner.profiles().of(context);
     ToolProviderResult offered = offered(toolsFor(context), profile);
     ToolSet more = moreTools.get();
@@ -215,14 +214,14 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   }
 
   /**
-   * Everything about a tool call of an AI service: also the content blocks that the model read a
-   * note of, and the exception if the call failed on the way. For a tool of somebody else, what
-   * LangChain4j knows of its result. What LangChain4j's error handlers or {@link
-   * HallucinatedToolNames} answered is such a result, too.
+   * The complete output of a tool call of an AI service: all content blocks, even those that the
+   * model sees only as a note, and the exception if the call failed. For tools of other providers,
+   * and for results of LangChain4j's error handlers or {@link HallucinatedToolNames}, it is built
+   * from LangChain4j's result.
    *
-   * <p>The result object carries it, not the chat memory. Where that object is {@code null}, or
-   * structured content that is a single text, number or boolean, the content is one block with the
-   * text.
+   * <p>The result object carries the output, not the chat memory. If that object is {@code null},
+   * or structured content that is a single text, number or boolean, the content is one block with
+   * the text.
    */
   public static ToolOutput outputOf(ToolExecution execution) {
     return ResultObjects.output(
@@ -232,26 +231,29 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
         execution.attributes());
   }
 
-  /** The same for who executes a tool by itself, such as by a {@code CatalogMcpClient}. */
+  /**
+   * The same for applications that execute a tool themselves, such as with a {@code
+   * CatalogMcpClient}.
+   */
   public static ToolOutput outputOf(ToolExecutionResult result) {
     return ResultObjects.output(
         result.result(), result.isError(), result.resultContents(), result.attributes());
   }
 
   /**
-   * The tools that models are not offered, or with less than their input schemas say, in each form
-   * that a model was offered them in so far. Each is logged once, too.
+   * The tools that are left out, or whose schemas were reduced, in each profile offered so far.
+   * Each is logged once, too.
    */
   public List<SchemaReport> schemaReports() {
     return offers.reports();
   }
 
   /**
-   * The tools that an invocation may use, by {@link McpToolProviderBuilder#toolsPerInvocation} if
-   * there is one; throws what that throws.
+   * The tools of an invocation, selected by {@link McpToolProviderBuilder#toolsPerInvocation} if
+   * set; throws what that throws.
    *
-   * @param context {@code null} for nobody in particular, who may use none where the invocation
-   *     decides
+   * @param context {@code null} for no invocation, which gets no tools if they are selected per
+   *     invocation
    */
   public ToolSet toolsFor(@Nullable InvocationContext context) {
     if (toolsPerInvocation == null) {
@@ -270,8 +272,8 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   }
 
   /**
-   * What is to become of calls by names that no tool has, for the AI service's {@code
-   * hallucinatedToolNameStrategy}; by default, LangChain4j ends the AI service call.
+   * Strategy for calls to unknown tools, for the AI service's {@code hallucinatedToolNameStrategy};
+   * LangChain4j's default ends the AI service call.
    */
   public HallucinatedToolNames hallucinatedToolNames() {
     return new HallucinatedToolNames(
@@ -282,21 +284,21 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   }
 
   /**
-   * Waits until the first attempt at every server has come to something, be it a failure. For
-   * programs that ask the model right after they started.
+   * Waits until the first connection attempt of every server has completed, successfully or not.
+   * For programs that call the model right after startup.
    *
-   * @return whether that happened within the time, without an interruption
+   * @return whether that happened within the time, without an interrupt
    */
   public boolean awaitReady(Duration atMost) {
     return catalog().awaitReady(atMost);
   }
 
-  /** The catalogue whose tools are offered: the state of its servers, and their clients. */
+  /** The catalog whose tools are offered, with the state of its servers and their clients. */
   public ToolCatalog catalog() {
     return tools.catalog();
   }
 
-  /** Ends the connections to the provider's own servers; a shared catalogue stays open. */
+  /** Closes the connections to the provider's own servers; a shared catalog stays open. */
   @Override
   public void close() {
     closing.run();

@@ -20,7 +20,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The tools of a provider, and what LangChain4j is to do with them. Not thread-safe. */
+/** Builds a provider: its tools, and how LangChain4j handles them. Not thread-safe. */
 public final class McpToolProviderBuilder {
 
   private final ToolCatalogBuilder catalog = ToolCatalog.builder();
@@ -42,9 +42,9 @@ public final class McpToolProviderBuilder {
   }
 
   /**
-   * Adds a server of the provider's own, with {@link ServerOptions#defaults()}.
+   * Adds a server owned by the provider, with {@link ServerOptions#defaults()}.
    *
-   * @param name what it is called in names of tools, messages and settings
+   * @param name the server's key in tool names, messages and settings
    * @throws IllegalArgumentException if there is one of that name
    */
   public McpToolProviderBuilder server(String name, Transport transport) {
@@ -52,9 +52,9 @@ public final class McpToolProviderBuilder {
   }
 
   /**
-   * Adds a server of the provider's own.
+   * Adds a server owned by the provider.
    *
-   * @param name what it is called in names of tools, messages and settings
+   * @param name the server's key in tool names, messages and settings
    * @throws IllegalArgumentException if there is one of that name
    */
   public McpToolProviderBuilder server(String name, Transport transport, ServerOptions options) {
@@ -64,9 +64,9 @@ public final class McpToolProviderBuilder {
   }
 
   /**
-   * Offers the tools of a catalogue instead, or those in a view of one, which others may use too.
+   * Offers the tools of a shared catalog or of a view instead.
    *
-   * @param tools of a catalogue to be started and closed by whoever made it
+   * @param tools of a catalog; the caller starts and closes the catalog
    */
   public McpToolProviderBuilder tools(ToolSet tools) {
     this.tools = tools;
@@ -74,9 +74,9 @@ public final class McpToolProviderBuilder {
   }
 
   /**
-   * Decides for each request which tools there are: by role, by tenant, or those of a catalogue
-   * that is the user's own. What is not among them cannot be called either. Who does not say for
-   * whom, as LangChain4j's {@code McpAgent}, has no tools.
+   * Selects the tools of each request: by role, by tenant, or from a user's own catalog. Other
+   * tools cannot be called either. Requests without an invocation, as from LangChain4j's {@code
+   * McpAgent}, get no tools.
    *
    * <pre>{@code
    * ToolView readers = catalog.view(
@@ -87,9 +87,9 @@ public final class McpToolProviderBuilder {
    *     context -> context.invocationParameters().containsKey("admin") ? catalog : readers)
    * }</pre>
    *
-   * @param choice asked on the thread that makes the request; it should be quick, and give the same
-   *     object for the same tools, because that is what they are remembered by. What it throws ends
-   *     the AI service call, so that nobody gets what is not theirs
+   * @param choice called on the requesting thread; should be fast and return the same object for
+   *     the same tools, because it is the key of a cache. An exception ends the AI service call, so
+   *     that no user gets tools of another
    */
   public McpToolProviderBuilder toolsPerInvocation(Function<InvocationContext, ToolSet> choice) {
     this.toolsPerInvocation = choice;
@@ -97,28 +97,28 @@ public final class McpToolProviderBuilder {
   }
 
   /**
-   * The results of these tools are the result of the AI service call; the model does not see them.
-   * The method of the AI service has to return a {@code Result}, which has them in its tool
-   * executions. An error still goes to the model.
+   * Returns the results of these tools as the result of the AI service call; the model does not see
+   * them. The AI service method must return a {@code Result}, whose tool executions contain them.
+   * Errors still go to the model.
    *
-   * @param names of tools on their servers, with {@code *} and {@code ?}
+   * @param names tool name patterns ({@code *} and {@code ?} wildcards)
    * @throws IllegalArgumentException if there is none
    */
   public McpToolProviderBuilder returnImmediately(String... names) {
     return returnBehavior(ReturnBehavior.IMMEDIATE, ToolPattern.named(names));
   }
 
-  /** Where the results of some tools go; of several rules for a tool, the last counts. */
+  /** Sets the return behavior of some tools; if several rules match, the last wins. */
   public McpToolProviderBuilder returnBehavior(ReturnBehavior behavior, ToolPattern ofTools) {
     returns.add(new OfferedAs.Returns(ofTools, behavior));
     return this;
   }
 
   /**
-   * The model sees these tools in each request, although it has to search for others because the AI
-   * service has a {@code toolSearchStrategy}. Without one it sees all of them anyway.
+   * Always includes these tools in requests if the AI service has a {@code toolSearchStrategy}.
+   * Without one the model sees all tools anyway.
    *
-   * @param names of tools on their servers, with {@code *} and {@code ?}
+   * @param names tool name patterns ({@code *} and {@code ?} wildcards)
    * @throws IllegalArgumentException if there is none
    */
   public McpToolProviderBuilder alwaysVisible(String... names) {
@@ -132,10 +132,10 @@ public final class McpToolProviderBuilder {
   }
 
   /**
-   * Whether tools that appear while the AI service is at work are offered from the next round on;
-   * default {@code false}. Tools that a server has announced by then are listed before, within five
-   * seconds, so that a model can call what an earlier call of its own has added. LangChain4j only
-   * ever adds tools then, and lets the model see all of them at once, whatever its tool search.
+   * Whether tools that are added during an AI service call are offered from the next round on;
+   * default {@code false}. Each round then waits up to five seconds for tools that a server has
+   * announced, so that a model can call what one of its earlier calls has added. LangChain4j only
+   * adds tools, and shows all of them at once, whatever its tool search.
    */
   public McpToolProviderBuilder dynamic(boolean dynamic) {
     this.dynamic = dynamic;
@@ -143,9 +143,8 @@ public final class McpToolProviderBuilder {
   }
 
   /**
-   * What each call has of its own, such as the tenant in its {@code _meta} or a limit of time.
-   * Nothing of an invocation reaches a server unless the application says so here, or in {@link
-   * InvocationCredentials}.
+   * Options of each call, such as the tenant in its {@code _meta} or a timeout. Servers see nothing
+   * of an invocation except what is set here or in {@link InvocationCredentials}.
    */
   public McpToolProviderBuilder callOptions(CallOptionsPerInvocation options) {
     this.callOptions = options;
@@ -153,11 +152,11 @@ public final class McpToolProviderBuilder {
   }
 
   /**
-   * Offers more tools, those of another catalogue, such as that of the user who asks. Their names
-   * must be others; the names of servers see to that.
+   * Offers additional tools of another catalog, such as the requesting user's own. Their names must
+   * differ; the server part of the names ensures that.
    *
-   * @param more asked on the thread that makes the request; {@code null} for none. What it throws
-   *     ends the AI service call
+   * @param more called on the requesting thread; {@code null} for none. An exception ends the AI
+   *     service call
    */
   public McpToolProviderBuilder moreTools(Supplier<@Nullable ToolSet> more) {
     this.moreTools = Objects.requireNonNull(more, "more");
@@ -165,10 +164,10 @@ public final class McpToolProviderBuilder {
   }
 
   /**
-   * What of the thread that an AI service is called on has to be there when its tools are called,
-   * on whichever thread LangChain4j does that; default: nothing. The user that it tells is who
-   * calls are approved for ({@link io.mcpbridge.approval.ApprovalRequest#user}); without one it is
-   * the AI service's {@code @MemoryId}, and {@link #callOptions} may say another.
+   * Context captured on the thread that calls an AI service and restored on the threads of its tool
+   * calls; default: none. Its user is the one that approvals apply to ({@link
+   * io.mcpbridge.approval.ApprovalRequest#user}); without a user, the AI service's {@code
+   * @MemoryId} is. {@link #callOptions} may override it.
    */
   public McpToolProviderBuilder callerContext(CallerContext context) {
     this.callerContext = Objects.requireNonNull(context, "context");
@@ -176,10 +175,11 @@ public final class McpToolProviderBuilder {
   }
 
   /**
-   * Models of these providers get the images in results, others a note that there was one; default:
-   * {@code ANTHROPIC} and {@code GOOGLE_AI_GEMINI}. Most modules of LangChain4j refuse a request
-   * with an image in a tool's result. Add {@code AMAZON_BEDROCK} only for models that take images
-   * in tool results, as Claude and Nova do, and {@code OPEN_AI} only for the Responses API.
+   * The providers whose models receive images in results; others receive a note about each image.
+   * Default: {@code ANTHROPIC} and {@code GOOGLE_AI_GEMINI}. Most modules of LangChain4j refuse a
+   * request with an image in a tool's result. Add {@code AMAZON_BEDROCK} only for models that
+   * support images in tool results, such as Claude and Nova, and {@code OPEN_AI} only for the
+   * Responses API.
    *
    * @param providers none for no images at all
    */
@@ -189,7 +189,7 @@ public final class McpToolProviderBuilder {
   }
 
   /**
-   * Throws an exception for each call that failed: a {@link McpToolArgumentsException} for the AI
+   * Throws an exception for each failed call: a {@link McpToolArgumentsException} for the AI
    * service's {@code toolArgumentsErrorHandler} if the arguments were wrong, and otherwise a {@link
    * McpToolException} for its {@code toolExecutionErrorHandler}. Set both: without the first one,
    * LangChain4j rethrows, which ends the AI service call; without the second one the model reads
@@ -201,25 +201,26 @@ public final class McpToolProviderBuilder {
   }
 
   /**
-   * Sends input schemas to all models in this form; by default, to each model in the form that its
-   * provider takes.
+   * Uses this schema profile for all models; by default, each model gets the profile of its
+   * provider.
    */
   public McpToolProviderBuilder schemaProfile(SchemaProfile profile) {
     schemaProfiles.forAll(profile);
     return this;
   }
 
-  /** Sends input schemas to the models of one provider in this form, whatever holds for others. */
+  /** Uses this schema profile for the models of one provider, overriding all other settings. */
   public McpToolProviderBuilder schemaProfile(ModelProvider provider, SchemaProfile profile) {
     schemaProfiles.forProvider(provider, profile);
     return this;
   }
 
   /**
-   * The provider. Own servers begin to be connected in the background; {@code build} waits for none
-   * of them.
+   * Builds the provider. Own servers connect in the background; {@code build} does not wait for
+   * them.
    *
-   * @throws IllegalStateException if there are no tools to offer, or both own servers and others'
+   * @throws IllegalStateException if there are no tools to offer, or both own servers and a shared
+   *     catalog
    */
   public McpToolProvider build() {
     if (tools == null) {

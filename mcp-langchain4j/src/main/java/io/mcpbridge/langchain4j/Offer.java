@@ -6,7 +6,7 @@ import io.mcpbridge.schema.ToolOfferLog;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A set of tools as LangChain4j's, mapped by the first to ask after a change. No lock, no I/O. */
+/** A set of tools as LangChain4j's, mapped by the first request after a change. No lock, no I/O. */
 final class Offer {
 
   private final ToolSet tools;
@@ -16,7 +16,7 @@ final class Offer {
   private volatile long asked = System.nanoTime();
 
   /**
-   * @param like what is known of the tools from another set of theirs
+   * @param like the mapped tools of another set, for reuse
    */
   Offer(ToolSet tools, SnapshotMapping mapping, ToolOfferLog reportLog, OfferedTools like) {
     this.tools = tools;
@@ -27,13 +27,13 @@ final class Offer {
 
   OfferedTools now() {
     asked = System.nanoTime();
-    // in this order: what was offered is never newer than the snapshot, and never replaced by older
+    // in this order: an offer is never newer than the snapshot, and never replaced by an older one
     OfferedTools before = offered();
     CatalogSnapshot snapshot = tools.snapshot();
     return before.areOf(snapshot) ? before : offer(mapping.map(snapshot, before), before);
   }
 
-  /** Who comes first decides what is offered, and is the one to warn. */
+  /** The first thread publishes its mapping, and logs its warnings. */
   private OfferedTools offer(OfferedTools mapped, OfferedTools before) {
     if (offered.compareAndSet(before, mapped)) {
       mapped.reports().forEach(reportLog::report);
@@ -43,12 +43,12 @@ final class Offer {
     return first.areOfSame(mapped) ? first : mapped;
   }
 
-  /** When it was asked for last, by {@link System#nanoTime}. */
+  /** The time of the last request, by {@link System#nanoTime}. */
   long asked() {
     return asked;
   }
 
-  /** What was offered last. */
+  /** The last offer. */
   OfferedTools offered() {
     return Objects.requireNonNull(offered.get());
   }

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What LangChain4j is to do with tools, beside offering them.
+ * How LangChain4j handles tools beyond offering them.
  *
- * @param returns where their results go; of several rules that match, the last counts
- * @param alwaysVisible tools that the model sees although it has to search for others
+ * @param returns return behaviors; if several rules match, the last wins
+ * @param alwaysVisible tools that the model sees even with a tool search
  */
 record OfferedAs(List<Returns> returns, List<ToolPattern> alwaysVisible) {
 
@@ -25,10 +25,10 @@ record OfferedAs(List<Returns> returns, List<ToolPattern> alwaysVisible) {
     alwaysVisible = List.copyOf(alwaysVisible);
   }
 
-  /** Where the results of some tools go. */
+  /** The return behavior of some tools. */
   record Returns(ToolPattern tools, ReturnBehavior behavior) {}
 
-  /** All tools that something is said of. */
+  /** All tools that a rule names. */
   ToolSelection selection() {
     ToolSelection.Builder all = ToolSelection.builder().onlyIncluded();
     returns.forEach(rule -> all.include(rule.tools()));

@@ -12,8 +12,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One snapshot of the catalogue as LangChain4j sees it. Immutable, which its superclass is not:
- * that hands out the list it works with.
+ * One catalog snapshot in LangChain4j's types. Immutable, unlike its superclass, which exposes its
+ * internal list.
  */
 final class OfferedTools extends ToolProviderResult {
 
@@ -24,8 +24,8 @@ final class OfferedTools extends ToolProviderResult {
   private final Map<String, MappedTool> mapped;
 
   /**
-   * @param snapshot where the tools come from
-   * @param mapped what came of each, also of those that are left out
+   * @param snapshot the source of the tools
+   * @param mapped the mapping of each tool, including those that are left out
    */
   OfferedTools(
       @Nullable CatalogSnapshot snapshot, List<AiServiceTool> tools, List<MappedTool> mapped) {
@@ -48,12 +48,12 @@ final class OfferedTools extends ToolProviderResult {
     return named;
   }
 
-  /** Offers nothing yet, and knows what came of these tools. */
+  /** An empty offer that reuses these mappings. */
   OfferedTools forAnotherSet() {
     return new OfferedTools(null, List.of(), mapped);
   }
 
-  /** What came of a tool; {@code null} if it is another one by now, or new. */
+  /** The mapping of a tool; {@code null} if the tool is new or changed. */
   @Nullable MappedTool mapped(CatalogTool tool) {
     MappedTool known = mapped.get(tool.modelName());
     return known != null && known.isOf(tool) ? known : null;
@@ -71,7 +71,7 @@ final class OfferedTools extends ToolProviderResult {
     return snapshot == other.snapshot;
   }
 
-  /** Of the tools that are left out, or told with less than their schemas say. */
+  /** Reports on the tools that are left out or whose schemas were reduced. */
   List<SchemaReport> reports() {
     return snapshot == null
         ? List.of()

@@ -18,15 +18,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a provider offers of each set of tools that it was asked for, in each form of schemas, kept
- * from one request to the next. What several sets of one catalogue have is mapped once.
+ * Caches the offers of a provider by set of tools and schema profile. Sets of one catalog share
+ * their mappings.
  */
 final class Offers {
 
-  /** Of more sets, those that were not asked for the longest are forgotten. */
+  /** Beyond this number, the least recently requested sets are evicted. */
   static final int MOST_KEPT = 1_000;
 
-  /** As many tools are kept in all of the sets together. */
+  /** Maximum number of tools in all cached sets together. */
   static final int MOST_TOOLS = 100_000;
 
   private static final Logger log = LoggerFactory.getLogger(McpToolProvider.class);
@@ -36,7 +36,7 @@ final class Offers {
   private final ToolOfferLog reportLog = new ToolOfferLog();
   private final AtomicBoolean told = new AtomicBoolean();
 
-  /** What a closed catalogue holds is not kept for its tools, such as who its user was. */
+  /** Evicts the tools of a closed catalog, which may refer to its user. */
   private final Consumer<ToolCatalog> forgetting = this::forget;
 
   Offers(BiFunction<ToolSet, SchemaProfile, SnapshotMapping> mapping) {
@@ -56,7 +56,7 @@ final class Offers {
     return first == null ? made : first;
   }
 
-  /** What is known of most tools of the catalogue, in the same form. */
+  /** Mappings to reuse: those of the largest offer with the same catalog and profile. */
   private OfferedTools like(Asked asked) {
     return offers.entrySet().stream()
         .filter(other -> other.getKey().isLike(asked))
@@ -97,14 +97,14 @@ final class Offers {
     }
   }
 
-  /** Warns of more tools than the model's provider takes. */
+  /** Warns if there are more tools than the model's provider accepts. */
   void count(int tools, @Nullable ToolLimit limit) {
     if (limit != null) {
       reportLog.count(tools, limit);
     }
   }
 
-  /** Of everything that was offered last, each once. */
+  /** The reports of all current offers, without duplicates. */
   List<SchemaReport> reports() {
     return offers.values().stream()
         .flatMap(offer -> offer.offered().reports().stream())

@@ -18,7 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A filled prompt as LangChain4j's messages.
+ * Maps a prompt result to LangChain4j's messages.
  *
  * <pre>{@code
  * GetPromptResult review = catalog.prompts().get("git", "review", Map.of("branch", "main"));
@@ -30,10 +30,10 @@ public final class PromptMessages {
   private PromptMessages() {}
 
   /**
-   * One message for each of the prompt's, in order. Those of the user keep images, sounds, videos
-   * and PDF files as such, which not every model takes; those of the assistant are text, because
-   * LangChain4j sends nothing else. What cannot be handed over is mentioned in a short note. No
-   * server can write a system message: whatever is not the assistant's is the user's.
+   * One message per prompt message, in order. User messages keep images, audio, videos and PDF
+   * files, which not every model supports; assistant messages are text, because LangChain4j sends
+   * nothing else. A short note replaces content that cannot be mapped. Servers cannot create system
+   * messages: every role but the assistant's maps to the user.
    */
   public static List<ChatMessage> of(GetPromptResult prompt) {
     return prompt.messages().stream().map(PromptMessages::message).toList();

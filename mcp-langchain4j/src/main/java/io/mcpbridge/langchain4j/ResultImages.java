@@ -14,23 +14,27 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which images of results are handed to the model. An image that a model provider refuses fails the
- * request, and every later one of the conversation, since it stays in the chat memory; so only what
- * is certain to be taken is.
+ * Selects the images of results that the model receives. An image that a provider refuses fails the
+ * request, and every later one of the conversation, since it stays in the chat memory; so only
+ * images that are certain to be accepted are passed on.
  */
 final class ResultImages {
 
-  /** The most bytes of one image: the least that a provider allows (Amazon Bedrock). */
+  /** Maximum size of one image in bytes: the smallest limit of any provider (Amazon Bedrock). */
   static final int MOST_BYTES = 3_750_000;
 
-  /** All of one result, in base64: a request to Gemini may have 20 MB. */
+  /** Maximum size of one result's images in base64: a request to Gemini may have 20 MB. */
   private static final int MOST_CHARACTERS = 16_000_000;
 
-  /** Of one result: a message to Amazon Bedrock may have 20, and there may be several results. */
+  /**
+   * Maximum number per result: a message to Amazon Bedrock may have 20, and there may be several
+   * results.
+   */
   private static final int MOST_IMAGES = 10;
 
   /**
-   * Those whose LangChain4j module sends images in tool results, and whose models all take them.
+   * Providers whose LangChain4j module sends images in tool results, and whose models all accept
+   * them.
    */
   static final Set<ModelProvider> BY_DEFAULT =
       Set.of(ModelProvider.ANTHROPIC, ModelProvider.GOOGLE_AI_GEMINI);
@@ -48,9 +52,9 @@ final class ResultImages {
   }
 
   /**
-   * The image in a block; {@code null} if there is none, or none that can be handed over.
+   * The image of a block; {@code null} if there is none, or it cannot be passed on.
    *
-   * @param before those of the same result
+   * @param before the images of the same result so far
    */
   @Nullable ImageContent of(ContentBlock block, List<ImageContent> before) {
     BlockMedia media = BlockMedia.of(block);
@@ -71,7 +75,7 @@ final class ResultImages {
     return before.size() < MOST_IMAGES && characters <= MOST_CHARACTERS;
   }
 
-  /** Base64 as it should be. It is not decoded for that: there may be megabytes. */
+  /** Whether the base64 is well-formed. Not decoded for that: it may have megabytes. */
   private static boolean isWhole(String base64) {
     int length = base64.length();
     if (length % 4 != 0 || length > MOST_BYTES / 3 * 4) {
@@ -89,8 +93,8 @@ final class ResultImages {
   }
 
   /**
-   * Of the types that all providers take, the one that the bytes are of: servers say PNG of JPEG,
-   * too, and Anthropic refuses that.
+   * The actual type, if all providers support it: servers also declare JPEG as PNG, which Anthropic
+   * refuses.
    */
   private static @Nullable String typeOf(String base64) {
     String start = base64.substring(0, Math.min(16, base64.length()));

@@ -19,8 +19,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call came to, as LangChain4j's result: one text, because some model providers send only
- * the last of several, and the images that the provider of the model takes.
+ * Maps the output of a call to LangChain4j's result: one text, because some model providers send
+ * only the last of several, and the images that the model's provider accepts.
  *
  * @param throwErrors whether errors are thrown instead
  */
@@ -30,8 +30,8 @@ record ResultMapping(ResultImages images, boolean throwErrors) {
   private static final int INVALID_PARAMS = -32602;
 
   /**
-   * @throws McpToolException if it is an error, and those are to be thrown
-   * @throws McpToolArgumentsException the same, if it is an error of the arguments
+   * @throws McpToolException for an error, if errors are thrown
+   * @throws McpToolArgumentsException for an error of the arguments, if errors are thrown
    */
   ToolExecutionResult of(ToolOutput output, @Nullable InvocationContext context) {
     if (throwErrors && output.isError()) {

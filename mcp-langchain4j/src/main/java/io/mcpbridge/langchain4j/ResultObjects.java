@@ -18,16 +18,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result object of a tool call: what LangChain4j's own MCP client returns there, with the whole
- * {@link ToolOutput} behind it. It is not an attribute, because chat memories serialize those.
+ * The result object of a tool call: the same as that of LangChain4j's own MCP client, but backed by
+ * the whole {@link ToolOutput}. That is not an attribute, because chat memories serialize
+ * attributes.
  */
 final class ResultObjects {
 
   private ResultObjects() {}
 
   /**
-   * The structured content if there is any, {@code null} if the text says everything, and otherwise
-   * the output.
+   * The structured content if there is any, {@code null} if the text is complete, and otherwise the
+   * output.
    */
   static @Nullable Object of(ToolOutput output) {
     StructuredContent structured = output.structuredContent();
@@ -44,7 +45,7 @@ final class ResultObjects {
     return structured == null && output.failure() == null && isAllText(output) ? null : output;
   }
 
-  /** As LangChain4j has fractions; the output keeps every digit. */
+  /** With doubles for fractions, as LangChain4j has them; the output keeps every digit. */
   private static @Nullable Object withDoubles(@Nullable Object value) {
     return hasDecimals(value) ? copy(value) : value;
   }
@@ -70,7 +71,7 @@ final class ResultObjects {
         || (value instanceof List<?> list && list.stream().anyMatch(ResultObjects::hasDecimals));
   }
 
-  /** Whether the text is that of the blocks, which have nothing else. */
+  /** Whether the text covers all blocks. */
   private static boolean isAllText(ToolOutput output) {
     List<String> texts = new ArrayList<>(output.content().size());
     for (ContentBlock block : output.content()) {
@@ -85,9 +86,9 @@ final class ResultObjects {
   }
 
   /**
-   * The output that such an object came from.
+   * The output behind a result object.
    *
-   * @param object {@code null} where the text says everything
+   * @param object {@code null} if the text is complete
    * @param contents what the model reads
    */
   static ToolOutput output(
@@ -127,7 +128,7 @@ final class ResultObjects {
     return attribute instanceof Map<?, ?> meta ? (Map<String, @Nullable Object>) meta : Map.of();
   }
 
-  /** Structured content that knows where it is from. */
+  /** Structured content with a reference to its output. */
   private interface HasOutput {
     ToolOutput output();
   }

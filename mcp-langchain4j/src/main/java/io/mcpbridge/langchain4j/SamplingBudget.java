@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/** What each server may use of the model within some time. Thread-safe. */
+/** The budget of each server within a period. Thread-safe. */
 final class SamplingBudget {
 
   private final int maxRequests;
@@ -24,7 +24,7 @@ final class SamplingBudget {
     this.nanoTime = nanoTime;
   }
 
-  /** One request, with the tokens that are set aside for it or that it used. */
+  /** One request, with the tokens that it reserved or used. */
   final class Share {
 
     private final long since = nanoTime.getAsLong();
@@ -36,11 +36,10 @@ final class SamplingBudget {
     }
 
     /**
-     * Sets tokens aside: those of the question, and for the answer as many as it wants or as are
-     * left.
+     * Reserves tokens: those of the input, and for the output as many as requested or left.
      *
-     * @return how many the answer may have
-     * @throws McpInputRefusedException if the question leaves none
+     * @return the limit of the output
+     * @throws McpInputRefusedException if the input leaves none
      */
     int setAside(long question, long answer) {
       synchronized (SamplingBudget.this) {
@@ -54,7 +53,7 @@ final class SamplingBudget {
       }
     }
 
-    /** Says how many it came to, question and answer together. */
+    /** Replaces the reservation by the actual usage, input and output together. */
     void used(long tokens) {
       synchronized (SamplingBudget.this) {
         this.tokens = tokens;
@@ -63,9 +62,9 @@ final class SamplingBudget {
   }
 
   /**
-   * Counts a request, whatever becomes of it: being asked costs a person's time.
+   * Counts a request, whether it succeeds or not: prompts take a user's time.
    *
-   * @throws McpInputRefusedException if nothing is left
+   * @throws McpInputRefusedException if the budget is used up
    */
   synchronized Share take(String server) {
     Deque<Share> shares = used.computeIfAbsent(server, name -> new ArrayDeque<>());

@@ -7,33 +7,33 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a server may use the application's model. A person should be able to see, change
- * and refuse both what is asked and what is answered (2026-07-28, client, sampling, user
- * interaction model).
+ * Decides whether a server may use the application's model. A user should be able to see, change
+ * and refuse both the request and the response (2026-07-28, client, sampling, user interaction
+ * model).
  *
  * <pre>{@code
  * SamplingConsent consent =
  *     (request, context) -> confirm(context.server() + " asks your model", request) ? request : null;
  * }</pre>
  *
- * <p>Called on the thread of the question, see {@link io.mcpbridge.input.InputHandler}; may block.
- * Throwing refuses, too.
+ * <p>Called on the thread of the server's request, see {@link io.mcpbridge.input.InputHandler}; may
+ * block. Throwing refuses, too.
  */
 @FunctionalInterface
 public interface SamplingConsent {
 
   /**
-   * Before the model is asked.
+   * Called before the model.
    *
-   * @return what to ask it: the request, or another one; {@code null} to refuse
+   * @return the request to send to the model, changed or not; {@code null} to refuse
    */
   @Nullable CreateMessageRequest beforeAsking(CreateMessageRequest request, InputContext context);
 
   /**
-   * Before the server is told what the model answered; by default it is told.
+   * Called before the model's response is returned to the server; the default allows it.
    *
-   * @param request what the model was asked
-   * @return what to tell the server: the answer, or another one; {@code null} to refuse
+   * @param request the request sent to the model
+   * @return the response to return to the server, changed or not; {@code null} to refuse
    */
   default @Nullable CreateMessageResult beforeAnswering(
       CreateMessageResult answer, CreateMessageRequest request, InputContext context) {
@@ -41,7 +41,7 @@ public interface SamplingConsent {
   }
 
   /**
-   * Lets these servers use the model without anybody looking, within the budget.
+   * Lets these servers use the model without user interaction, within the budget.
    *
    * @param servers the keys that they were configured under
    */

@@ -32,7 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What a server wants to ask the model, as LangChain4j's request; nothing of the host is added. */
+/** Maps a sampling request to LangChain4j's; adds nothing of the host. */
 final class SamplingRequestMapping {
 
   private final String server;
@@ -48,10 +48,10 @@ final class SamplingRequestMapping {
   }
 
   /**
-   * @param server who asks
-   * @param model what is asked; LangChain4j says by it which form of schemas is taken
-   * @param mostTokens how many the answer may have
-   * @param reports told of tools that are left out, or told with less than their schemas say
+   * @param server the requesting server
+   * @param model determines the schema profile
+   * @param mostTokens the limit of the output
+   * @param reports receives the tools that are left out or whose schemas were reduced
    */
   static ChatRequest of(
       CreateMessageRequest request,
@@ -93,8 +93,8 @@ final class SamplingRequestMapping {
   }
 
   /**
-   * Under its own name, since the server is told by that what to call; one that no model takes
-   * costs no other.
+   * Keeps the server's name, which the response refers to; a tool that cannot be mapped does not
+   * affect the others.
    */
   private Optional<ToolSpecification> tool(Tool tool) {
     CatalogTool named = new CatalogTool(tool.name(), server, tool, tool, Visibility.OFFERED);

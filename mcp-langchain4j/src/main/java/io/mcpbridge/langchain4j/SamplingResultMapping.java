@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the model answered, as the server is told. */
+/** Maps the model's response to a sampling result. */
 final class SamplingResultMapping {
 
   private SamplingResultMapping() {}
@@ -30,7 +30,7 @@ final class SamplingResultMapping {
         content(response.aiMessage()), modelName(response, model), stopReason(response));
   }
 
-  /** Thinking is the model's own. There is always a block, because a message has one. */
+  /** Thinking is not passed on. There is always a block, because a message requires one. */
   private static List<SamplingContent> content(AiMessage message) {
     List<SamplingContent> content = new ArrayList<>();
     if (message.text() != null) {
@@ -68,7 +68,7 @@ final class SamplingResultMapping {
         : model.provider().name().toLowerCase(Locale.ROOT);
   }
 
-  /** LangChain4j does not tell a stop sequence from the model's own end. */
+  /** LangChain4j does not distinguish a stop sequence from the end of a turn. */
   private static @Nullable String stopReason(ChatResponse response) {
     if (response.aiMessage().hasToolExecutionRequests()) {
       return "toolUse";

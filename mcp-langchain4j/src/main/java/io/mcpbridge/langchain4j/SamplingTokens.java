@@ -11,16 +11,16 @@ import io.mcpbridge.model.Tool;
 import io.mcpbridge.model.ToolResultContent;
 import io.mcpbridge.model.ToolUseContent;
 
-/** About how many tokens a question is, before anybody can say it exactly. */
+/** Estimates the number of input tokens. */
 final class SamplingTokens {
 
-  /** Of English text it is about four; of most other text, and of code, fewer. */
+  /** About four characters per token for English text; fewer for most other text, and for code. */
   private static final int CHARACTERS_OF_ONE = 3;
 
   /** About the most that a model provider counts for one image. */
   private static final int OF_IMAGE = 1_600;
 
-  /** Of sound and video in base64, compressed as much as is usual. */
+  /** For audio and video in base64, with the usual compression. */
   private static final int MEDIA_CHARACTERS_OF_ONE = 100;
 
   private SamplingTokens() {}

@@ -21,9 +21,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adapted schemas as LangChain4j's types, which say exactly the same. Raw schemas carry anything,
- * but some of LangChain4j's adapters refuse them and each is parsed again for every request, so the
- * plain ones, which are most, go typed.
+ * Maps adapted schemas to equivalent LangChain4j types. Raw schemas can hold anything, but some of
+ * LangChain4j's adapters refuse them and each is parsed again for every request, so plain schemas,
+ * which are most, become typed.
  */
 final class SchemaElements {
 

@@ -7,7 +7,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Which model is sent input schemas in which form. */
+/** Selects the schema profile of a model. */
 final class SchemaProfiles {
 
   private final Map<ModelProvider, SchemaProfile> chosen = new EnumMap<>(ModelProvider.class);
@@ -28,14 +28,14 @@ final class SchemaProfiles {
     return copy;
   }
 
-  /** A request of an application, not of an AI service, may say nothing about the model. */
+  /** A request from outside of an AI service may not name a model. */
   SchemaProfile of(@Nullable InvocationContext context) {
     ModelProvider provider = context == null ? null : context.modelProvider();
     SchemaProfile profile = provider == null ? null : chosen.get(provider);
     return profile != null ? profile : ofOthers != null ? ofOthers : forProvider(provider);
   }
 
-  /** The profile for the models of a provider, where the application chose no other. */
+  /** The profile for the models of a provider, unless the application chose another. */
   static SchemaProfile forProvider(@Nullable ModelProvider provider) {
     if (provider == null) {
       return SchemaProfile.INLINED;

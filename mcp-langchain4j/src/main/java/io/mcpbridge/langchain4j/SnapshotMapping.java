@@ -8,14 +8,17 @@ import io.mcpbridge.schema.SchemaProfile;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Turns the catalogue's tools into LangChain4j's, each on its own: a bad one costs no other. */
+/**
+ * Maps the catalog's tools to LangChain4j's, each separately: an invalid one does not affect the
+ * others.
+ */
 record SnapshotMapping(
     ToolSet source, SchemaProfile profile, OfferedAs as, ToolCaller caller, ResultMapping results) {
 
   /**
-   * Maps a snapshot, and notes which tools have to be left out or told with less.
+   * Maps a snapshot, and records which tools were left out or reduced.
    *
-   * @param before what of it was mapped already
+   * @param before existing mappings, for reuse
    */
   OfferedTools map(CatalogSnapshot snapshot, OfferedTools before) {
     List<AiServiceTool> tools = new ArrayList<>(snapshot.tools().size());

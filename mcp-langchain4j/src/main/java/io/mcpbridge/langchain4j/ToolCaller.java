@@ -20,12 +20,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes tool calls on behalf of invocations. Whatever goes wrong is in the output, in words that
- * have the name in the request: where LangChain4j calls one server, that is the server's own.
+ * Makes tool calls within invocations. Failures are in the output, with the tool name of the
+ * request: with a client of one server, that is the server's own name.
  */
 record ToolCaller(CallOptionsPerInvocation options) {
 
-  /** What an application is given where LangChain4j does not say for whom it calls. */
+  /** Passed to the application's functions if LangChain4j provides no invocation. */
   private static final InvocationContext NO_INVOCATION =
       InvocationContext.builder().invocationParameters(new InvocationParameters()).build();
 
@@ -52,7 +52,7 @@ record ToolCaller(CallOptionsPerInvocation options) {
   /**
    * The same without a thread that waits for the server.
    *
-   * @param captured present on the threads that the call is made on
+   * @param captured restored on the threads of the call
    */
   CompletableFuture<ToolOutput> callAsync(
       ToolSet tools,
@@ -75,7 +75,7 @@ record ToolCaller(CallOptionsPerInvocation options) {
     return tools.callAsync(tool.modelName(), request.arguments(), wanted, there);
   }
 
-  /** What was captured, and on whose behalf the call is made. */
+  /** The captured context and the invocation of a call. */
   private record OfInvocation(@Nullable InvocationContext context, Captured captured)
       implements Captured {
 
@@ -105,8 +105,8 @@ record ToolCaller(CallOptionsPerInvocation options) {
 
   private static ToolOutput failed(
       CatalogTool tool, ToolExecutionRequest request, RuntimeException cause) {
-    log.error("A call of {} was not made: its options could not be had", tool.modelName(), cause);
-    McpException failure = new McpException("the options of the call could not be had", cause);
+    log.error("Call of {} not sent: its options could not be created", tool.modelName(), cause);
+    McpException failure = new McpException("the options of the call could not be created", cause);
     failure.during(tool.server(), "tools/call " + tool.name());
     return new ToolOutput(
         ServersWords.line(request.name()) + " did not run; trying the same again will not help.",

@@ -4,7 +4,7 @@ import dev.langchain4j.model.ModelProvider;
 import io.mcpbridge.schema.ToolLimit;
 import org.jspecify.annotations.Nullable;
 
-/** How many tools the providers take, as far as they say so; seen in their references in 2026. */
+/** The providers' limits for the number of tools, as documented in 2026. */
 final class ToolLimits {
 
   private static final ToolLimit OPEN_AI = new ToolLimit("OpenAI", 128);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tools of servers in LangChain4j's agentic systems. */
+/** Server tools in LangChain4j's agentic systems. */
 class UseAgenticTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();

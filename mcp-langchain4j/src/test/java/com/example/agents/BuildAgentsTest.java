@@ -42,7 +42,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What LangChain4j can be told about tools. */
+/** LangChain4j's settings for tools. */
 class BuildAgentsTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
@@ -50,7 +50,7 @@ class BuildAgentsTest {
   private final ChatModel model = openAi.model();
   private ToolCatalog catalog;
 
-  /** Whom a chat is for is said with each message. */
+  /** Each message names the user of its chat. */
   interface Assistant {
     Result<String> chat(@UserMessage String message, InvocationParameters parameters);
   }

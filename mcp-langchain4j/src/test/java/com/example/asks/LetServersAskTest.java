@@ -36,7 +36,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Servers that ask the application's model, or the person at the console. */
+/** Servers that send requests to the application's model, or to the user at the console. */
 class LetServersAskTest {
 
   private final FakeMcpServer server = FakeMcpServer.create().speaking(Revisions.V2025_11_25);
@@ -104,7 +104,7 @@ class LetServersAskTest {
     return question.isEmpty();
   }
 
-  // what a person at the console is asked
+  // forms for the user at the console
   static final class ConsoleForms implements InputHandler<ElicitFormRequest, ElicitResult> {
 
     private final BufferedReader in;

@@ -61,7 +61,7 @@ final class After implements WeatherDesk {
     assistant = AiServices.builder(Assistant.class).chatModel(model).toolProvider(tools).build();
   }
 
-  /** For programs that ask right after they started. */
+  /** For programs that call the model right after startup. */
   void awaitReady() {
     catalog.awaitReady(Duration.ofSeconds(30));
   }

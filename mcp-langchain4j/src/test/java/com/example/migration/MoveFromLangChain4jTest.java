@@ -18,17 +18,14 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * The same application before and after it moved: the same servers, the same model, the same
- * answers.
- */
+/** The same application before and after its migration: the same servers, model and answers. */
 class MoveFromLangChain4jTest {
 
   private final FakeMcpServer weather = FakeMcpServer.create().speaking(Revisions.V2025_11_25);
   private final OpenAiStub model = new OpenAiStub();
   private final BlockingQueue<String> audit = new LinkedBlockingQueue<>();
 
-  /** The program, which answers with a variable of its environment. */
+  /** The program, which returns an environment variable. */
   public static final class Files implements Supplier<FakeMcpServer> {
     @Override
     public FakeMcpServer get() {

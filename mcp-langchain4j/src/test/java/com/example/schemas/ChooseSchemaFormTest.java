@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A form of input schemas that the application chose. */
+/** A schema profile chosen by the application. */
 class ChooseSchemaFormTest {
 
   private static final Logger log = LoggerFactory.getLogger(ChooseSchemaFormTest.class);

@@ -28,9 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * An agent that calls three tools on two servers over two rounds. One call fails, and one has
- * arguments that do not fit, which the model then repairs. Whichever way the AI service works, this
- * is what goes over the wire.
+ * An agent that calls three tools on two servers in two rounds. One call fails, and one has invalid
+ * arguments, which the model then corrects. Every kind of AI service sends the same messages.
  */
 class AgentRoundsTest {
 
@@ -59,7 +58,7 @@ class AgentRoundsTest {
   private final CountDownLatch secondIsAnswered = new CountDownLatch(1);
   private McpToolProvider tools;
 
-  /** How an AI service works. */
+  /** The kind of AI service. */
   enum Way {
     BLOCKING(false, false),
     CONCURRENT(false, true),
@@ -79,13 +78,13 @@ class AgentRoundsTest {
     }
   }
 
-  /** An AI service that streams. */
+  /** A streaming AI service. */
   interface StreamingAssistant {
 
     TokenStream chat(String message);
   }
 
-  /** What a turn came to. */
+  /** The outcome of a turn. */
   record Outcome(String answer, List<ToolExecution> executions) {}
 
   @BeforeEach
@@ -134,7 +133,7 @@ class AgentRoundsTest {
       assertThat(outcome.answer()).isEqualTo("Rain, so pack gloves.");
       assertThat(outcome.executions())
           .extracting(execution -> execution.request().id(), ToolExecution::hasFailed)
-          .containsExactlyInAnyOrder( // a stream tells of each as it ends
+          .containsExactlyInAnyOrder( // a stream reports each as it completes
               tuple("c1", false),
               tuple("c2", true),
               tuple("c3", true),
@@ -154,7 +153,7 @@ class AgentRoundsTest {
     assertThat(List.of(weather.violations(), files.violations())).allMatch(List::isEmpty);
   }
 
-  /** The first call waits for the second one, so that one after the other they would be stuck. */
+  /** The first call waits for the second one: a sequential execution would hang. */
   @ParameterizedTest
   @EnumSource(names = {"CONCURRENT", "STREAMING_CONCURRENT"})
   void callsOfOneAnswerRunSideBySideAndAreToldInOrder(Way way) throws Exception {
@@ -213,7 +212,7 @@ class AgentRoundsTest {
         : service.chatModel(openAi.model());
   }
 
-  /** What the model was sent in one request, a line for each message. */
+  /** The messages of one request to the model, a line for each. */
   private static List<String> messages(OpenAiStub openAi, int request) {
     return openAi.requests().get(request).messages().stream()
         .map(JsonObject::of)

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** An agent that works with the tools of two servers; looked at where the model sees it. */
+/** An agent that uses the tools of two servers, as seen by the model. */
 class AgentTest {
 
   private final FakeMcpServer weather = FakeMcpServer.create();

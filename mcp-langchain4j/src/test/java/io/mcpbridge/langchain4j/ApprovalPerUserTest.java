@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What one user of an AI service allows always, another is asked about. */
+/** What one user of an AI service always allows, another must approve separately. */
 class ApprovalPerUserTest {
 
   private static final ThreadLocal<@Nullable String> USER = new ThreadLocal<>();
@@ -90,7 +90,7 @@ class ApprovalPerUserTest {
     openAi.calls(new Call("c1", name, "{}"), new Call("c2", name, "{}")).says("done");
   }
 
-  /** Also by a name that the model mangled. */
+  /** Even by a name that the model mangled. */
   @Test
   void theUserOfTheCallerContextIsWhoAllows() {
     McpToolProvider tools =

@@ -10,7 +10,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** The adapter stays thin: it stands between what is public of two libraries. */
+/** The adapter stays thin: it uses only the public APIs of both libraries. */
 class ArchitectureTest {
 
   private static final JavaClasses MAIN =

@@ -2,7 +2,7 @@ package io.mcpbridge.langchain4j;
 
 import dev.langchain4j.service.Result;
 
-/** The kind of AI service that applications declare. */
+/** A typical AI service of an application. */
 interface Assistant {
 
   Result<String> chat(String message);

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Asynchronous execution, which LangChain4j calls from 1.20 on. The methods are looked up by their
- * names there, since the types that they override here do not declare them yet.
+ * Asynchronous execution, which LangChain4j calls from 1.20 on. Looks the methods up by name, since
+ * older versions of the types do not declare them.
  */
 class AsyncExecutionTest {
 

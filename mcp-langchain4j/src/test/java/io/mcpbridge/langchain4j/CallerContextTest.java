@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is bound to the thread that invokes an AI service is there where its tools are called. */
+/** Context of the thread that invokes an AI service is present in its tool calls. */
 class CallerContextTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);

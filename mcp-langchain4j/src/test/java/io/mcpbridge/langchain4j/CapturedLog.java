@@ -6,7 +6,7 @@ import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
-/** What one logger says while it is open, kept from the console. */
+/** Captures the events of one logger while it is open, and keeps them off the console. */
 final class CapturedLog implements AutoCloseable {
 
   private final Logger logger;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a chat memory keeps of tool calls, and what later turns and stores make of it. */
+/** What a chat memory keeps of tool calls, and how later turns and stores use it. */
 class ChatMemoryTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();

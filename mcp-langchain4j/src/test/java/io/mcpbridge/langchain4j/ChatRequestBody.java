@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a model was really sent. */
+/** A request as the model received it. */
 public record ChatRequestBody(JsonObject json) {
 
   static ChatRequestBody parse(String body) {
@@ -23,7 +23,7 @@ public record ChatRequestBody(JsonObject json) {
     return functions;
   }
 
-  /** What the model was told of tool calls so far: call id to text. */
+  /** The tool results that the model has received so far: call id to text. */
   public Map<String, String> toolMessages() {
     Map<String, String> results = new LinkedHashMap<>();
     for (Object message : json.list("messages")) {

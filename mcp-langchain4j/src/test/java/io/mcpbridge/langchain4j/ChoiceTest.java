@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Each agent has its own tools, and runs only what may run. */
+/** Each agent has its own tools, and can only call those. */
 @ExtendWith(LeakCheck.class)
 class ChoiceTest {
 

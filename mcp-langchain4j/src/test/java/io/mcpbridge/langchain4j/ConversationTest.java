@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A conversation in which no tool is called. */
+/** A conversation without tool calls. */
 class ConversationTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();

@@ -11,7 +11,10 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Where the keywords go that cannot be sent as a schema. OpenAI takes 1,024 characters. */
+/**
+ * The description holds the keywords that cannot be sent as a schema. OpenAI's limit is 1,024
+ * characters.
+ */
 class DescriptionTest {
 
   private static final String REST =

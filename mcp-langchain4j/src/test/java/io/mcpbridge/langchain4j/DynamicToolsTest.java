@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tools that come while an agent is at work. */
+/** Tools added during an AI service call. */
 class DynamicToolsTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);

@@ -18,14 +18,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Schemas that send their reader from reference to reference; the tool beside them stays. */
+/** Schemas with endless references; other tools are not affected. */
 @Timeout(60)
 class EndlessReferencesTest {
 
-  /** How many schemas outside of its definitions a schema may refer to. */
+  /** Limit of schemas outside of its definitions that a schema may refer to. */
   private static final int MOST_MOVED = 1000;
 
-  /** How many references a root may begin with. */
+  /** Limit of references that a root may start with. */
   private static final int MOST_STEPS = 100;
 
   private final FakeMcpServer server = FakeMcpServer.create();
@@ -104,7 +104,7 @@ class EndlessReferencesTest {
                 + " inputSchema begins with more than 100 references, one to the next");
   }
 
-  /** Leads from the property through this many schemas beside it. */
+  /** A chain from the property through this many schemas beside it. */
   private static String chain(int length) {
     List<Object> schemas = new ArrayList<>();
     for (int i = 1; i < length; i++) {

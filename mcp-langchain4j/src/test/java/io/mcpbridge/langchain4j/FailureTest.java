@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Whatever goes wrong, the conversation goes on: the model reads a sentence, the rest is ours. */
+/** Failures do not end the conversation: the model gets a sentence, the application the details. */
 class FailureTest {
 
   private final FakeMcpServer good = FakeMcpServer.create();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A name that no tool has does not end the conversation, and often a tool is meant by it. */
+/** Unknown tool names do not end the conversation; often the intended tool can be found. */
 class HallucinatedToolNamesTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
@@ -74,7 +74,7 @@ class HallucinatedToolNamesTest {
     assertThat(server.received("tools/call")).isEmpty();
   }
 
-  /** What the model is not told of it does not call, not even by the right name. */
+  /** A tool that is not offered cannot be called, not even by its correct name. */
   @ParameterizedTest
   @ValueSource(strings = {"files__purge", "purge"})
   void whatIsHiddenIsNotCalled(String written) {
@@ -89,7 +89,7 @@ class HallucinatedToolNamesTest {
     assertThat(server.received("tools/call")).isEmpty();
   }
 
-  /** Such as those of the user who asks. */
+  /** Such as those of the requesting user. */
   @Test
   void itIsCalledAmongMoreTools() {
     assertThat(told("files.write", withMoreTools(), true)).isEqualTo("written");
@@ -129,7 +129,7 @@ class HallucinatedToolNamesTest {
     assertThat(there).isNotEmpty().containsOnly("ada");
   }
 
-  /** Of an AI service that does not say for whom, on a thread of one that does. */
+  /** Of an AI service without an invocation, on a thread of one with an invocation. */
   @Test
   void itIsNotCalledForWhomAnotherCallIsMade() {
     HallucinatedToolNames names = McpToolProvider.of(catalog).hallucinatedToolNames();
@@ -191,7 +191,7 @@ class HallucinatedToolNamesTest {
         .isEqualTo("There is no such tool. Use a name from the list of tools.");
   }
 
-  /** As when the user's catalogue was closed during the conversation. */
+  /** As when the user's catalog was closed during the conversation. */
   @Test
   void whatTheApplicationThrowsDoesNotEndTheConversation() {
     AtomicBoolean fails = new AtomicBoolean();
@@ -241,7 +241,7 @@ class HallucinatedToolNamesTest {
     }
   }
 
-  /** Each with servers of its own, of which the other does not know. */
+  /** Each with its own servers, unknown to the other. */
   @Test
   void besideToolsOfAnotherCatalogTheNameOfItsServerMeansNoToolOfThis() {
     try (FakeMcpServer evil = FakeMcpServer.create()) {

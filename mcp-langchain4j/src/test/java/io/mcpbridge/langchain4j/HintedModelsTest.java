@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Which model answers is said by what the server would like, as far as there is such a one. */
+/** The server's preferences select the model, if one matches. */
 class HintedModelsTest {
 
   private final ChatModelSampling sampling =

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Images in results, where the model providers see them. */
+/** Images in results, as sent to the model providers. */
 class ImagesOnTheWireTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();

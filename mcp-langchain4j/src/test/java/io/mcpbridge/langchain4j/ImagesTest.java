@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Images in results: for models that can be sent them, a note for others. */
+/** Images in results: passed to models that support them, a note for others. */
 class ImagesTest {
 
-  /** What a PNG begins with, and one byte more. */
+  /** The signature of a PNG, and one byte more. */
   static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G', 13, 10, 26, 10, 1};
 
   private static final byte[] JPEG = {(byte) 0xFF, (byte) 0xD8, (byte) 0xFF, (byte) 0xE0, 0, 16};
@@ -103,7 +103,7 @@ class ImagesTest {
     assertThat(contents).hasSize(2);
   }
 
-  /** The provider would refuse the request, and each later one that has this in its memory. */
+  /** The provider would refuse the request, and each later one with this in its memory. */
   @Test
   void whatAProviderWouldRefuseIsANote() {
     assertThat(
@@ -117,7 +117,7 @@ class ImagesTest {
         .hasSize(1);
   }
 
-  /** Anthropic refuses a JPEG that is said to be a PNG, which servers with screenshots do say. */
+  /** Anthropic refuses a JPEG declared as PNG, which servers with screenshots send. */
   @Test
   void theTypeIsThatOfTheBytes() {
     List<Content> contents =
@@ -134,7 +134,9 @@ class ImagesTest {
     assertThat(((ImageContent) contents.get(2)).image().mimeType()).isEqualTo("image/png");
   }
 
-  /** Not every model of Amazon Bedrock takes images, and nobody says here which one it is. */
+  /**
+   * Not every model of Amazon Bedrock supports images, and the request does not say which it is.
+   */
   @Test
   void bedrockTakesThemWhereTheApplicationSaysSo() {
     assertThat(

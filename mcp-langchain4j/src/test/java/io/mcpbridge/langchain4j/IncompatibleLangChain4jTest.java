@@ -20,8 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Releases of LangChain4j that lack what is called here, such as the one that its Spring starter
- * brings. Each test has a class path of its own; the build copies the old jars.
+ * Releases of LangChain4j without a required API, such as the one that its Spring starter brings.
+ * Each test has its own class path; the build copies the old jars.
  */
 class IncompatibleLangChain4jTest {
 
@@ -120,7 +120,7 @@ class IncompatibleLangChain4jTest {
     }
   }
 
-  /** This library on other jars of LangChain4j than those of the other tests. */
+  /** This library with other LangChain4j jars than the other tests. */
   private static URLClassLoader classPath(Path... langChain4j) throws Exception {
     URL[] urls = new URL[langChain4j.length + 1];
     urls[0] = jarOf(McpToolProvider.class).toUri().toURL();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each call is made for whom the AI service works, whatever thread it is on. */
+/** Each call uses the identity of its invocation, on whichever thread it runs. */
 class InvocationIdentityTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);
@@ -74,7 +74,7 @@ class InvocationIdentityTest {
                 assertThat(authorization(call))
                     .isEqualTo("Bearer s3cret-of-" + call.arguments().string("user")));
     assertThat(server.received("tools/list"))
-        .as("what nobody asked for is asked for in nobody's name")
+        .as("background requests have no credentials")
         .isNotEmpty()
         .allSatisfy(list -> assertThat(authorization(list)).isNull());
   }
@@ -94,7 +94,10 @@ class InvocationIdentityTest {
         .isEqualTo("Bearer s3cret-of-ada");
   }
 
-  /** Not even with the application's own credentials, which may be worth more than the user's. */
+  /**
+   * Not even with the application's own credentials, which may have more privileges than the
+   * user's.
+   */
   @Test
   void whoHasNoTokenDoesNotCall() {
     server.tool("whoami").returns(FakeResult.text("you"));
@@ -107,7 +110,7 @@ class InvocationIdentityTest {
         .isEqualTo("s__whoami failed; trying the same again will not help.");
   }
 
-  /** A server may let answers be used again, and say that they are for one user alone. */
+  /** A server may declare results cacheable, and private to one user. */
   @Test
   void whatIsKeptForOneUserIsNotToldAnother() {
     server.speaking(Revisions.V2026_07_28).resource("file:///diary", "diary", "text/plain", "Dear");
@@ -229,7 +232,7 @@ class InvocationIdentityTest {
     assertThat(CurrentInvocation.get()).isNull();
   }
 
-  /** As where the token of one user is had by an agent that works for another. */
+  /** As when an agent that works for one user calls with the token of another. */
   @Test
   void aCallDuringACallIsMadeForItsOwnUser() {
     server.tool("whoami").returns(FakeResult.text("you"));

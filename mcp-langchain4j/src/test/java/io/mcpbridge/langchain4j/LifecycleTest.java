@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A provider starts and closes what is its own, and nothing else. */
+/** A provider starts and closes its own servers, and nothing else. */
 class LifecycleTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();

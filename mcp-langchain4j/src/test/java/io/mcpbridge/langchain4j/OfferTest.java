@@ -38,7 +38,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Which tools are offered, and that offering them again costs nothing until something changes. */
+/** Which tools are offered, and that offering them again is free until something changes. */
 @Timeout(30)
 class OfferTest {
 
@@ -49,7 +49,9 @@ class OfferTest {
   private final BlockingQueue<String> changes = new LinkedBlockingQueue<>();
   private ToolCatalog catalog;
 
-  /** The list of the second server is held back, so that the catalogue changes when we say so. */
+  /**
+   * The list of the second server is delayed, so that the test decides when the catalog changes.
+   */
   @BeforeEach
   void connect() {
     early.tool("fine");
@@ -142,7 +144,7 @@ class OfferTest {
         .containsExactlyInAnyOrder("early__fine", "late__other", hashed);
   }
 
-  /** Mapping a schema is the expensive part, and it is done on the thread of a chat. */
+  /** Mapping a schema is expensive, and runs on the thread of a chat. */
   @Test
   void whatStaysTheSameIsNotMappedAgain() throws Exception {
     McpToolProvider provider = McpToolProvider.of(catalog);

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** An answer of OpenAI's as the events in which it comes to those who asked for a stream. */
+/** A response of OpenAI as the events of a stream. */
 final class OpenAiEvents {
 
   private OpenAiEvents() {}
@@ -29,7 +29,7 @@ final class OpenAiEvents {
     return String.join("", events);
   }
 
-  /** Name first, then the arguments in two parts, as the real one does it in many. */
+  /** Name first, then the arguments in two parts; the real service uses many. */
   private static void addCall(List<String> events, int index, JsonObject call) {
     JsonObject function = call.object("function");
     String arguments = function.string("arguments");

@@ -21,8 +21,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An OpenAI endpoint that answers what it is told, as a whole or as a stream, and keeps what it was
- * sent.
+ * An OpenAI endpoint that returns scripted responses, whole or streamed, and records the requests.
  */
 public final class OpenAiStub implements AutoCloseable {
 
@@ -42,7 +41,7 @@ public final class OpenAiStub implements AutoCloseable {
     server.start();
   }
 
-  /** One that answers in a stream of events. */
+  /** A stub that streams its responses. */
   public static OpenAiStub streaming() {
     return new OpenAiStub(true);
   }
@@ -71,14 +70,14 @@ public final class OpenAiStub implements AutoCloseable {
     return answers("stop", Map.of("role", "assistant", "content", text));
   }
 
-  /** A text beside calls that are none: {@code null}, or an empty list. */
+  /** A text next to an empty value for calls: {@code null}, or an empty list. */
   OpenAiStub saysBesideCalls(String text, List<?> none) {
     Map<String, Object> message = new HashMap<>(Map.of("role", "assistant", "content", text));
     message.put("tool_calls", none);
     return answers("stop", message);
   }
 
-  /** All of these at once. */
+  /** Several calls in one response. */
   public OpenAiStub calls(Call... calls) {
     List<Map<String, ?>> toolCalls = new ArrayList<>();
     for (Call call : calls) {
@@ -91,7 +90,7 @@ public final class OpenAiStub implements AutoCloseable {
     return answers("tool_calls", Map.of("role", "assistant", "tool_calls", toolCalls));
   }
 
-  /** Everything that was asked, in order. */
+  /** All requests, in order. */
   public List<ChatRequestBody> requests() {
     return server.findAll(postRequestedFor(urlEqualTo(PATH))).stream()
         .map(LoggedRequest::getBodyAsString)

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tools of servers beside those of the application and of other providers. */
+/** Server tools next to those of the application and of other providers. */
 class OtherToolsTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
@@ -53,7 +53,7 @@ class OtherToolsTest {
     }
   }
 
-  /** A tool of the application that is called like one of a server. */
+  /** A tool of the application with the name of a server tool. */
   static final class LikeAServers {
 
     @Tool(name = "s__read")

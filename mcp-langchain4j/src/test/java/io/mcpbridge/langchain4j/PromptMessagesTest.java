@@ -21,7 +21,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What LangChain4j gets of a server's prompt. */
+/** How a server's prompt maps to LangChain4j messages. */
 class PromptMessagesTest {
 
   /** Connected by its first use, when the test has scripted it. */

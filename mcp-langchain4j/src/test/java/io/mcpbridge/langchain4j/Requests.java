@@ -4,7 +4,7 @@ import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.ToolProviderRequest;
 
-/** What LangChain4j asks a provider of tools. */
+/** The requests of LangChain4j to a tool provider. */
 final class Requests {
 
   private Requests() {}

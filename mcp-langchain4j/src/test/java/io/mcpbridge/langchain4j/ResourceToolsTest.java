@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** An agent that reads the resources of a server by itself. */
+/** An agent that reads a server's resources through tools. */
 class ResourceToolsTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();

@@ -22,14 +22,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the model reads of a result, and what the application finds beside it. */
+/** What the model reads of a result, and what the application gets in addition. */
 class ResultTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private final OpenAiStub openAi = new OpenAiStub();
   private McpToolProvider tools;
 
-  /** Not the newest revision: there, every result has {@code _meta}, be it the server's name. */
+  /**
+   * Not the newest revision: there, every result has {@code _meta}, if only with the server's name.
+   */
   @BeforeEach
   void connect() {
     server.speaking("2025-11-25").tool("run");

@@ -15,7 +15,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A result may be the answer, without the model having the last word. */
+/** A result may be the final answer, without another request to the model. */
 class ReturnBehaviorTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
@@ -80,7 +80,7 @@ class ReturnBehaviorTest {
     assertThat(openAi.requests()).hasSize(1);
   }
 
-  /** A rule with a slip in it looks like one that does something. */
+  /** A rule with a typo looks like one that has an effect. */
   @Test
   void aNameThatNoToolHasIsToldOnce() {
     server.tool("render_page");

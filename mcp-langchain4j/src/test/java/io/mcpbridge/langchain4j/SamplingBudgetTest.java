@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** No server uses more of the model than the application wants to pay for. */
+/** No server exceeds the application's budget for the model. */
 class SamplingBudgetTest {
 
   private final AtomicLong now = new AtomicLong();

@@ -30,7 +30,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Nobody uses the model whom somebody did not allow to. */
+/** No server uses the model without consent. */
 class SamplingConsentTest {
 
   private static final CreateMessageRequest HELLO = request("Hello");
@@ -124,7 +124,7 @@ class SamplingConsentTest {
 
     assertThatThrownBy(() -> discreet.handle(HELLO, S))
         .isInstanceOf(McpInputRefusedException.class)
-        .hasMessageContaining("the user did not allow the answer to be told");
+        .hasMessageContaining("the user did not allow the response to be shared");
   }
 
   @Test

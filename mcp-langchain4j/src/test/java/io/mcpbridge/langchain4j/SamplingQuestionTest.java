@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a server asks costs as well as what it is answered, and a person's time does, too. */
+/** Input counts as well as output, and a user's time does, too. */
 class SamplingQuestionTest {
 
   private static final InputContext S = new InputContext("s", null);
@@ -45,7 +45,7 @@ class SamplingQuestionTest {
     assertThat(asked).isEmpty();
   }
 
-  /** The provider of this model does not say how many tokens were used. */
+  /** The provider of this model does not report token usage. */
   @Test
   void aQuestionCountsWhereNobodySaysHowMuchItWas() {
     ChatModelSampling sampling = sampling().maxTokens(1_500).build();

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What models of any provider need of a server's conversation. */
+/** Requests that models of any provider accept. */
 class SamplingRequestMappingTest {
 
   private static final ImageContent IMAGE =

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What models that are choosy are sent of what a server wants to ask. */
+/** Requests for models with special requirements. */
 class SamplingRequestTest {
 
   private static final InputContext S = new InputContext("s", null);

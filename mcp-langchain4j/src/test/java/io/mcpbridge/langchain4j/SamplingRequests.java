@@ -7,17 +7,17 @@ import io.mcpbridge.model.SamplingMessage;
 import java.util.List;
 import java.util.Map;
 
-/** What a server may ask of a model, where only the question matters. */
+/** Sampling requests for tests that only look at the input. */
 final class SamplingRequests {
 
   private SamplingRequests() {}
 
-  /** One message of the user, for an answer of at most 40 tokens. */
+  /** One user message, with at most 40 output tokens. */
   static CreateMessageRequest asking(SamplingContent content) {
     return with(new SamplingMessage("user", List.of(content), Map.of()));
   }
 
-  /** A conversation, for an answer of at most 40 tokens. */
+  /** A conversation, with at most 40 output tokens. */
   static CreateMessageRequest with(SamplingMessage... messages) {
     return new CreateMessageRequest(
         List.of(messages),

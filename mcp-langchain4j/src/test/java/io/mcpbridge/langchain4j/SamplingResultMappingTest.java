@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a server is told of the model's answer. */
+/** How the model's response maps to a sampling result. */
 class SamplingResultMappingTest {
 
   private static final ChatModel NAMELESS = new ChatModel() {};

@@ -27,7 +27,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A server that needs a model gets the application's; looked at where the model is asked. */
+/** A server that needs a model uses the application's, as seen by the model's endpoint. */
 class SamplingTest {
 
   private final FakeMcpServer server = FakeMcpServer.create().speaking(Revisions.V2025_11_25);
@@ -159,12 +159,12 @@ class SamplingTest {
     JsonRpcResponse answer = ask(FakeQuestion.sampling("Hi", 40)); // nothing is scripted
 
     assertThat(answer.error().message()).isEqualTo("the model could not be asked");
-    assertThat(answer.error().code()).as("nobody rejected it").isEqualTo(-32603);
+    assertThat(answer.error().code()).as("an internal error, not a rejection").isEqualTo(-32603);
   }
 
   @Test
   void noServerUsesMoreThanItsBudget() {
-    openAi.says("one").says("two"); // two tokens each; of the question, one is reckoned
+    openAi.says("one").says("two"); // two tokens each; the input is estimated as one
     ChatModelSampling thrifty = sampling().maxTokens(30).maxRequests(2).build();
     CreateMessageRequest request = SamplingRequests.asking(TextContent.of("Hi"));
     InputContext context = new InputContext("s", null);

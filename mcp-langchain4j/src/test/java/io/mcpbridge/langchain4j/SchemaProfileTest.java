@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** In which form a model is sent input schemas, and what is said about it. */
+/** The schema profile of a model, and the reports about it. */
 class SchemaProfileTest {
 
   private static final String TREE =

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A row of {@code schemas.json}: an input schema and what the model must be sent of it.
+ * A row of {@code schemas.json}: an input schema and what the model must receive of it.
  *
- * @param name which shape it shows
- * @param schema the input schema as the server has it
- * @param parameters the schema to be sent, its description apart; in the file, the whole schema
- *     unless it says otherwise
- * @param inWords the keywords to be told in the description; in the file, none unless it names some
- * @param names the keywords that name the schema, to be told there, too
+ * @param name the name of the shape
+ * @param schema the input schema of the server
+ * @param parameters the schema to be sent, without its description; in the file, defaults to the
+ *     whole schema
+ * @param inWords the keywords that the description must mention; in the file, none by default
+ * @param names the keywords whose names the description must mention, too
  * @param leftOut why the tool cannot be offered, or {@code null} if it can
  */
 record SchemaShape(

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What a model is really sent of an input schema. All shapes stand in the list of one server, so
- * that none may cost another its place.
+ * The input schema that a model receives. All shapes are tools of one server, so that an invalid
+ * one could affect the others.
  */
 class SchemaTest {
 
@@ -112,7 +112,7 @@ class SchemaTest {
         .formatted(shape.toolName(), shape.leftOut());
   }
 
-  /** LangChain4j writes these two also where they say nothing. */
+  /** LangChain4j also writes these two when they are empty. */
   private static Map<String, Object> withoutEmpty(Map<String, Object> schema) {
     Map<String, Object> copy = new LinkedHashMap<>(schema);
     copy.remove("properties", Map.of());

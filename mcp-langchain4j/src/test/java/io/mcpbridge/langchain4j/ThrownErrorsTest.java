@@ -87,7 +87,7 @@ class ThrownErrorsTest {
     assertThat(server.received("tools/call")).isEmpty();
   }
 
-  /** LangChain4j's own handler of arguments rethrows. */
+  /** LangChain4j's default handler of argument errors rethrows. */
   @Test
   void withoutAHandlerOfArgumentsTheCallOfTheAiServiceEnds() {
     server.tool("work").returns(FakeResult.failure(-32602, "Unknown argument: colour"));
@@ -106,7 +106,7 @@ class ThrownErrorsTest {
     assertThat(handled).singleElement().asString().endsWith("Too hot");
   }
 
-  /** The message of the exception, and never that of its cause, which is the developer's. */
+  /** The message of the exception, and never that of its cause, which is for the developer. */
   @Test
   void withoutAHandlerTheModelReadsTheSameSentence() {
     server.tool("work").returns(FakeResult.failure(-32000, "Out of paper"));
@@ -114,7 +114,7 @@ class ThrownErrorsTest {
     assertThat(told(services -> {})).isEqualTo("The call of s__work was refused: Out of paper");
   }
 
-  /** The way of LangChain4j's that has no result but a text. */
+  /** LangChain4j's API whose only result is a text. */
   @Test
   void alsoToWhoAsksForATextOnly() {
     server.tool("work").returns(FakeResult.error("Too hot"));

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** More tools than a provider takes in one request. */
+/** More tools than a provider accepts in one request. */
 class ToolLimitTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();

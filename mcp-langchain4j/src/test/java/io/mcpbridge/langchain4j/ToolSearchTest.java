@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** LangChain4j's search among many tools, of which some are always there. */
+/** LangChain4j's tool search, with some tools always visible. */
 class ToolSearchTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();

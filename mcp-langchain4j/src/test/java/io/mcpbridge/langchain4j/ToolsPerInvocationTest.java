@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Who asks decides which tools there are, also of the same agent. */
+/** The tools depend on the invocation, even for the same agent. */
 class ToolsPerInvocationTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
@@ -60,7 +60,7 @@ class ToolsPerInvocationTest {
     assertThat(openAi.requests().get(1).functions()).containsKeys("files__read", "files__purge");
   }
 
-  /** As after a conversation in which the tool was offered to somebody else. */
+  /** As after a conversation in which the tool was offered to another user. */
   @Test
   void whatIsNotAmongThemIsNotCalled() {
     McpToolProvider provider = provider(this::toolsOfRole);
@@ -99,7 +99,7 @@ class ToolsPerInvocationTest {
         .containsOnlyKeys("files__read", "files__purge");
   }
 
-  /** Rather no answer than somebody else's tools. */
+  /** Better no answer than the tools of another user. */
   @Test
   void whoCannotBeToldIsGivenNothing() {
     UserAssistant assistant =
@@ -125,7 +125,7 @@ class ToolsPerInvocationTest {
         .isNotSameAs(provider.provideTools(null));
   }
 
-  /** As LangChain4j's McpAgent does, which says for nobody what it calls. */
+  /** As LangChain4j's McpAgent does, which provides no invocation. */
   @Test
   void whoDoesNotSayForWhomHasNoTools() {
     McpToolProvider provider = provider(context -> catalog);
@@ -159,7 +159,7 @@ class ToolsPerInvocationTest {
         .build();
   }
 
-  /** With all that its catalogue holds, such as who its user was; nobody has to ask again. */
+  /** With everything that its catalog refers to, such as its user, and without another request. */
   @Test
   void whatIsClosedIsForgotten() {
     ownOfAda.tool("odd").inputSchema("{\"type\": \"string\"}");
@@ -175,7 +175,7 @@ class ToolsPerInvocationTest {
     }
     assertThat(provider.schemaReports()).isEmpty();
 
-    provider.provideTools(Requests.in(anybody)); // by who has not noticed
+    provider.provideTools(Requests.in(anybody)); // by a request that uses the closed catalog
 
     assertThat(provider.schemaReports()).isEmpty();
   }

@@ -4,7 +4,7 @@ import dev.langchain4j.invocation.InvocationParameters;
 import dev.langchain4j.service.Result;
 import dev.langchain4j.service.UserMessage;
 
-/** An AI service that is told for whom it works. */
+/** An AI service with the user as a parameter. */
 interface UserAssistant {
 
   Result<String> chat(@UserMessage String message, InvocationParameters parameters);

@@ -26,8 +26,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One server of a catalogue as LangChain4j's own {@code McpClient}, for what accepts nothing else:
- * {@code McpAgent}, {@code @McpClientSupplier}, LangChain4j's {@code McpToolProvider}.
+ * One server of a catalog as LangChain4j's own {@code McpClient}, for APIs that require one: {@code
+ * McpAgent}, {@code @McpClientSupplier}, LangChain4j's {@code McpToolProvider}.
  *
  * <pre>{@code
  * UntypedAgent forecast = McpAgent.builder(CatalogMcpClient.of(tools, "weather"))
@@ -36,15 +36,14 @@ import org.jspecify.annotations.Nullable;
  *     .build();
  * }</pre>
  *
- * <p>Tools have the names that their server gave them. Everything else is as the {@link
- * McpToolProvider} offers and calls them: the same selection, schemas, identity, limits and words
- * for failures. A call that fails is an error result. {@code McpAgent} does not say for whom it
- * works: it has no tools where {@link
- * io.mcpbridge.langchain4j.McpToolProviderBuilder#toolsPerInvocation} decides; give it a provider
- * of a view instead.
+ * <p>Tools have the names that their server gave them. Everything else is as in the {@link
+ * McpToolProvider}: the same selection, schemas, identity, limits and error messages. A failed call
+ * is an error result. {@code McpAgent} provides no invocation: it gets no tools if {@link
+ * io.mcpbridge.langchain4j.McpToolProviderBuilder#toolsPerInvocation} is set; give it a provider of
+ * a view instead.
  *
- * <p>Thread-safe. The catalogue stays open when this is closed; methods that use the server throw
- * an {@link IllegalStateException} then.
+ * <p>Thread-safe. Closing it leaves the catalog open; methods that use the server throw an {@link
+ * IllegalStateException} then.
  */
 public final class CatalogMcpClient implements McpClient {
 
@@ -63,7 +62,7 @@ public final class CatalogMcpClient implements McpClient {
   }
 
   /**
-   * A server of the provider's catalogue.
+   * A client of a server of the provider's catalog.
    *
    * @param server the key that it was configured under
    * @throws io.mcpbridge.langchain4j.IncompatibleLangChain4jException if {@code langchain4j-mcp} on
@@ -74,10 +73,10 @@ public final class CatalogMcpClient implements McpClient {
   }
 
   /**
-   * The same, with somebody to hear of resources that were subscribed to here.
+   * The same, with a listener for changes of subscribed resources.
    *
-   * @param onResourceUpdated told the URI, on a worker thread, one call at a time; also when
-   *     something may have been missed
+   * @param onResourceUpdated receives the URI, on a worker thread, one call at a time; also called
+   *     when an update may have been missed
    * @throws io.mcpbridge.langchain4j.IncompatibleLangChain4jException if {@code langchain4j-mcp} on
    *     the class path is too old
    */
@@ -93,7 +92,7 @@ public final class CatalogMcpClient implements McpClient {
     return server;
   }
 
-  /** How to use the server, in its own words; {@code null} if it says nothing, or not yet. */
+  /** The server's instructions; {@code null} if there are none, or none yet. */
   @Override
   public @Nullable String instructions() {
     return tools.instructions();
@@ -105,11 +104,11 @@ public final class CatalogMcpClient implements McpClient {
   }
 
   /**
-   * The tools that the provider offers of this server. Answers from memory, once the first attempt
-   * to connect has come to something; that is waited for up to 30 seconds.
+   * The tools that the provider offers of this server. Returns from memory, after waiting up to 30
+   * seconds for the first connection attempt.
    *
-   * @throws io.mcpbridge.error.McpUnavailableException if there are none because the server is not
-   *     there; LangChain4j's provider goes on without it then
+   * @throws io.mcpbridge.error.McpUnavailableException if there are none because the server is
+   *     unavailable; LangChain4j's provider then continues without it
    */
   @Override
   public List<ToolSpecification> listTools(@Nullable InvocationContext context) {
@@ -122,7 +121,7 @@ public final class CatalogMcpClient implements McpClient {
     return executeTool(request, null);
   }
 
-  /** Calls a tool by its server's name, on behalf of an invocation if there is one. */
+  /** Calls a tool by the server's name for it, within an invocation if there is one. */
   @Override
   public ToolExecutionResult executeTool(
       ToolExecutionRequest request, @Nullable InvocationContext context) {
@@ -134,7 +133,7 @@ public final class CatalogMcpClient implements McpClient {
    * The same without blocking a thread while the server works on it. The tools are looked up on the
    * calling thread, from memory. Part of LangChain4j's type from 1.20 on.
    *
-   * @return completed as {@link #executeTool} returns or throws; cancelling it cancels the request
+   * @return completed as {@link #executeTool} returns or throws; canceling it cancels the request
    *     at the server
    */
   public CompletableFuture<ToolExecutionResult> executeToolAsync(
@@ -151,7 +150,7 @@ public final class CatalogMcpClient implements McpClient {
   /**
    * {@inheritDoc}
    *
-   * @throws McpException if the server cannot be asked
+   * @throws McpException if the request fails
    */
   @Override
   public List<McpResource> listResources(@Nullable InvocationContext context) {
@@ -168,7 +167,7 @@ public final class CatalogMcpClient implements McpClient {
   /**
    * {@inheritDoc}
    *
-   * @throws McpException if the server cannot be asked
+   * @throws McpException if the request fails
    */
   @Override
   public List<McpResourceTemplate> listResourceTemplates(@Nullable InvocationContext context) {
@@ -188,9 +187,9 @@ public final class CatalogMcpClient implements McpClient {
   /**
    * {@inheritDoc}
    *
-   * @throws dev.langchain4j.mcp.client.McpException if the server answers with an error, as for a
+   * @throws dev.langchain4j.mcp.client.McpException if the server returns an error, as for a
    *     resource that it does not have
-   * @throws McpException if the server is away
+   * @throws McpException if the server is unavailable
    */
   @Override
   public McpReadResourceResult readResource(String uri, @Nullable InvocationContext context) {
@@ -202,12 +201,12 @@ public final class CatalogMcpClient implements McpClient {
   }
 
   /**
-   * Has {@code onResourceUpdated} told of the resource, until it is unsubscribed from; once the
-   * server is there, if it is away.
+   * Subscribes {@code onResourceUpdated} to the resource until it is unsubscribed; if the server is
+   * unavailable, as soon as it is connected.
    *
-   * @throws dev.langchain4j.mcp.client.McpException if the server answers with an error, as for a
+   * @throws dev.langchain4j.mcp.client.McpException if the server returns an error, as for a
    *     resource that it does not have
-   * @throws McpUnsupportedException if it does not tell of changes of this resource
+   * @throws McpUnsupportedException if the server does not support subscriptions to this resource
    */
   @Override
   public void subscribeToResource(String uri) {
@@ -224,10 +223,10 @@ public final class CatalogMcpClient implements McpClient {
   }
 
   /**
-   * The same for several resources, whatever the server speaks. Part of LangChain4j's type from
+   * The same for several resources, whatever the server's revision. Part of LangChain4j's type from
    * 1.19 on.
    *
-   * @return what to end it by
+   * @return the id to unsubscribe with
    */
   public long subscribeToResources(List<String> uris) {
     mustBeOpen();
@@ -235,7 +234,7 @@ public final class CatalogMcpClient implements McpClient {
     return news.subscribe(uris);
   }
 
-  /** Ends what {@link #subscribeToResources} began. */
+  /** Ends a subscription of {@link #subscribeToResources}. */
   public void unsubscribeFromResources(long subscriptionId) {
     mustBeOpen();
     news.unsubscribe(subscriptionId);
@@ -244,7 +243,7 @@ public final class CatalogMcpClient implements McpClient {
   /**
    * {@inheritDoc}
    *
-   * @throws McpException if the server cannot be asked
+   * @throws McpException if the request fails
    */
   @Override
   public List<McpPrompt> listPrompts() {
@@ -252,7 +251,7 @@ public final class CatalogMcpClient implements McpClient {
     return offered(() -> catalog.client(server).listPrompts(), OwnTypes::prompt);
   }
 
-  /** Nothing where the server offers nothing of the kind. */
+  /** Empty if the server lacks the capability. */
   private static <T, R> List<R> offered(Supplier<List<T>> list, Function<T, R> ownType) {
     try {
       return list.get().stream().map(ownType).toList();
@@ -264,10 +263,10 @@ public final class CatalogMcpClient implements McpClient {
   /**
    * {@inheritDoc}
    *
-   * @param arguments their texts are sent; what is {@code null} is left out
-   * @throws dev.langchain4j.mcp.client.McpException if the server answers with an error, as where
-   *     arguments are missing
-   * @throws McpException if the server cannot be asked
+   * @param arguments sent as text; {@code null} values are omitted
+   * @throws dev.langchain4j.mcp.client.McpException if the server returns an error, as for missing
+   *     arguments
+   * @throws McpException if the request fails
    */
   @Override
   public McpGetPromptResult getPrompt(String name, @Nullable Map<String, Object> arguments) {
@@ -286,9 +285,9 @@ public final class CatalogMcpClient implements McpClient {
   }
 
   /**
-   * Asks the server for a sign of life.
+   * Pings the server.
    *
-   * @throws McpException if it gives none
+   * @throws McpException if it does not respond
    */
   @Override
   public void checkHealth() {
@@ -297,8 +296,9 @@ public final class CatalogMcpClient implements McpClient {
   }
 
   /**
-   * Roots are a matter of the catalogue: {@code InputHandlers.builder().listRoots(...)} names them,
-   * and {@code catalog.client(server).rootsChanged()} announces that they changed.
+   * Not supported, because roots are settings of the catalog: {@code
+   * InputHandlers.builder().listRoots(...)} provides them, and {@code
+   * catalog.client(server).rootsChanged()} announces changes.
    *
    * @throws UnsupportedOperationException always
    */
@@ -312,14 +312,14 @@ public final class CatalogMcpClient implements McpClient {
             + "\").rootsChanged() announces a change of them");
   }
 
-  /** Ends the subscriptions to resources, and the use of this object; harmless when repeated. */
+  /** Ends the subscriptions to resources and closes this client. Idempotent. */
   @Override
   public void close() {
     closed = true;
     news.close();
   }
 
-  /** As LangChain4j's own client. */
+  /** Same behavior as LangChain4j's own client. */
   private void mustBeOpen() {
     if (closed) {
       throw new IllegalStateException(

@@ -36,7 +36,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What servers offer, in the types of LangChain4j's own client. */
+/** Maps to the types of LangChain4j's own client. */
 final class OwnTypes {
 
   private static final String REQUIRED = "1.18.1-beta28";
@@ -44,9 +44,9 @@ final class OwnTypes {
   private OwnTypes() {}
 
   /**
-   * Looks for what came last of these types.
+   * Looks for the newest of these types.
    *
-   * @throws IncompatibleLangChain4jException if the release on the class path has it not
+   * @throws IncompatibleLangChain4jException if the release on the class path lacks it
    */
   static void check() {
     try {
@@ -57,8 +57,8 @@ final class OwnTypes {
   }
 
   /**
-   * What a server answers with an error is the exception that LangChain4j's own client throws then,
-   * with ours as its cause.
+   * Converts a server's error to the exception of LangChain4j's own client, with the original as
+   * its cause.
    */
   static <T> T answered(Supplier<T> asking) {
     try {
@@ -115,7 +115,7 @@ final class OwnTypes {
 
   private static McpPromptMessage message(PromptMessage message) {
     boolean assistants = message.role().equals("assistant");
-    // LangChain4j makes messages of the assistant of texts only.
+    // LangChain4j creates assistant messages from texts only.
     return assistants
         ? new McpPromptMessage(McpRole.ASSISTANT, text(message.content()))
         : new McpPromptMessage(McpRole.USER, content(message.content()));
@@ -131,7 +131,7 @@ final class OwnTypes {
         : text(block);
   }
 
-  /** For what has no type there, a short note. */
+  /** A short note, for blocks without a type there. */
   private static McpTextContent text(ContentBlock block) {
     return new McpTextContent(BlockText.of(block));
   }

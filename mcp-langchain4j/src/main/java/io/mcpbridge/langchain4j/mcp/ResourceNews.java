@@ -64,7 +64,7 @@ final class ResourceNews implements AutoCloseable {
     return begun;
   }
 
-  /** Otherwise it is subscribed to once the server is there. */
+  /** Otherwise the subscription is made once the server is connected. */
   private boolean isConnected() {
     return catalog.servers().stream()
         .anyMatch(

@@ -29,23 +29,23 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a provider offers of one server, under the names that the server gave it. */
+/** A provider's tools of one server, under the names that the server gave them. */
 record ServersTools(McpToolProvider provider, String server) {
 
-  /** The most that is waited for the first attempt to connect. */
+  /** Maximum wait for the first connection attempt. */
   private static final Duration FIRST_ATTEMPT = Duration.ofSeconds(30);
 
   private static final int LONGEST_NAME = 100;
   private static final int MOST_NAMED = 10;
 
-  /** A request has to have one, and while a tool is being called there may be none. */
+  /** A request requires a message, and during a tool call there may be none. */
   private static final UserMessage NOT_LOOKED_AT = UserMessage.from("-");
 
   List<ToolSpecification> list(@Nullable InvocationContext context) {
     ToolSet tools = provider.toolsFor(context);
     ToolCatalog catalog = tools.catalog();
     if (catalog != provider.catalog() && status(catalog) == null) {
-      return List.of(); // a catalogue of the user's own need not have every server
+      return List.of(); // a user's own catalog need not have every server
     }
     catalog.awaitReady(server, FIRST_ATTEMPT);
     Map<String, CatalogTool> own = new HashMap<>();
@@ -84,7 +84,7 @@ record ServersTools(McpToolProvider provider, String server) {
     return ToolExecutionResult.builder().isError(true).resultText(unknown(tools, name)).build();
   }
 
-  /** A name is one of this server's, whatever another server calls its tools. */
+  /** Looks only at this server's names, whatever other servers call their tools. */
   private @Nullable AiServiceTool called(
       ToolSet tools, @Nullable String name, @Nullable InvocationContext context) {
     CatalogTool tool =
@@ -101,7 +101,9 @@ record ServersTools(McpToolProvider provider, String server) {
             .orElse(null);
   }
 
-  /** For the model, in the names that it can use here; of other servers it is told nothing. */
+  /**
+   * The error for the model, with the names valid here; tools of other servers are not mentioned.
+   */
   private String unknown(ToolSet tools, @Nullable String name) {
     List<String> names = own(tools).map(ServersTools::offeredName).toList();
     ServerStatus status = status(tools.catalog());
@@ -140,10 +142,10 @@ record ServersTools(McpToolProvider provider, String server) {
     return tools.snapshot().tools().stream().filter(tool -> tool.server().equals(server));
   }
 
-  /** With the metadata that LangChain4j's own client adds, for those who choose by it. */
+  /** With the metadata that LangChain4j's own client adds, for filters that use it. */
   private static ToolSpecification own(ToolSpecification specification, CatalogTool tool) {
     Map<String, Object> metadata = new LinkedHashMap<>(tool.shown().meta());
-    metadata.remove(ToolSpecification.METADATA_SEARCH_BEHAVIOR); // the application's to say
+    metadata.remove(ToolSpecification.METADATA_SEARCH_BEHAVIOR); // the application's metadata wins
     metadata.putAll(specification.metadata());
     ToolAnnotations hints = tool.shown().annotations();
     put(metadata, McpToolMetadataKeys.TITLE, tool.shown().title());
@@ -159,7 +161,7 @@ record ServersTools(McpToolProvider provider, String server) {
     return specification.toBuilder().name(offeredName(tool)).metadata(metadata).build();
   }
 
-  /** The server's name; where characters were removed from it, one that is no other tool's. */
+  /** The server's name; if characters had to be removed from it, made unique. */
   private static String offeredName(CatalogTool tool) {
     return tool.shown().name().equals(tool.name()) ? tool.name() : tool.modelName();
   }
@@ -170,13 +172,13 @@ record ServersTools(McpToolProvider provider, String server) {
     }
   }
 
-  /** How to use the server, if it says. */
+  /** The server's instructions, if any. */
   @Nullable String instructions() {
     ServerStatus status = status(provider.catalog());
     return status == null ? null : status.instructions();
   }
 
-  /** A server without tools is told from one whose tools are not known. */
+  /** Distinguishes a server without tools from one whose tools are unknown. */
   private void mustBeThere(ToolCatalog catalog) {
     ServerStatus status = status(catalog);
     if (status != null && !isThere(status)) {

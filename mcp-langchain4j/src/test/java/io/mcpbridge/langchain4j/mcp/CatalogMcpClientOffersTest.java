@@ -41,7 +41,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What else a server offers, in the types of LangChain4j's own client. */
+/** The server's other capabilities, in the types of LangChain4j's own client. */
 class CatalogMcpClientOffersTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);
@@ -217,7 +217,7 @@ class CatalogMcpClientOffersTest {
                 new McpBlobResourceContents("file:///b", "AQID", "application/pdf")));
   }
 
-  /** As LangChain4j's own client; unlike it, this one leaves the server to others. */
+  /** As LangChain4j's own client does; unlike it, this one leaves the server open. */
   @Test
   void afterItsEndItIsUsedNoMore() {
     CatalogMcpClient other = CatalogMcpClient.of(tools, "s");

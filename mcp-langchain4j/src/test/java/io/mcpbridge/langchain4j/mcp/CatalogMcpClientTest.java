@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The tools of a server where LangChain4j wants its own client. */
+/** The tools of a server through LangChain4j's client interface. */
 class CatalogMcpClientTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
@@ -118,7 +118,7 @@ class CatalogMcpClientTest {
             text -> assertThat(text).contains("other"));
   }
 
-  /** As the server names it: the model has not seen the name in the catalogue. */
+  /** By the server's name: the model has not seen the name in the catalog. */
   @Test
   void theModelReadsTheNameThatItUsed() {
     server.tool("refused").returns(FakeResult.failure(-32000, "Out of paper"));

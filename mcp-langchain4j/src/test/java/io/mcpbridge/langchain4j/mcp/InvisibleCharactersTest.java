@@ -16,7 +16,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Models of LangChain4j do not read what people do not see, where that is wanted. */
+/** LangChain4j models do not receive invisible characters, if so configured. */
 class InvisibleCharactersTest {
 
   private final FakeMcpServer server = FakeMcpServer.create().instructions("Be\u200b brief.");

@@ -62,9 +62,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What LangChain4j's {@code McpClient} promises, by its documentation and by what LangChain4j's own
- * client does: run over that one and over ours. Where ours differs on purpose, the migration page
- * has a row, and each row is tested here.
+ * The contract of LangChain4j's {@code McpClient}, by its documentation and by the behavior of
+ * LangChain4j's own client: run against that one and ours. The migration page has a row for each
+ * intended difference, and each row is tested here.
  */
 class McpClientContractTest {
 
@@ -76,13 +76,13 @@ class McpClientContractTest {
   private final BlockingQueue<String> updated = new LinkedBlockingQueue<>();
   private Connected connected;
 
-  /** Whose client it is. */
+  /** The implementation under test. */
   enum Kind {
     THEIRS,
     OURS
   }
 
-  /** A client, and what has to be closed after it. */
+  /** A client, and what to close after it. */
   private record Connected(McpClient client, AutoCloseable... others) {
 
     void close() throws Exception {
@@ -93,7 +93,7 @@ class McpClientContractTest {
     }
   }
 
-  /** The last one that both speak: langchain4j-mcp 1.18.1 has no newer one. */
+  /** The latest revision of both: langchain4j-mcp 1.18.1 supports no newer one. */
   private static FakeMcpServer newServer() {
     return FakeMcpServer.create().speaking(Revisions.V2025_11_25);
   }
@@ -375,7 +375,7 @@ class McpClientContractTest {
         .containsExactly(A, A);
   }
 
-  /** Their client opens its stream in the background, and what is said before is lost. */
+  /** LangChain4j's client opens its stream in the background, and earlier messages are lost. */
   private String heard(String uri) throws InterruptedException {
     String heard = null;
     for (long i = 0; heard == null && i < SOON.toMillis() / 100; i++) {
@@ -412,7 +412,7 @@ class McpClientContractTest {
     assertThat(client.key()).isEqualTo("s");
   }
 
-  /** What is different, by the first column of the table in the migration page. */
+  /** The differences, by the first column of the table in the migration page. */
   private Map<String, BiConsumer<Kind, McpClientContractTest>> differences() {
     Map<String, BiConsumer<Kind, McpClientContractTest>> rows = new LinkedHashMap<>();
     rows.put("a tool call that fails", (kind, test) -> test.failedCall(kind));
@@ -453,7 +453,7 @@ class McpClientContractTest {
                                 row.getKey() + ": " + kind, () -> holds(row.getValue(), kind))));
   }
 
-  /** With a server of its own: the one of this object is for the test method. */
+  /** With a separate server: the one of this object is for the test method. */
   private static void holds(BiConsumer<Kind, McpClientContractTest> row, Kind kind)
       throws Exception {
     McpClientContractTest own = new McpClientContractTest();

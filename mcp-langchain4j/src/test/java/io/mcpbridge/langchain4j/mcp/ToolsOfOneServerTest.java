@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Whatever other servers and other users have, a client has the tools of its server. */
+/** Whatever other servers and users have, a client has the tools of its server. */
 class ToolsOfOneServerTest {
 
   private static final InvocationContext ADA =
