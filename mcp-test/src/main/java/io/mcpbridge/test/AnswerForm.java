@@ -1,20 +1,20 @@
 package io.mcpbridge.test;
 
-/** In what form a Streamable HTTP server answers a request; clients must understand all. */
+/** The form of a Streamable HTTP server's responses; clients must support all. */
 public enum AnswerForm {
-  /** A JSON body, unless something is to be sent ahead of the response. */
+  /** A JSON body, unless messages precede the response. */
   AS_NEEDED,
 
   /**
-   * A JSON body always. Notifications ahead of the response are dropped; what the server asks back
-   * (up to 2025-11-25) goes over the stream that the client opened with GET.
+   * Always a JSON body. Notifications before the response are dropped; server requests (up to
+   * 2025-11-25) go over the client's GET stream.
    */
   JSON,
 
-  /** An event stream always, which begins with the first thing that is sent. */
+  /** Always an event stream, which begins with the first message. */
   EVENT_STREAM,
 
-  /** An event stream always; for a tool call it begins before the tool runs. */
+  /** Always an event stream; for a tool call it begins before the tool runs. */
   EVENT_STREAM_AT_ONCE;
 
   boolean isAlwaysStream() {

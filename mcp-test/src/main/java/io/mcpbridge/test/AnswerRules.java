@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a client answers what a server asks it: with a result of the right shape if it declared to be
- * able to, else with a refusal (specification, client features).
+ * Checks the client's responses to server requests: a valid result if it declared the capability,
+ * else an error (specification, client features).
  */
 final class AnswerRules {
 
@@ -39,7 +39,7 @@ final class AnswerRules {
     }
   }
 
-  /** Looks at a result, which in 2026-07-28 is all there can be. */
+  /** Checks a result, the only form of response in 2026-07-28. */
   void check(FakeQuestion question, JsonObject result) {
     String missing = missingCapability(question);
     if (missing != null) {
@@ -50,7 +50,7 @@ final class AnswerRules {
       case "sampling/createMessage" -> sampling(result);
       case "elicitation/create" -> elicitation(question.parameters(), result);
       default -> {
-        // nothing is demanded of other results
+        // other results are not checked
       }
     }
   }
@@ -81,7 +81,7 @@ final class AnswerRules {
     return declared == null || !declared.has(part) ? capability + "." + part : null;
   }
 
-  /** An empty capability stands for forms. */
+  /** An empty capability means form mode. */
   private @Nullable String missingMode(String mode) {
     JsonObject declared = capabilities.object("elicitation");
     boolean implied = declared != null && !declared.has("url") && mode.equals("form");

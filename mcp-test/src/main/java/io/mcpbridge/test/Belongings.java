@@ -16,7 +16,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What this JVM has running and holds at one moment. */
+/** The threads and resources of this JVM at one moment. */
 record Belongings(
     Set<Thread> threads,
     Set<ProcessHandle> processes,
@@ -27,7 +27,7 @@ record Belongings(
   private static final String THREAD = "mcp-";
   private static final String FILE = "mcp-bridge-";
 
-  /** One for the whole process each; they end by themselves a little after their last work. */
+  /** Threads shared by the whole process; they end shortly after their last work. */
   private static final Set<String> SHARED =
       Set.of("mcp-http-watchdog", "mcp-http-notices", "mcp-timer");
 
@@ -58,7 +58,7 @@ record Belongings(
   }
 
   /**
-   * Waits for what came since to go away again.
+   * Waits until everything added since is gone.
    *
    * @throws AssertionError if something stays
    */
@@ -98,12 +98,12 @@ record Belongings(
         process.onExit().get(Math.max(1, end - System.nanoTime()), TimeUnit.NANOSECONDS);
       }
       while (!newIn(now()).isEmpty() && System.nanoTime() < end) {
-        TimeUnit.MILLISECONDS.sleep(10); // nothing tells when a connection or a file is gone
+        TimeUnit.MILLISECONDS.sleep(10); // closed connections and files send no signal
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException stillThere) {
-      // it is found again afterwards
+      // the next check finds it
     }
   }
 

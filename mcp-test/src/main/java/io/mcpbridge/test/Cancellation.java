@@ -2,16 +2,16 @@ package io.mcpbridge.test;
 
 import java.util.concurrent.CountDownLatch;
 
-/** Whether a client still wants an answer. */
+/** Whether a client has canceled its request. */
 final class Cancellation {
 
   private final CountDownLatch told = new CountDownLatch(1);
   private volatile boolean cancelled;
 
   /**
-   * From now on it is cancelled.
+   * Cancels the request.
    *
-   * @param record writes that down, before those who wait for it go on
+   * @param record records the cancellation before waiting threads continue
    */
   void cancel(Runnable record) {
     cancelled = true;

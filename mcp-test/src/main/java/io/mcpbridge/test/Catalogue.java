@@ -6,7 +6,7 @@ import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What a server has to offer. Thread-safe. */
+/** The tools, resources and prompts of a server. Thread-safe. */
 final class Catalogue {
 
   private final Listing tools = new Listing("tools");
@@ -47,7 +47,7 @@ final class Catalogue {
     all().forEach(listing -> listing.cursor(nameOfPosition));
   }
 
-  /** Whether a tool says that calls of it can become tasks. */
+  /** Whether any tool supports tasks. */
   boolean hasTasks() {
     return tools.scripts().stream()
         .map(tool -> tool.definition().object("execution"))
@@ -61,7 +61,7 @@ final class Catalogue {
     return !resources.isEmpty() || !templates.isEmpty();
   }
 
-  /** What answers for this address: the resource itself, or the first template that fits. */
+  /** The script for this URI: the resource itself, or the first matching template. */
   @Nullable Script resource(String uri) {
     Script resource = resources.script(uri);
     return resource != null
@@ -72,7 +72,7 @@ final class Catalogue {
             .orElse(null);
   }
 
-  /** Whether an address can come of a template (RFC 6570), taking any text for any expression. */
+  /** Whether a URI matches a template (RFC 6570); any text matches any expression. */
   private static boolean fits(String template, String uri) {
     StringBuilder pattern = new StringBuilder();
     for (String literal : template.split("\\{[^}]*}", -1)) {

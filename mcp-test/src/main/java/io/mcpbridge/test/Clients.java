@@ -11,7 +11,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
-/** Who is connected, and with whom a session is open (up to 2025-11-25). Thread-safe. */
+/** The connections, and the clients with an open session (up to 2025-11-25). Thread-safe. */
 final class Clients {
 
   private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
@@ -20,7 +20,7 @@ final class Clients {
   private final Condition changed = lock.newCondition();
   private final List<Conversation> greeted = new ArrayList<>();
 
-  /** Notes a connection, and returns its number. */
+  /** Registers a connection and returns its number. */
   int connected(Connection connection) {
     connections.add(connection);
     return opened.incrementAndGet();
@@ -38,7 +38,7 @@ final class Clients {
     connections.forEach(Connection::drop);
   }
 
-  /** A session begins. */
+  /** A session starts. */
   void greeted(Conversation conversation) {
     lock.lock();
     try {
@@ -49,7 +49,7 @@ final class Clients {
     }
   }
 
-  /** A client confirms that its session is ready. */
+  /** A client sent {@code notifications/initialized}. */
   void initialized(Conversation conversation) {
     conversation.initialized();
     lock.lock();
@@ -60,7 +60,7 @@ final class Clients {
     }
   }
 
-  /** A session is over. */
+  /** A session ended. */
   void left(Conversation conversation) {
     lock.lock();
     try {
@@ -70,13 +70,13 @@ final class Clients {
     }
   }
 
-  /** Tells those in a session for whom this holds, as far as they listen. */
+  /** Sends a message to the clients in a session that match, if they have a stream open. */
   void tell(Predicate<Conversation> wanted, JsonRpcMessage message) {
     sessions().stream().filter(wanted).forEach(client -> client.announce(message));
   }
 
   /**
-   * The client whose session is the youngest that is ready; waits for one.
+   * The client with the latest initialized session; waits for one.
    *
    * @throws AssertionError if there is none in time
    */

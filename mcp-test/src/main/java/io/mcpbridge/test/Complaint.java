@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Says what was left behind, if anything was. */
+/** Reports leaks. */
 final class Complaint {
 
   private Complaint() {}
@@ -18,7 +18,7 @@ final class Complaint {
     }
   }
 
-  /** What is in one set and not in the other. */
+  /** The elements of one set that are not in the other. */
   static <T> Set<T> without(Set<T> all, Set<T> some) {
     Set<T> rest = new HashSet<>(all);
     rest.removeAll(some);

@@ -1,8 +1,8 @@
 package io.mcpbridge.test;
 
-/** Something that a client is at the other end of. */
+/** A connection of a client. */
 interface Connection {
 
-  /** Ends it at once, as a broken network would. */
+  /** Closes it at once, as a broken network would. */
   void drop();
 }

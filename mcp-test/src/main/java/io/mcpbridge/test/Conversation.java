@@ -13,7 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server remembers of one client: a process, an in-process channel, or an HTTP session. A
+ * The server's state for one client: a process, an in-process channel, or an HTTP session. A
  * stateless HTTP request has one to itself.
  */
 final class Conversation {
@@ -40,7 +40,7 @@ final class Conversation {
     return rules;
   }
 
-  /** Adds a place where the client hears what it did not ask for, for good where nobody listens. */
+  /** Adds a stream for unsolicited messages; kept even while no client reads it. */
   void addStream(MessageStream stream) {
     lock.lock();
     try {
@@ -52,7 +52,7 @@ final class Conversation {
     }
   }
 
-  /** Nobody listens to this stream any longer. */
+  /** The client no longer reads this stream. */
   void unheard(EventStream stream) {
     if (!stream.outlivesConnections()) {
       streams.remove(stream);
@@ -60,8 +60,8 @@ final class Conversation {
   }
 
   /**
-   * Sends what the client did not ask for over one stream, if possible one that is being listened
-   * to; false if nobody is going to hear it.
+   * Sends an unsolicited message over one stream, preferably one that the client reads; false if it
+   * will never be received.
    */
   boolean announce(JsonRpcMessage message) {
     Object json = message.toJson().toMap();
@@ -69,7 +69,7 @@ final class Conversation {
         || streams.stream().anyMatch(stream -> stream.send(json));
   }
 
-  /** Does the same as soon as somebody listens; false if nobody does in time. */
+  /** The same as soon as the client reads a stream; false if it does not in time. */
   boolean announceWhenHeard(JsonRpcMessage message, long nanos) throws InterruptedException {
     long left = nanos;
     lock.lock();
@@ -86,12 +86,12 @@ final class Conversation {
     }
   }
 
-  /** Ends its streams in good order. */
+  /** Ends its streams normally. */
   void end() {
     streams.forEach(MessageStream::end);
   }
 
-  /** Notes that a request is under way, in the order in which requests come. */
+  /** Registers a request in flight, in the order of arrival. */
   void begin(Turn turn) {
     RequestId id = turn.received().id();
     if (id != null) {
@@ -118,12 +118,12 @@ final class Conversation {
     sessionId = id;
   }
 
-  /** What was negotiated; {@code null} before {@code initialize}. */
+  /** The negotiated revision; {@code null} before {@code initialize}. */
   @Nullable String revision() {
     return revision;
   }
 
-  /** What the client has declared to be able to; nothing before {@code initialize}. */
+  /** The client's declared capabilities; empty before {@code initialize}. */
   JsonObject capabilities() {
     return capabilities;
   }
@@ -141,7 +141,7 @@ final class Conversation {
     initialized = true;
   }
 
-  /** The resources whose changes the client wants to hear of. */
+  /** The resources that the client has subscribed to. */
   Set<String> subscribed() {
     return subscribed;
   }

@@ -3,26 +3,29 @@ package io.mcpbridge.test;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import java.util.Map;
 
-/** What a door adds to the protocol up to 2025-11-25. The defaults are those of a child process. */
+/**
+ * The rules that a transport adds to the protocol up to 2025-11-25. The defaults are those of a
+ * child process.
+ */
 interface DoorRules {
 
-  /** Of a child process: one conversation, which begins with a greeting. */
+  /** For a child process: one conversation, which begins with {@code initialize}. */
   DoorRules NONE = new DoorRules() {};
 
-  /** Whether 2026-07-28 is spoken here. */
+  /** Whether 2026-07-28 is supported here. */
   default boolean speaksStateless() {
     return true;
   }
 
-  /** Whether a request has to come after the greeting. */
+  /** Whether the request requires {@code initialize} first. */
   default boolean needsGreeting(Conversation conversation) {
     return true;
   }
 
-  /** Looks at anything that comes after the greeting. */
+  /** Checks any message after {@code initialize}. */
   default void check(Turn turn) throws Refusal {}
 
-  /** The HTTP headers that go with the result of {@code initialize}. */
+  /** The HTTP headers for the result of {@code initialize}. */
   default Map<String, String> greet(Turn turn) {
     return Map.of();
   }

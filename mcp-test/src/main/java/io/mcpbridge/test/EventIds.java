@@ -2,7 +2,7 @@ package io.mcpbridge.test;
 
 import org.jspecify.annotations.Nullable;
 
-/** The ids of the events of one stream. They name the stream, and are unique in the server. */
+/** The event ids of one stream. They name the stream, and are unique in the server. */
 final class EventIds {
 
   private final ResumableStreams streams;
@@ -19,7 +19,7 @@ final class EventIds {
     this.resumption = resumption;
   }
 
-  /** The name of the stream that an event belongs to, whether there is one or not. */
+  /** The stream name in an event id, whether the stream exists or not. */
   static String streamOf(String eventId) {
     return eventId.substring(0, Math.max(0, eventId.lastIndexOf('-')));
   }
@@ -41,14 +41,14 @@ final class EventIds {
     return false;
   }
 
-  /** The stream begins. */
+  /** The stream starts. */
   void open(EventStream begun) {
     stream = begun;
     streams.add(this);
     resumption.open(begun, this);
   }
 
-  /** The stream, once it has begun. */
+  /** The stream, once it has started. */
   @Nullable EventStream stream() {
     return stream;
   }
@@ -57,7 +57,7 @@ final class EventIds {
     return resumption;
   }
 
-  /** Whether a client may go on with this stream in this conversation. */
+  /** Whether a client may resume this stream in this conversation. */
   boolean belongTo(Conversation conversation) {
     String session = owner.sessionId();
     return session == null || session.equals(conversation.sessionId());

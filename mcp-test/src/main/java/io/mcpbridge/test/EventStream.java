@@ -9,12 +9,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream of events as the protocol sees it. Begins with what is first said in it. One that can be
- * resumed outlives the connection it is read on, and remembers what it said. Thread-safe.
+ * An event stream at the protocol level. Starts with its first message. A resumable stream outlives
+ * its connection and remembers its events. Thread-safe.
  */
 final class EventStream implements MessageStream {
 
-  /** How many events one stream remembers. */
+  /** Maximum number of events that one stream remembers. */
   private static final int KEPT = 10_000;
 
   private record Event(String id, String text) {}
@@ -37,7 +37,7 @@ final class EventStream implements MessageStream {
     return begun;
   }
 
-  /** Sends the head, unless that has been done. */
+  /** Sends the response headers, unless already sent. */
   synchronized void begin(Map<String, String> headers) {
     if (begun) {
       return;
@@ -62,12 +62,12 @@ final class EventStream implements MessageStream {
     return true;
   }
 
-  /** An event without data, so that the client learns an id before anything can be lost. */
+  /** A priming event without data, so that the client has an id before anything can be lost. */
   synchronized void prime(String id, @Nullable String retryMillis) {
     event(id, format.priming(id, retryMillis));
   }
 
-  /** How long to wait before coming back. */
+  /** The reconnection time. */
   synchronized void retry(String millis) {
     write(format.retry(millis));
   }
@@ -78,14 +78,14 @@ final class EventStream implements MessageStream {
     write(format.named(name, data));
   }
 
-  /** A comment, which keeps the connection alive; nothing if the stream did not begin. */
+  /** A comment, as a keep-alive; ignored if the stream has not started. */
   synchronized void comment(String text) {
     if (begun) {
       write(format.comment(text));
     }
   }
 
-  /** Anything; whoever resumes the stream does not hear of it. */
+  /** Any text; not replayed on resumption. */
   synchronized void raw(String text) {
     begin(Map.of());
     write(text);
@@ -98,20 +98,20 @@ final class EventStream implements MessageStream {
     reply.end();
   }
 
-  /** Ends the connection in good order, and the stream too if it cannot be resumed. */
+  /** Ends the connection normally; the stream, too, if it is not resumable. */
   synchronized void pause() {
     begin(Map.of());
     reply.end();
   }
 
-  /** Drops the connection as it stands, if somebody listens. */
+  /** Drops the connection, if there is one. */
   synchronized void drop() {
-    if (!reply.isOver()) { // when it is, its connection may serve other requests
+    if (!reply.isOver()) { // once complete, its connection may serve other requests
       reply.drop();
     }
   }
 
-  /** Goes on over another connection, from what came after the event with this id. */
+  /** Continues over another connection, after the event with this id. */
   synchronized void resume(HttpReply on, String after) {
     drop();
     reply = on;
@@ -133,13 +133,13 @@ final class EventStream implements MessageStream {
     return !over && !reply.isOver();
   }
 
-  /** Whether it goes on even if nobody listens. */
+  /** Whether it survives without a connection. */
   boolean outlivesConnections() {
     return ids != null && !over;
   }
 
   /**
-   * Since when nobody listens, as {@link System#nanoTime} counts; {@code null} if somebody does.
+   * Since when there is no connection, as {@link System#nanoTime}; {@code null} if there is one.
    */
   @Nullable Long unheardSince() {
     HttpReply latest = reply;

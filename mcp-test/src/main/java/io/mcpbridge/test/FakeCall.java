@@ -20,17 +20,17 @@ public final class FakeCall {
     this.era = era;
   }
 
-  /** The arguments as they came, empty when there were none. */
+  /** The arguments as received, empty if there are none. */
   public JsonObject arguments() {
     return turn.received().arguments();
   }
 
-  /** An argument that is text; {@code ""} if it is absent or anything else. */
+  /** A string argument; {@code ""} if it is absent or of another type. */
   public String string(String argument) {
     return arguments().string(argument, "");
   }
 
-  /** An argument that is a number; 0 if it is absent or anything else. */
+  /** A number argument; 0 if it is absent or of another type. */
   public double number(String argument) {
     Number number = arguments().number(argument);
     return number == null ? 0 : number.doubleValue();
@@ -47,7 +47,7 @@ public final class FakeCall {
   }
 
   /**
-   * Reports progress, if the client offered a token for it.
+   * Sends a progress notification, if the client provided a progress token.
    *
    * @param total {@code null} if unknown
    * @param message {@code null} for none
@@ -64,7 +64,7 @@ public final class FakeCall {
   }
 
   /**
-   * Writes to the client's log, if the client wants this level.
+   * Sends a log message, if the client wants this level.
    *
    * @param level {@code debug}, {@code info}, {@code notice}, {@code warning}, {@code error} ...
    */
@@ -76,16 +76,15 @@ public final class FakeCall {
     }
   }
 
-  /** Sends any notification ahead of the result. */
+  /** Sends any notification before the result. */
   public void notify(String method, JsonObject params) {
     turn.send(new JsonRpcNotification(method, params));
   }
 
   /**
-   * Asks the client something and waits for its response, in the way of the revisions up to
-   * 2025-11-25. Over Streamable HTTP the question goes into the stream that answers the call, or
-   * where that cannot be ({@link AnswerForm#JSON}), into the one that the client opened with GET,
-   * as soon as there is one.
+   * Sends a request to the client and waits for its response, as in the revisions up to 2025-11-25.
+   * Over Streamable HTTP the request goes into the stream that answers the call; if that is
+   * impossible ({@link AnswerForm#JSON}), into the client's GET stream, as soon as there is one.
    *
    * @throws IllegalStateException under 2026-07-28: return {@link FakeResult#inputRequired}
    * @throws InterruptedException if the server is being closed
@@ -100,7 +99,7 @@ public final class FakeCall {
   }
 
   /**
-   * Asks the client something and goes on without the answer.
+   * Sends a request to the client and returns without waiting for the response.
    *
    * @throws IllegalStateException under 2026-07-28: return {@link FakeResult#inputRequired}
    * @throws InterruptedException if the server is being closed
@@ -110,31 +109,30 @@ public final class FakeCall {
   }
 
   /**
-   * Ends the event stream of this call in good order, ahead of its result, which is for a client
-   * that takes up the stream again: {@link HttpDoor#resumable}. Over stdio and in process, does
-   * nothing.
+   * Ends the event stream of this call normally, before its result, for clients that resume the
+   * stream: {@link HttpDoor#resumable}. Over stdio and in process, does nothing.
    */
   public void closeStream() {
     turn.closeStream();
   }
 
-  /** What the client answered to {@link FakeResult#inputRequired}, empty in the first round. */
+  /** The client's responses to {@link FakeResult#inputRequired}, empty in the first round. */
   public JsonObject inputResponses() {
     JsonObject responses = turn.received().params().object("inputResponses");
     return responses == null ? JsonObject.empty() : responses;
   }
 
-  /** The state that came back from {@link FakeResult#inputRequired}. */
+  /** The state returned by the client after {@link FakeResult#inputRequired}. */
   public @Nullable String requestState() {
     return turn.received().params().string("requestState");
   }
 
-  /** Makes a task of this call, if the client can have one. */
+  /** Creates a task for this call, if the client supports tasks. */
   @Nullable JsonObject begin(FakeTask task) throws Refusal, InterruptedException {
     return era.begin(task, this, turn);
   }
 
-  /** Whether the client has cancelled this call. */
+  /** Whether the client has canceled this call. */
   public boolean isCancelled() {
     return turn.isCancelled();
   }

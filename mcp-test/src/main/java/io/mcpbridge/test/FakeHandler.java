@@ -1,8 +1,8 @@
 package io.mcpbridge.test;
 
 /**
- * What a {@link FakeMcpServer} does about a call of a tool, or of anything else that can be
- * scripted. Runs on a thread of the server and may block.
+ * Handles a call of a tool, or of anything else that a {@link FakeMcpServer} lets a test script.
+ * Runs on a thread of the server and may block.
  */
 @FunctionalInterface
 public interface FakeHandler {

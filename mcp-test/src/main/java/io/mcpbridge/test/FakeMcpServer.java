@@ -13,9 +13,9 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Model Context Protocol server that does what a test tells it, remembers what it was sent, and
- * keeps to the specification until told otherwise. It speaks every revision from 2024-11-05 to
- * 2026-07-28, unless restricted by {@link #speaking}.
+ * A Model Context Protocol server scripted by a test. It records the messages received, and
+ * conforms to the specification unless scripted otherwise. It supports every revision from
+ * 2024-11-05 to 2026-07-28, unless restricted by {@link #speaking}.
  *
  * <pre>{@code
  * try (FakeMcpServer server = FakeMcpServer.create()) {
@@ -56,12 +56,14 @@ public final class FakeMcpServer implements AutoCloseable {
     OPEN.add(this);
   }
 
-  /** A server named {@code fake} without tools, speaking every revision, with no door open yet. */
+  /**
+   * A server named {@code fake} without tools and open endpoints, which supports every revision.
+   */
   public static FakeMcpServer create() {
     return new FakeMcpServer();
   }
 
-  // ---- what it is
+  // ---- identity
 
   /** Its name and version; default {@code fake}, {@code 1.0.0}. */
   public FakeMcpServer named(String name, String version) {
@@ -74,7 +76,7 @@ public final class FakeMcpServer implements AutoCloseable {
     return this;
   }
 
-  /** What it tells the model about itself; default nothing. */
+  /** Its instructions for the model; default none. */
   public FakeMcpServer instructions(String text) {
     profile.instructions(text);
     return this;
@@ -91,44 +93,44 @@ public final class FakeMcpServer implements AutoCloseable {
   }
 
   /**
-   * The revisions it speaks; default {@link Revisions#all()}. One that speaks none of the stateless
-   * revisions refuses {@code server/discover} as an unknown method, over HTTP for want of a session
-   * (400). Old servers do other things too, which can be had with {@link #misbehave(String,
-   * Misbehaviour)}: {@code misbehave("server/discover", Misbehaviours.silence())}, or {@code
-   * exit(1)}, {@code error(200, -32601, "Method not found")}, {@code httpStatus(500)} ...
+   * The supported revisions; default {@link Revisions#all()}. Without a stateless revision, the
+   * server refuses {@code server/discover} as an unknown method; over HTTP because of the missing
+   * session (400). Use {@link #misbehave(String, Misbehaviour)} for other behaviors of old servers:
+   * {@code misbehave("server/discover", Misbehaviours.silence())}, or {@code exit(1)}, {@code
+   * error(200, -32601, "Method not found")}, {@code httpStatus(500)} ...
    *
-   * @throws IllegalArgumentException if there is none, or one that no revision is called
+   * @throws IllegalArgumentException if there is none, or one is unknown
    */
   public FakeMcpServer speaking(String... revisions) {
     profile.revisions(Set.of(revisions));
     return this;
   }
 
-  /** How many entries one page of a list holds at most; default all of them. */
+  /** Maximum number of entries per page of a list; default unlimited. */
   public FakeMcpServer pageSize(int entries) {
     catalogue.pageSize(entries);
     return this;
   }
 
   /**
-   * What cursors look like, given how many entries come before them; default {@code after-7}. Any
-   * text is a cursor, the empty one too (2026-07-28, pagination).
+   * The format of cursors, as a function of the number of preceding entries; default {@code
+   * after-7}. Any text is a valid cursor, even the empty one (2026-07-28, pagination).
    */
   public FakeMcpServer cursors(IntFunction<String> ofPosition) {
     catalogue.cursor(ofPosition);
     return this;
   }
 
-  // ---- what it offers
+  // ---- tools, resources and prompts
 
-  /** Adds a tool, in the place of one with the same name, to be described by what is returned. */
+  /** Adds a tool, replacing one of the same name; configure it through the returned object. */
   public ToolScript tool(String name) {
     ToolScript tool = new ToolScript(name);
     catalogue.tools().put(name, tool.script());
     return tool;
   }
 
-  /** Takes a tool away. */
+  /** Removes a tool. */
   public FakeMcpServer removeTool(String name) {
     catalogue.tools().remove(name);
     return this;
@@ -140,22 +142,23 @@ public final class FakeMcpServer implements AutoCloseable {
     return this;
   }
 
-  /**
-   * Adds a resource, in the place of one with the same URI, to be described by what is returned.
-   */
+  /** Adds a resource, replacing one with the same URI; configure it through the returned object. */
   public ResourceScript resource(String uri) {
     ResourceScript resource = new ResourceScript(uri);
     catalogue.resources().put(uri, resource.script());
     return resource;
   }
 
-  /** Takes a resource away. */
+  /** Removes a resource. */
   public FakeMcpServer removeResource(String uri) {
     catalogue.resources().remove(uri);
     return this;
   }
 
-  /** Adds a resource template such as {@code file:///{path}}, to be described further. */
+  /**
+   * Adds a resource template such as {@code file:///{path}}; configure it through the returned
+   * object.
+   */
   public ResourceTemplateScript resourceTemplate(String uriTemplate, String name) {
     ResourceTemplateScript template = new ResourceTemplateScript(uriTemplate, name);
     catalogue.templates().put(uriTemplate, template.script());
@@ -168,22 +171,22 @@ public final class FakeMcpServer implements AutoCloseable {
     return this;
   }
 
-  /** Adds a prompt, in the place of one with the same name, to be described by what is returned. */
+  /** Adds a prompt, replacing one of the same name; configure it through the returned object. */
   public PromptScript prompt(String name) {
     PromptScript prompt = new PromptScript(name);
     catalogue.prompts().put(name, prompt.script());
     return prompt;
   }
 
-  /** Takes a prompt away. */
+  /** Removes a prompt. */
   public FakeMcpServer removePrompt(String name) {
     catalogue.prompts().remove(name);
     return this;
   }
 
   /**
-   * What {@code completion/complete} does; until then the server has no such method. The request is
-   * {@link FakeCall#received}, the result is to be a {@link FakeResult#completion}.
+   * Handles {@code completion/complete}; without a handler the method is unknown. The request is
+   * {@link FakeCall#received}, the result should be a {@link FakeResult#completion}.
    */
   public FakeMcpServer completion(FakeHandler handler) {
     catalogue.completion(handler);
@@ -191,19 +194,19 @@ public final class FakeMcpServer implements AutoCloseable {
   }
 
   /**
-   * Tells every client that can be told that the list of tools has changed: on open sessions up to
-   * 2025-11-25, and on the subscriptions that asked for it under 2026-07-28.
+   * Sends {@code notifications/tools/list_changed} to every client: on open sessions up to
+   * 2025-11-25, and on the subscriptions that requested it under 2026-07-28.
    */
   public void announceToolsChanged() {
     announceListChanged("tools");
   }
 
-  /** Tells that the list of resources or that of templates has changed, in the same way. */
+  /** Sends {@code notifications/resources/list_changed} in the same way. */
   public void announceResourcesChanged() {
     announceListChanged("resources");
   }
 
-  /** Tells that the list of prompts has changed, in the same way. */
+  /** Sends {@code notifications/prompts/list_changed} in the same way. */
   public void announcePromptsChanged() {
     announceListChanged("prompts");
   }
@@ -218,8 +221,8 @@ public final class FakeMcpServer implements AutoCloseable {
   }
 
   /**
-   * Tells everybody who subscribed to this resource, or to one that it is a part of, that it has
-   * changed: with {@code resources/subscribe} up to 2025-11-25, or with {@code
+   * Sends {@code notifications/resources/updated} to the subscribers of this resource, or of one
+   * that contains it: with {@code resources/subscribe} up to 2025-11-25, or with {@code
    * subscriptions/listen}.
    */
   public void announceResourceUpdated(String uri) {
@@ -234,10 +237,7 @@ public final class FakeMcpServer implements AutoCloseable {
         params);
   }
 
-  /**
-   * Tells every client in a session that what it sent a user to has been done ({@code
-   * notifications/elicitation/complete}, 2025-11-25).
-   */
+  /** Sends {@code notifications/elicitation/complete} to every client in a session (2025-11-25). */
   public void announceElicitationComplete(String elicitationId) {
     notifyClients(
         "notifications/elicitation/complete",
@@ -249,15 +249,15 @@ public final class FakeMcpServer implements AutoCloseable {
     clients.tell(client -> true, new JsonRpcNotification(method, params));
   }
 
-  // ---- what it asks
+  // ---- server requests
 
   /**
-   * Asks the client whose session is the youngest (up to 2025-11-25), outside of any call, and
-   * waits for the answer. Waits also for the client: for {@code notifications/initialized}, and
-   * over Streamable HTTP for the stream that it opens with GET.
+   * Sends a request to the client with the latest session (up to 2025-11-25), outside of any call,
+   * and waits for the response. Waits for the client, too: for {@code notifications/initialized},
+   * and over Streamable HTTP for its GET stream.
    *
-   * @param limit how long to wait altogether
-   * @throws AssertionError if there is no client or no answer in time
+   * @param limit the total time to wait
+   * @throws AssertionError if there is no client or no response in time
    */
   public JsonRpcResponse ask(FakeQuestion question, Duration limit) {
     long end = System.nanoTime() + limit.toNanos();
@@ -270,9 +270,9 @@ public final class FakeMcpServer implements AutoCloseable {
   }
 
   /**
-   * Asks, as {@link #ask} does, and returns without the answer.
+   * Sends a request as {@link #ask} does, and returns without waiting for the response.
    *
-   * @param limit how long to wait for a client that can be asked
+   * @param limit how long to wait for a client
    * @throws AssertionError if there is none in time
    */
   public OpenQuestion pose(FakeQuestion question, Duration limit) {
@@ -289,27 +289,27 @@ public final class FakeMcpServer implements AutoCloseable {
   }
 
   /**
-   * What it asks has numbers as ids from now on; what it asks during a request of the client's has
-   * that request's id.
+   * Uses numbers as ids of server requests from now on; a request sent during a client's request
+   * gets the same id.
    */
   public FakeMcpServer askingWithNumbers() {
     questions.number();
     return this;
   }
 
-  /** What clients listen to under 2026-07-28, and how that goes. */
+  /** The {@code subscriptions/listen} requests of clients under 2026-07-28. */
   public Subscriptions subscriptions() {
     return subscriptions;
   }
 
-  // ---- its doors
+  // ---- transports
 
-  /** The way in without any network or process; bytes are encoded and decoded all the same. */
+  /** A transport without network or process; messages are encoded and decoded all the same. */
   public InProcessTransport transport() {
     return new InProcessTransport(this);
   }
 
-  /** The Streamable HTTP door on a free port of the loopback interface, opened on first use. */
+  /** The Streamable HTTP endpoint on a free port of the loopback interface, opened on first use. */
   public synchronized HttpDoor http() {
     if (http == null) {
       http = new HttpDoor(this);
@@ -318,7 +318,7 @@ public final class FakeMcpServer implements AutoCloseable {
     return http;
   }
 
-  /** The HTTP+SSE door on a free port of the loopback interface, opened on first use. */
+  /** The HTTP+SSE endpoint on a free port of the loopback interface, opened on first use. */
   public synchronized HttpSseDoor httpSse() {
     if (httpSse == null) {
       httpSse = new HttpSseDoor(this);
@@ -327,20 +327,17 @@ public final class FakeMcpServer implements AutoCloseable {
     return httpSse;
   }
 
-  /** How many connections there have been: sockets, stdio streams, in-process channels. */
+  /** The number of connections so far: sockets, stdio streams, in-process channels. */
   public int connectionsOpened() {
     return clients.connectionsOpened();
   }
 
-  /** Drops every connection there is; new ones are welcome. */
+  /** Drops all connections; new ones are accepted. */
   public void disconnectAll() {
     clients.disconnectAll();
   }
 
-  /**
-   * Forgets every HTTP session: its streams end, and what the client says in it is answered with
-   * 404.
-   */
+  /** Ends every HTTP session: its streams end, and further requests in it get a 404. */
   public void forgetSessions() {
     for (Conversation forgotten : sessions.forget()) {
       clients.left(forgotten);
@@ -348,14 +345,14 @@ public final class FakeMcpServer implements AutoCloseable {
     }
   }
 
-  /** Forgets every task, as if its time were over: clients that look for one are refused. */
+  /** Deletes every task, as if expired: requests about one are refused. */
   public void forgetTasks() {
     tasks.forget();
   }
 
-  // ---- misbehaving
+  // ---- faults
 
-  /** What happens to the next requests, one each, instead of the right answer. */
+  /** Faults for the next requests, one each, in place of the correct response. */
   public FakeMcpServer nextAnswer(Misbehaviour... misbehaviours) {
     for (Misbehaviour misbehaviour : misbehaviours) {
       plan.next(null, misbehaviour);
@@ -364,7 +361,7 @@ public final class FakeMcpServer implements AutoCloseable {
   }
 
   /**
-   * What happens to the next messages with this method, one each, instead of the right answer.
+   * Faults for the next messages with this method, one each, in place of the correct response.
    *
    * @param method a JSON-RPC method, of a notification too; or {@code GET} or {@code DELETE}
    */
@@ -375,14 +372,14 @@ public final class FakeMcpServer implements AutoCloseable {
     return this;
   }
 
-  /** What happens to every request from now on, until {@link #behave}. */
+  /** A fault for every request from now on, until {@link #behave}. */
   public FakeMcpServer misbehave(Misbehaviour misbehaviour) {
     plan.always(null, misbehaviour);
     return this;
   }
 
   /**
-   * What happens to every message with this method from now on, until {@link #behave}.
+   * A fault for every message with this method from now on, until {@link #behave}.
    *
    * @param method a JSON-RPC method, of a notification too; or {@code GET} or {@code DELETE}
    */
@@ -391,26 +388,26 @@ public final class FakeMcpServer implements AutoCloseable {
     return this;
   }
 
-  /** Ends all misbehaviour. */
+  /** Removes all faults. */
   public FakeMcpServer behave() {
     plan.clear();
     return this;
   }
 
-  // ---- what it remembers
+  // ---- recorded messages
 
-  /** Everything it was sent, in order; of more than 100,000 messages, the latest. */
+  /** All messages received, in order; of more than 100,000, the latest. */
   public List<ReceivedMessage> received() {
     return journal.received().entries();
   }
 
-  /** What it was sent with this method; {@code GET} and {@code DELETE} count as methods. */
+  /** The messages received with this method; {@code GET} and {@code DELETE} count as methods. */
   public List<ReceivedMessage> received(String method) {
     return journal.received().entries(message -> message.method().equals(method));
   }
 
   /**
-   * Waits for the first message with this method, which may have come already.
+   * Waits for the first message with this method, or returns it if already received.
    *
    * @throws AssertionError if none came in time
    */
@@ -419,7 +416,7 @@ public final class FakeMcpServer implements AutoCloseable {
   }
 
   /**
-   * Waits until this many messages with this method have come, and returns the last of them.
+   * Waits until this many messages with this method were received, and returns the last of them.
    *
    * @throws AssertionError if they did not come in time
    */
@@ -427,13 +424,13 @@ public final class FakeMcpServer implements AutoCloseable {
     return journal.awaitReceived(method, count, limit);
   }
 
-  /** The requests that the client cancelled, in the way of their revision and transport. */
+  /** The requests that the client canceled, as their revision and transport define it. */
   public List<ReceivedMessage> cancelled() {
     return journal.cancelled().entries();
   }
 
   /**
-   * Waits until a request with this method has been cancelled.
+   * Waits until a request with this method is canceled.
    *
    * @throws AssertionError if that did not happen in time
    */
@@ -442,7 +439,7 @@ public final class FakeMcpServer implements AutoCloseable {
   }
 
   /**
-   * Waits until the client has hung up on a request with this method before it was answered.
+   * Waits until the client disconnects from a request with this method before its response.
    *
    * @throws AssertionError if that did not happen in time
    */
@@ -450,17 +447,17 @@ public final class FakeMcpServer implements AutoCloseable {
     return journal.awaitDisconnected(method, limit);
   }
 
-  /** What clients did that the specification forbids but that could be answered all the same. */
+  /** Violations of the specification by clients that did not prevent a response. */
   public List<String> violations() {
     return journal.violations().entries();
   }
 
-  /** Forgets what it was sent so far. */
+  /** Forgets the messages received so far. */
   public void clearReceived() {
     journal.clear();
   }
 
-  /** Closes every door, drops every connection and ends its threads. Harmless when repeated. */
+  /** Closes all endpoints and connections and ends its threads. Idempotent. */
   @Override
   public void close() {
     closed = true;
@@ -482,7 +479,7 @@ public final class FakeMcpServer implements AutoCloseable {
     return "FakeMcpServer " + profile.name();
   }
 
-  // ---- for the doors and the protocol
+  // ---- for transports and the protocol
 
   static Set<FakeMcpServer> open() {
     return Set.copyOf(OPEN);

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link FakeMcpServer} as a process of its own, speaking over its standard streams.
+ * A {@link FakeMcpServer} as a separate process, on its standard streams.
  *
  * <pre>
  * java -cp ... io.mcpbridge.test.FakeMcpServerMain --class com.acme.MyServer
@@ -30,13 +30,16 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A tool may have {@code "error": {"code": ..., "message": ...}} or {@code "never": true}
- * instead of a {@code result}. {@code --record} names a file that gets each received line.
+ * instead of a {@code result}. {@code --record} names a file that receives each line read.
  */
 public final class FakeMcpServerMain {
 
   private FakeMcpServerMain() {}
 
-  /** Serves until the input ends. Ends with 2 and a sentence on stderr if the options are wrong. */
+  /**
+   * Serves until the end of the input. Exits with 2 and a message on stderr if the options are
+   * invalid.
+   */
   public static void main(String[] args) throws IOException {
     FakeMcpServer server;
     try {

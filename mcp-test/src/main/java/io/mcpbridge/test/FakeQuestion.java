@@ -7,10 +7,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that a server asks its client: a request of its own up to 2025-11-25 ({@link
- * FakeCall#ask}, {@link FakeMcpServer#ask}), an input request of 2026-07-28 ({@link
- * FakeResult#inputRequired}). Any client may be asked anything; what it answers is checked against
- * the question and what the client declared. Immutable.
+ * A request from a server to its client: a JSON-RPC request up to 2025-11-25 ({@link FakeCall#ask},
+ * {@link FakeMcpServer#ask}), an input request of 2026-07-28 ({@link FakeResult#inputRequired}). It
+ * can be sent to any client; the response is checked against the request and the client's
+ * capabilities. Immutable.
  *
  * <pre>{@code
  * call.ask(FakeQuestion.form("Which city?", "{\"type\": \"object\", \"properties\": {...}}"));
@@ -46,7 +46,7 @@ public final class FakeQuestion {
     return of("roots/list");
   }
 
-  /** {@code sampling/createMessage} with one message of the user. */
+  /** {@code sampling/createMessage} with one user message. */
   public static FakeQuestion sampling(String text, int maxTokens) {
     Map<String, ?> message = Map.of("role", "user", "content", Content.text(text));
     return new FakeQuestion(
@@ -55,9 +55,9 @@ public final class FakeQuestion {
   }
 
   /**
-   * {@code elicitation/create}, answered in a form (2025-06-18 and later).
+   * {@code elicitation/create} in form mode (2025-06-18 and later).
    *
-   * @param schemaJson what to fill in, as JSON
+   * @param schemaJson the requested schema, as JSON
    */
   public static FakeQuestion form(String message, String schemaJson) {
     return new FakeQuestion(
@@ -67,19 +67,19 @@ public final class FakeQuestion {
             .with("requestedSchema", Json.readObject(schemaJson)));
   }
 
-  /** {@code elicitation/create} that sends the user to an address (2026-07-28). */
+  /** {@code elicitation/create} in URL mode (2026-07-28). */
   public static FakeQuestion url(String message, String url) {
     return new FakeQuestion(
         "elicitation/create",
         JsonObject.empty().with("mode", "url").with("message", message).with("url", url));
   }
 
-  /** {@code elicitation/create} that sends the user to an address (2025-11-25). */
+  /** {@code elicitation/create} in URL mode (2025-11-25). */
   public static FakeQuestion url(String message, String url, String elicitationId) {
     return url(message, url).with("elicitationId", '"' + elicitationId + '"');
   }
 
-  /** With a further parameter, as JSON: {@code tools}, {@code mode}, {@code _meta} ... */
+  /** Adds a parameter, as JSON: {@code tools}, {@code mode}, {@code _meta} ... */
   public FakeQuestion with(String parameter, String json) {
     JsonObject own = params == null ? JsonObject.empty() : params;
     return new FakeQuestion(method, own.with(parameter, Json.read(json)));
@@ -93,12 +93,12 @@ public final class FakeQuestion {
     return params;
   }
 
-  /** The parameters, empty when there are none. */
+  /** The parameters, empty if there are none. */
   JsonObject parameters() {
     return params == null ? JsonObject.empty() : params;
   }
 
-  /** As it stands among input requests. */
+  /** The form of an entry of {@code inputRequests}. */
   Map<String, @Nullable Object> toInputRequest() {
     JsonObject request = JsonObject.empty().with("method", method);
     return (params == null ? request : request.with("params", params)).toMap();

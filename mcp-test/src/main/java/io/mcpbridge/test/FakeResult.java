@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tool call comes to: a result, a JSON-RPC error or silence, and what happens before it.
- * Immutable; every {@code and...} and {@code after...} makes a new one.
+ * The outcome of a tool call: a result, a JSON-RPC error or no response, and what precedes it.
+ * Immutable; every {@code and...} and {@code after...} returns a copy.
  *
  * <pre>{@code
  * FakeResult.text("It is raining").andImage(png, "image/png").afterProgress(1, 2.0, "looking out")
@@ -72,7 +72,7 @@ public final class FakeResult {
     return of(Content.image(bytes, mimeType));
   }
 
-  /** A sound (2025-03-26 and later). */
+  /** An audio block (2025-03-26 and later). */
   public static FakeResult audio(byte[] bytes, String mimeType) {
     return of(Content.audio(bytes, mimeType));
   }
@@ -92,7 +92,7 @@ public final class FakeResult {
     return of(Content.embedded(uri, mimeType, bytes));
   }
 
-  /** The values that complete an argument, of which there may be more than these. */
+  /** Completion values, which may be part of a longer list. */
   public static FakeResult completion(List<String> values, int total, boolean hasMore) {
     return of(
         JsonObject.empty()
@@ -104,17 +104,17 @@ public final class FakeResult {
                     .with("hasMore", hasMore)));
   }
 
-  /** The values that complete an argument. */
+  /** Completion values. */
   public static FakeResult completion(String... values) {
     return completion(List.of(values), values.length, false);
   }
 
-  /** A failure of the tool, which the model gets to read. */
+  /** A tool execution error, for the model. */
   public static FakeResult error(String text) {
     return text(text).with("isError", "true");
   }
 
-  /** A result object as JSON, whatever it holds. */
+  /** Any result object as JSON. */
   public static FakeResult raw(String json) {
     return of(JsonObject.of(Json.readObject(json)));
   }
@@ -130,10 +130,7 @@ public final class FakeResult {
     return new FakeResult(List.of(), null, error, null, false);
   }
 
-  /**
-   * The refusal that a user has to visit these addresses first: error -32042 (2025-11-25,
-   * elicitation).
-   */
+  /** Error -32042: the user has to visit these URLs first (2025-11-25, elicitation). */
   public static FakeResult urlElicitationRequired(FakeQuestion... urls) {
     List<?> elicitations =
         Stream.of(urls).map(FakeQuestion::parameters).map(JsonObject::toMap).toList();
@@ -143,16 +140,17 @@ public final class FakeResult {
         Json.write(Map.of("elicitations", elicitations)));
   }
 
-  /** No answer, ever. */
+  /** No response, ever. */
   public static FakeResult never() {
     return new FakeResult(List.of(), null, null, null, false);
   }
 
   /**
-   * Asks the client for input and waits for its next round (2026-07-28, multi round-trip requests).
+   * Requests input from the client and waits for its next round (2026-07-28, multi round-trip
+   * requests).
    *
    * @param inputRequestsJson an object of key to {@code {"method": ..., "params": ...}}
-   * @param requestState what the client must send back untouched; {@code null} for none
+   * @param requestState what the client must return unchanged; {@code null} for none
    */
   public static FakeResult inputRequired(String inputRequestsJson, @Nullable String requestState) {
     JsonObject result =
@@ -163,65 +161,65 @@ public final class FakeResult {
   }
 
   /**
-   * A task, whose result the client comes back for: under 2026-07-28 if the client declares the
-   * extension, under 2025-11-25 if it asks for a task and the tool says that it may ({@link
-   * ToolScript#runsAs}). A client that wants none gets the result, once it is there.
+   * A task, whose result the client retrieves later: under 2026-07-28 if the client declares the
+   * extension, under 2025-11-25 if it requests a task and the tool supports that ({@link
+   * ToolScript#runsAs}). Other clients get the result once it is complete.
    */
   public static FakeResult task(FakeTask task) {
     return new FakeResult(List.of(), null, null, task, false);
   }
 
-  /** And a text block. */
+  /** Adds a text block. */
   public FakeResult andText(String text) {
     return and(Content.text(text));
   }
 
-  /** And an image. */
+  /** Adds an image. */
   public FakeResult andImage(byte[] bytes, String mimeType) {
     return and(Content.image(bytes, mimeType));
   }
 
-  /** And a link to a resource. */
+  /** Adds a resource link. */
   public FakeResult andResourceLink(String uri, String name) {
     return and(Content.link(uri, name));
   }
 
-  /** And structured content, given as JSON. */
+  /** Adds structured content, given as JSON. */
   public FakeResult andStructured(String json) {
     return with("structuredContent", json);
   }
 
-  /** And a content block of any kind, given as JSON. */
+  /** Adds a content block of any kind, given as JSON. */
   public FakeResult andBlock(String json) {
     return and(Json.readObject(json));
   }
 
-  /** With a member of the result, given as JSON: {@code _meta}, {@code isError} ... */
+  /** Adds a member of the result, given as JSON: {@code _meta}, {@code isError} ... */
   public FakeResult with(String member, String json) {
     return new FakeResult(before, ownResult().with(member, Json.read(json)), null, null, late);
   }
 
-  /** But first a report of progress, if the client offered a token for it. */
+  /** Sends a progress notification first, if the client provided a progress token. */
   public FakeResult afterProgress(double progress, @Nullable Double total, @Nullable String text) {
     return after(call -> call.progress(progress, total, text));
   }
 
-  /** But first a log message, if the client wants this level. */
+  /** Sends a log message first, if the client wants this level. */
   public FakeResult afterLog(String level, String text) {
     return after(call -> call.log(level, text));
   }
 
-  /** But first the news that the list of tools has changed. */
+  /** Sends {@code notifications/tools/list_changed} first. */
   public FakeResult afterToolsChanged() {
     return after(call -> call.server().announceToolsChanged());
   }
 
-  /** But only once the gate is open. */
+  /** Waits until the gate is open. */
   public FakeResult after(Gate gate) {
     return after(call -> gate.pass());
   }
 
-  /** But only once the client has cancelled the call; sent all the same, as a slow server may. */
+  /** Waits until the client cancels the call; sent all the same, as a slow server may do. */
   public FakeResult afterCancellation() {
     List<Step> steps = new ArrayList<>(before);
     steps.add(FakeCall::awaitCancelled);

@@ -8,9 +8,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a call goes that a server works on as a task: what the client finds each time it looks, and
- * what comes of it. The steps follow each other in the order in which they are added; a task
- * without any is done when the client looks first. Immutable; every method makes a new one.
+ * The course of a task: what the client sees at each poll, and the result. The steps run in the
+ * order in which they are added; a task without steps is complete at the first poll. Immutable;
+ * every method returns a copy.
  *
  * <pre>{@code
  * server.tool("report").runsAs(
@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  *         .completes(answers -> FakeResult.text(answers.toJson())));
  * }</pre>
  *
- * <p>Works in both ways in which there are tasks: the extension {@code
- * io.modelcontextprotocol/tasks} of 2026-07-28, and 2025-11-25, where the client asks for a task.
+ * <p>Supports both kinds of tasks: the extension {@code io.modelcontextprotocol/tasks} of
+ * 2026-07-28, and those of 2025-11-25, which the client requests.
  */
 public final class FakeTask {
 
@@ -44,62 +44,64 @@ public final class FakeTask {
     this.end = end;
   }
 
-  /** A task that says how often to look, and comes to a result without content. */
+  /** A task with a poll interval, which completes without content. */
   public static FakeTask polledEvery(Duration interval) {
     return new FakeTask(List.of(), interval, null, true, answers -> FakeResult.empty());
   }
 
-  /** A task that does not say how often to look, and comes to a result without content. */
+  /** A task without a poll interval, which completes without content. */
   public static FakeTask polledAtWill() {
     return new FakeTask(List.of(), null, null, true, answers -> FakeResult.empty());
   }
 
-  /** Is kept for this long after it began, as the server says; default: for good. */
+  /** Sets the task's time to live; default unlimited. */
   public FakeTask keptFor(Duration time) {
     return new FakeTask(steps, pollInterval, time, heedsCancellation, end);
   }
 
-  /** Goes on when it is cancelled, as servers may (2026-07-28). */
+  /** Continues after cancellation, as servers may (2026-07-28). */
   public FakeTask ignoringCancellation() {
     return new FakeTask(steps, pollInterval, ttl, false, end);
   }
 
-  /** Is worked on this many times that the client looks. */
+  /** Is working for this many polls. */
   public FakeTask working(int polls) {
     return then(new TaskStep.Working(polls));
   }
 
-  /** Is worked on until the gate is open; to look is to arrive at the gate. */
+  /** Is working until the gate is open; a poll arrives at the gate. */
   public FakeTask until(Gate gate) {
     return then(new TaskStep.Until(gate));
   }
 
-  /** Needs an answer from the client, which goes by this key. */
+  /** Requires input from the client, under this key. */
   public FakeTask asking(String key, FakeQuestion question) {
     return then(new TaskStep.Asking(key, question));
   }
 
-  /** Reports progress to a client that wants it (2025-11-25, tasks, task progress). */
+  /**
+   * Sends progress notifications to a client that wants them (2025-11-25, tasks, task progress).
+   */
   public FakeTask reporting(double progress, @Nullable Double total) {
     return then(new TaskStep.Reporting(progress, total));
   }
 
-  /** Says from now on that it is to be looked at this often. */
+  /** Changes the poll interval from now on. */
   public FakeTask thenPolledEvery(Duration interval) {
     return then(new TaskStep.Every(interval));
   }
 
-  /** Is given up by the server. */
+  /** Is canceled by the server. */
   public FakeTask cancelledByServer(String why) {
     return then(new TaskStep.GivenUp(why));
   }
 
-  /** Comes to this: a result, a failure of the tool, or a JSON-RPC error. */
+  /** Completes with a result, a tool execution error, or a JSON-RPC error. */
   public FakeTask completes(FakeResult result) {
     return completes(answers -> result);
   }
 
-  /** Comes to something that depends on what the client answered, by key. */
+  /** Completes with a function of the client's responses, by key. */
   public FakeTask completes(Function<JsonObject, FakeResult> byAnswers) {
     return new FakeTask(steps, pollInterval, ttl, heedsCancellation, byAnswers);
   }

@@ -6,7 +6,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The threads of one server: as many as there is work, all daemons named {@code mcp-fake-*}. */
+/** The threads of one server: created as needed, all daemons named {@code mcp-fake-*}. */
 final class FakeThreads implements AutoCloseable {
 
   private static final AtomicInteger NUMBER = new AtomicInteger();
@@ -19,12 +19,12 @@ final class FakeThreads implements AutoCloseable {
             return thread;
           });
 
-  /** Runs this; drops it when the server is closed. */
+  /** Runs a task; drops it if the server is closed. */
   void run(Runnable work) {
     try {
       pool.execute(work);
     } catch (RejectedExecutionException closed) {
-      // the client learns it from its connection
+      // the client notices by its connection
     }
   }
 

@@ -10,12 +10,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What may be filled into a form: the flat schemas of elicitation (2025-11-25, elicitation). */
+/** Validates form content against the flat schemas of elicitation (2025-11-25, elicitation). */
 final class FormRules {
 
   private FormRules() {}
 
-  /** What is wrong with what was filled in. */
+  /** The problems of the content. */
   static List<String> problems(JsonObject schema, Map<String, @Nullable Object> content) {
     List<String> problems = new ArrayList<>();
     for (Object required : schema.list("required")) {

@@ -5,8 +5,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Holds the server back until the test says so, and tells the test that the server has arrived:
- * order without sleeping. Opens once and stays open. Thread-safe.
+ * Blocks the server until the test opens it, and lets the test wait until the server has arrived:
+ * ordering without sleeping. Opens once and stays open. Thread-safe.
  *
  * <pre>{@code
  * Gate gate = new Gate();
@@ -22,7 +22,7 @@ public final class Gate {
   private final CountDownLatch opened = new CountDownLatch(1);
 
   /**
-   * Waits until the gate is open. Called on the side of the server.
+   * Waits until the gate is open. Called by the server.
    *
    * @throws InterruptedException if the server is being closed
    */
@@ -31,30 +31,30 @@ public final class Gate {
     opened.await();
   }
 
-  /** Whether it is open; who asks that has arrived. */
+  /** Whether it is open; counts as an arrival. */
   boolean isOpen() {
     arrived.countDown();
     return opened.getCount() == 0;
   }
 
-  /** Lets everybody through, now and later. */
+  /** Releases all waiting threads, now and later. */
   public void open() {
     opened.countDown();
   }
 
   /**
-   * Waits until somebody stands before the gate or went through it.
+   * Waits until a thread has arrived at the gate.
    *
-   * @throws AssertionError if nobody came within this time
+   * @throws AssertionError if none arrived in time
    */
   public void awaitArrival(Duration limit) {
     try {
       if (!arrived.await(limit.toNanos(), TimeUnit.NANOSECONDS)) {
-        throw new AssertionError("nobody came to the gate within " + limit);
+        throw new AssertionError("no thread arrived at the gate within " + limit);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new AssertionError("interrupted while waiting for somebody at the gate", e);
+      throw new AssertionError("interrupted while waiting for an arrival at the gate", e);
     }
   }
 }

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** How a value travels in a header (2026-07-28, Streamable HTTP, value encoding). */
+/** Decodes header values (2026-07-28, Streamable HTTP, value encoding). */
 final class HeaderValues {
 
   private static final String START = "=?base64?";
@@ -14,7 +14,7 @@ final class HeaderValues {
 
   /**
    * @throws IllegalArgumentException if it is marked as Base64 and is not, or holds characters that
-   *     may not travel in the plain
+   *     require Base64
    */
   static String decode(String header) {
     if (header.startsWith(START) && header.endsWith(END) && header.length() >= 11) {

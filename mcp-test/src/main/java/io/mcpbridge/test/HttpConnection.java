@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the requests of one socket. Each is answered on another thread, so that this one notices
- * when the client hangs up in the meantime.
+ * Reads the requests of one socket. Each is answered on another thread, so that this one detects a
+ * disconnect in the meantime.
  */
 final class HttpConnection implements Runnable, Connection {
 
@@ -49,7 +49,7 @@ final class HttpConnection implements Runnable, Connection {
     }
   }
 
-  /** Whether a further request may come. */
+  /** Whether a further request may follow. */
   private boolean serve(HttpRequest request, InputStream in, OutputStream out)
       throws IOException, InterruptedException {
     HttpReply reply = new HttpReply(this, out, request.wantsToStay());
@@ -102,7 +102,7 @@ final class HttpConnection implements Runnable, Connection {
     try {
       socket.close();
     } catch (IOException alreadyBroken) {
-      // which is what was wanted
+      // closed as intended
     }
   }
 }

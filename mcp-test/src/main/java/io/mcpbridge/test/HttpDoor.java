@@ -4,8 +4,8 @@ import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Streamable HTTP door of a {@link FakeMcpServer}, on the loopback interface. Made and opened
- * by {@link FakeMcpServer#http()}. Thread-safe.
+ * The Streamable HTTP endpoint of a {@link FakeMcpServer}, on the loopback interface. Created and
+ * opened by {@link FakeMcpServer#http()}. Thread-safe.
  */
 public final class HttpDoor {
 
@@ -25,31 +25,31 @@ public final class HttpDoor {
     this.listener = new HttpListener(new StreamableHttp(this, streams));
   }
 
-  /** The address of the MCP endpoint. */
+  /** The URL of the MCP endpoint. */
   public String url() {
     return listener.url(StreamableHttp.PATH);
   }
 
-  /** The port, the same for as long as the server lives. */
+  /** The port, constant for the lifetime of the server. */
   public int port() {
     return listener.port();
   }
 
-  /** Keeps no sessions: {@code initialize} hands out no {@code Mcp-Session-Id}. */
+  /** Disables sessions: {@code initialize} returns no {@code Mcp-Session-Id}. */
   public HttpDoor withoutSessions() {
     sessions = false;
     return this;
   }
 
-  /** Offers no stream for GET (405), as servers may. */
+  /** Refuses GET (405), as servers may. */
   public HttpDoor withoutStream() {
     stream = false;
     return this;
   }
 
   /**
-   * Answers a GET with nothing, not even the head, until there is something to say in its stream,
-   * as some servers and proxies do.
+   * Delays the response headers of a GET until there is a message for its stream, as some servers
+   * and proxies do.
    */
   public HttpDoor withholdingTheHead() {
     headAtOnce = false;
@@ -57,61 +57,63 @@ public final class HttpDoor {
   }
 
   /**
-   * Lets clients take up broken streams again, those of GET and those of POST. Concerns streams
-   * that are opened from now on, in the revisions that have it; the default is not to.
+   * Lets clients resume broken streams, those of GET and those of POST. Applies to streams opened
+   * from now on, in the revisions that support it; default off.
    */
   public HttpDoor resumable(Resumption how) {
     resumption = how;
     return this;
   }
 
-  /** In what form requests are answered; default {@link AnswerForm#AS_NEEDED}. */
+  /** The form of responses; default {@link AnswerForm#AS_NEEDED}. */
   public HttpDoor answering(AnswerForm how) {
     form = how;
     return this;
   }
 
-  /** How events are spelled; default {@link SseFormat#standard()}. */
+  /** The format of events; default {@link SseFormat#standard()}. */
   public HttpDoor spelling(SseFormat how) {
     format = how;
     return this;
   }
 
-  /** How many streams are open that a client opened with GET. */
+  /** The number of open GET streams. */
   public int openStreams() {
     return streams.heard().size();
   }
 
-  /** Closes the streams that clients opened with GET, in good order. */
+  /** Ends all GET streams normally. */
   public void closeStreams() {
     streams.heard().forEach(EventStream::pause);
   }
 
-  /** Breaks the streams that clients opened with GET, as a network would. */
+  /** Breaks all GET streams, as a network would. */
   public void dropStreams() {
     streams.heard().forEach(EventStream::drop);
   }
 
-  /** Writes a comment into the streams that clients opened with GET, to keep them alive. */
+  /** Sends a comment on all GET streams, as a keep-alive. */
   public void keepAlive() {
     streams.heard().forEach(open -> open.comment("keep-alive"));
   }
 
   /**
-   * Opens the door again, on the same port. Does nothing if it is open.
+   * Accepts connections again, on the same port. Does nothing if already started.
    *
-   * @throws UncheckedIOException if somebody else has taken the port
+   * @throws UncheckedIOException if another process has taken the port
    */
   public void start() {
     listener.start();
   }
 
-  /** Refuses connections from now on, and drops those there are. Does nothing if it is closed. */
+  /**
+   * Refuses connections from now on, and drops the existing ones. Does nothing if already stopped.
+   */
   public void stop() {
     listener.stop();
   }
 
-  /** Ends it for good, together with its server. */
+  /** Closes it together with its server. */
   void close() {
     listener.close();
   }

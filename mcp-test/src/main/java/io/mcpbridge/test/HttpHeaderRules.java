@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The agreement of headers and body that 2026-07-28 demands (Streamable HTTP, server validation).
+ * Checks that headers and body agree, as 2026-07-28 requires (Streamable HTTP, server validation).
  */
 final class HttpHeaderRules {
 

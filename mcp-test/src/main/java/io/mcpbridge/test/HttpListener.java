@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Lets clients in at a port of the loopback interface, the same one for as long as it lives. */
+/** Accepts connections on a port of the loopback interface, the same one for its whole lifetime. */
 final class HttpListener {
 
   private final HttpSite site;
@@ -23,7 +23,7 @@ final class HttpListener {
     this.site = site;
   }
 
-  /** The address of a path, which begins with a slash. */
+  /** The URL of a path, which begins with a slash. */
   String url(String path) {
     return "http://127.0.0.1:" + port() + path;
   }
@@ -33,7 +33,7 @@ final class HttpListener {
   }
 
   /**
-   * @throws UncheckedIOException if somebody else has taken the port
+   * @throws UncheckedIOException if another process has taken the port
    */
   synchronized void start() {
     if (socket != null) {
@@ -65,7 +65,7 @@ final class HttpListener {
     connections.forEach(HttpConnection::drop);
   }
 
-  /** The system lets clients in for as long as a thread has not come back from accepting one. */
+  /** The system accepts connections until the accepting thread has returned. */
   private void awaitNobodyAccepts() {
     try {
       left.await(5, TimeUnit.SECONDS);
@@ -74,7 +74,7 @@ final class HttpListener {
     }
   }
 
-  /** Ends it for good. */
+  /** Closes it for good. */
   void close() {
     stop();
     port.close();
@@ -103,7 +103,7 @@ final class HttpListener {
         }
         site.server().threads().run(connection);
       } catch (IOException stopped) {
-        // the loop ends when the door is closed; a client that left before it was let in is nothing
+        // the loop ends with the listener; ignore a client that left before it was accepted
       }
     }
   }

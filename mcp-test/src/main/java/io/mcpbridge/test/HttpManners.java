@@ -1,6 +1,6 @@
 package io.mcpbridge.test;
 
-/** What every HTTP request must say about itself. */
+/** Checks the headers that every HTTP request requires. */
 final class HttpManners {
 
   private final FakeMcpServer server;
@@ -9,7 +9,7 @@ final class HttpManners {
     this.server = server;
   }
 
-  /** A POST holds JSON, and accepts an answer in these forms. */
+  /** A POST has a JSON body and accepts these types. */
   void checkPost(ReceivedMessage received, String... accepted) {
     if (!"POST".equals(received.httpMethod())) {
       return;
@@ -32,7 +32,7 @@ final class HttpManners {
     }
   }
 
-  /** A GET listens to events. */
+  /** A GET accepts an event stream. */
   void checkGet(ReceivedMessage received) {
     String accept = String.valueOf(received.header("Accept"));
     if ("GET".equals(received.httpMethod()) && !accept.contains("text/event-stream")) {

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The answer to one request over Streamable HTTP: a body, or a stream of events. */
+/** The response to one request over Streamable HTTP: a body, or an event stream. */
 final class HttpOutlet implements Outlet {
 
   private static final String JSON = "application/json";
@@ -25,7 +25,7 @@ final class HttpOutlet implements Outlet {
     return reply;
   }
 
-  /** What the answer is if it is no body. */
+  /** The response as an event stream. */
   EventStream stream() {
     return stream;
   }

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * The response to one HTTP request, whole or in chunks. Nothing is written after its end, nor after
- * the client has left. Thread-safe.
+ * The response to one HTTP request, whole or chunked. Writes nothing after its end, nor after the
+ * client has disconnected. Thread-safe.
  */
 final class HttpReply {
 
@@ -31,7 +31,7 @@ final class HttpReply {
     this.stays = stays;
   }
 
-  /** Says everything at once. Does nothing if something was said already. */
+  /** Sends a whole response. Does nothing if a response was started already. */
   synchronized void whole(int status, Map<String, String> headers, byte[] body) {
     if (begun || isOver()) {
       return;
@@ -46,7 +46,7 @@ final class HttpReply {
     finish();
   }
 
-  /** Begins a body that comes in chunks. */
+  /** Starts a chunked body. */
   synchronized void begin(Map<String, String> headers) {
     if (begun || isOver()) {
       return;
@@ -66,14 +66,14 @@ final class HttpReply {
     write(chunk.toByteArray());
   }
 
-  /** Ends a body that came in chunks. */
+  /** Ends a chunked body. */
   synchronized void end() {
-    endedAt = System.nanoTime(); // before the client can know
+    endedAt = System.nanoTime(); // before the client can see it
     write(LAST_CHUNK);
     finish();
   }
 
-  /** Drops the connection as it stands. */
+  /** Drops the connection at once. */
   synchronized void drop() {
     over();
     connection.drop();
@@ -83,7 +83,7 @@ final class HttpReply {
     return ended.getCount() == 0;
   }
 
-  /** When it was over, as {@link System#nanoTime} counts. */
+  /** The time of its end, as {@link System#nanoTime}. */
   long overSince() {
     return endedAt;
   }
@@ -92,7 +92,9 @@ final class HttpReply {
     ended.await();
   }
 
-  /** What to do when it is over, for whatever reason; at once if it is. Takes no other lock. */
+  /**
+   * Runs an action at its end, for whatever reason; at once if already ended. Takes no other lock.
+   */
   synchronized void whenOver(Runnable action) {
     if (isOver()) {
       action.run();
@@ -106,7 +108,7 @@ final class HttpReply {
     }
   }
 
-  /** Notes that the client left; true if it did so before the end. */
+  /** The client disconnected; true if it did so before the end. */
   synchronized boolean hungUp() {
     boolean early = broken || !isOver();
     over();

@@ -13,14 +13,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** One HTTP/1.1 request as it came (RFC 9112). */
-@SuppressWarnings("ArrayRecordComponent") // made, read once and dropped
+@SuppressWarnings("ArrayRecordComponent") // created, read once and dropped
 record HttpRequest(String method, String target, Map<String, String> headers, byte[] body) {
 
   private static final Pattern REQUEST_LINE = Pattern.compile("(\\S+) (\\S+) HTTP/1\\.1");
   private static final byte[] CONTINUE =
       "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
-  /** The next request, or {@code null} if there is none. */
+  /** The next request, or {@code null} at the end of the stream. */
   static @Nullable HttpRequest read(InputStream in, OutputStream out) throws IOException {
     String requestLine = line(in);
     if (requestLine == null || requestLine.isEmpty()) {
@@ -67,7 +67,7 @@ record HttpRequest(String method, String target, Map<String, String> headers, by
       required(in);
     }
     while (!required(in).isEmpty()) {
-      // trailers are of no interest
+      // trailers are ignored
     }
     return body.toByteArray();
   }

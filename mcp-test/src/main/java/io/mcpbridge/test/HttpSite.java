@@ -2,15 +2,16 @@ package io.mcpbridge.test;
 
 import org.jspecify.annotations.Nullable;
 
-/** What is to be found behind a {@link HttpListener}. */
+/** The handler of the requests to an {@link HttpListener}. */
 interface HttpSite {
 
   FakeMcpServer server();
 
   /**
-   * Takes a request.
+   * Handles a request.
    *
-   * @return the server's turn, to be run; {@code null} if the request has been answered already
+   * @return the server's turn, for the caller to run; {@code null} if the request was answered
+   *     already
    */
   @Nullable Turn accept(HttpRequest request, HttpReply reply, int connection);
 }

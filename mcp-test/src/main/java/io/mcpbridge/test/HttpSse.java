@@ -8,14 +8,14 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The two endpoints of HTTP+SSE (2024-11-05): a stream to listen to, and a place to POST to. */
+/** The two endpoints of HTTP+SSE (2024-11-05): one for the stream, one for POSTs. */
 final class HttpSse implements HttpSite, DoorRules {
 
   static final String STREAM = "/sse";
   private static final String MESSAGES = "/messages";
   private static final String SESSION = "sessionId=";
 
-  /** A stream that is being listened to. */
+  /** An open stream and its conversation. */
   private record Session(Conversation conversation, EventStream stream) {}
 
   private final HttpSseDoor door;

@@ -4,18 +4,18 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The HTTP+SSE door of a {@link FakeMcpServer} (2024-11-05, HTTP with SSE), on the loopback
- * interface. A GET opens a stream, in which an {@code endpoint} event says where to POST messages;
- * the answers come in the stream. Only revisions that begin with {@code initialize} are spoken
- * here. Made and opened by {@link FakeMcpServer#httpSse()}. Thread-safe.
+ * The HTTP+SSE endpoint of a {@link FakeMcpServer} (2024-11-05, HTTP with SSE), on the loopback
+ * interface. A GET opens a stream, whose {@code endpoint} event names the URL for POSTs; responses
+ * arrive on the stream. Supports only revisions with {@code initialize}. Created and opened by
+ * {@link FakeMcpServer#httpSse()}. Thread-safe.
  *
  * <pre>{@code
  * server.httpSse().endpoint(SseEndpoint.absolute());
  * String url = server.httpSse().url();
  * }</pre>
  *
- * <p>What a message is POSTed with counts as its HTTP request: {@link Misbehaviours#httpStatus}
- * answers the POST, everything else happens in the stream.
+ * <p>The POST of a message counts as its HTTP request: {@link Misbehaviours#httpStatus} answers the
+ * POST, everything else happens on the stream.
  */
 public final class HttpSseDoor {
 
@@ -36,59 +36,59 @@ public final class HttpSseDoor {
     this.listener = new HttpListener(site);
   }
 
-  /** The address of the stream, which ends in {@code /sse}. */
+  /** The URL of the stream, which ends in {@code /sse}. */
   public String url() {
     return listener.url(HttpSse.STREAM);
   }
 
-  /** The port, the same for as long as the server lives. */
+  /** The port, constant for the lifetime of the server. */
   public int port() {
     return listener.port();
   }
 
-  /** How clients learn where to send messages; default {@link SseEndpoint#relative()}. */
+  /** How the server advertises its message endpoint; default {@link SseEndpoint#relative()}. */
   public HttpSseDoor endpoint(SseEndpoint how) {
     endpoint = how;
     return this;
   }
 
-  /** How events are spelled; default {@link SseFormat#standard()}. */
+  /** The format of events; default {@link SseFormat#standard()}. */
   public HttpSseDoor spelling(SseFormat how) {
     format = how;
     return this;
   }
 
-  /** What a POST to the address of the stream gets; default 405, others say 404 or 400. */
+  /** The status of a POST to the stream's URL; default 405, other servers return 404 or 400. */
   public HttpSseDoor refusingPostsToTheStream(int httpStatus) {
     refusal = httpStatus;
     return this;
   }
 
-  /** A POST to the address of the stream opens one, as a GET does: its message is lost. */
+  /** Lets a POST to the stream's URL open a stream, as a GET does; its message is lost. */
   public HttpSseDoor openingStreamsForPosts() {
     opensForPosts = true;
     return this;
   }
 
-  /** How messages are confirmed; default 202 and {@code Accepted}. */
+  /** The acknowledgment of messages; default 202 and {@code Accepted}. */
   public HttpSseDoor confirming(int httpStatus, String body) {
     confirmation = httpStatus;
     confirmationBody = body;
     return this;
   }
 
-  /** Confirms a request only after its response has been sent in the stream. */
+  /** Acknowledges a request only after its response was sent on the stream. */
   public HttpSseDoor answeringFirst() {
     answersFirst = true;
     return this;
   }
 
-  /** How many streams are open. */
+  /** The number of open streams. */
   public int openStreams() {
     return site.streams().size();
   }
 
-  /** Closes all streams, in good order. */
+  /** Ends all streams normally. */
   public void closeStreams() {
     site.streams().forEach(EventStream::end);
   }
@@ -98,26 +98,28 @@ public final class HttpSseDoor {
     site.streams().forEach(EventStream::drop);
   }
 
-  /** Writes a comment into all streams, to keep them alive. */
+  /** Sends a comment on all streams, as a keep-alive. */
   public void keepAlive() {
     site.streams().forEach(stream -> stream.comment("keep-alive"));
   }
 
   /**
-   * Opens the door again, on the same port. Does nothing if it is open.
+   * Accepts connections again, on the same port. Does nothing if already started.
    *
-   * @throws UncheckedIOException if somebody else has taken the port
+   * @throws UncheckedIOException if another process has taken the port
    */
   public void start() {
     listener.start();
   }
 
-  /** Refuses connections from now on, and drops those there are. Does nothing if it is closed. */
+  /**
+   * Refuses connections from now on, and drops the existing ones. Does nothing if already stopped.
+   */
   public void stop() {
     listener.stop();
   }
 
-  /** Ends it for good, together with its server. */
+  /** Closes it together with its server. */
   void close() {
     listener.close();
   }

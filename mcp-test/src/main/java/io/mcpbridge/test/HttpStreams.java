@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
-/** The streams of the Streamable HTTP door: those that answer a POST, and those that GET opens. */
+/** The streams of the Streamable HTTP endpoint: responses to POSTs, and GET streams. */
 final class HttpStreams {
 
   private final HttpDoor door;
@@ -17,7 +17,7 @@ final class HttpStreams {
     this.door = door;
   }
 
-  /** A stream that has not begun yet. */
+  /** A stream that has not started yet. */
   EventStream open(HttpReply reply, Conversation conversation, boolean mayResume) {
     Resumption resumption = door.resumption();
     return resumption == null || !mayResume
@@ -25,12 +25,12 @@ final class HttpStreams {
         : resumable.open(reply, door.format(), conversation, resumption);
   }
 
-  /** Those that a GET listens to at this moment. */
+  /** The GET streams with a connection. */
   List<EventStream> heard() {
     return List.copyOf(heard);
   }
 
-  /** Answers a GET: with a stream for what nobody asked for, or with the rest of one that broke. */
+  /** Answers a GET: with a stream for unsolicited messages, or with the rest of a broken one. */
   void listen(Turn turn) throws Refusal {
     HttpOutlet outlet = (HttpOutlet) turn.outlet();
     String lastEventId = turn.received().header("Last-Event-ID");
@@ -40,7 +40,7 @@ final class HttpStreams {
     }
     EventStream stream = outlet.stream();
     hear(stream, outlet.reply());
-    turn.conversation().addStream(stream); // first, so that who sees it open misses nothing
+    turn.conversation().addStream(stream); // before the stream is visible
     outlet.reply().whenOver(() -> turn.conversation().unheard(stream));
     if (door.sendsHeadAtOnce()) {
       stream.begin(Map.of());
@@ -76,13 +76,13 @@ final class HttpStreams {
   private void checkPatience(EventStream stream, Resumption resumption, String lastEventId) {
     Long since = stream.unheardSince();
     if (since == null) {
-      return; // the client broke the connection itself, and nobody knows when
+      return; // the client broke the connection itself, at an unknown time
     }
     long away = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - since);
     if (away < resumption.retryMillis()) {
       door.server()
           .violation(
-              "the client came back for %s after %d ms, but was told to wait %d ms"
+              "the client resumed %s after %d ms, but retry was %d ms"
                   .formatted(lastEventId, away, resumption.retryMillis()));
     }
   }

@@ -53,7 +53,7 @@ final class InProcessChannel implements Channel, Connection {
     }
     InProcessExchange exchange = new InProcessExchange(this, question);
     if (exchanges.putIfAbsent(question.id(), exchange) != null) {
-      throw new IllegalArgumentException("the id " + question.id() + " is still under way");
+      throw new IllegalArgumentException("the id " + question.id() + " is still in use");
     }
     Turn turn = accept(request, new InProcessOutlet(this, exchange));
     exchange.begin(turn);
@@ -91,7 +91,7 @@ final class InProcessChannel implements Channel, Connection {
     }
   }
 
-  /** Takes what the server sends, on the server's thread. */
+  /** Receives a message from the server, on the server's thread. */
   void deliver(Object json, @Nullable InProcessExchange origin) {
     if (!open.get()) {
       return;
@@ -142,7 +142,7 @@ final class InProcessChannel implements Channel, Connection {
     return listener;
   }
 
-  /** There is nobody else in this process. */
+  /** A single user per process. */
   @Override
   public Object principal() {
     return address;

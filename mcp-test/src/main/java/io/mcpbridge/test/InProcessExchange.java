@@ -20,7 +20,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One request and what the server says to it. */
+/** One request and its messages from the server. */
 final class InProcessExchange implements Exchange {
 
   private static final Set<InProcessExchange> OPEN = ConcurrentHashMap.newKeySet();
@@ -40,12 +40,12 @@ final class InProcessExchange implements Exchange {
     OPEN.add(this);
   }
 
-  /** Those that nobody has closed. */
+  /** The exchanges that are not closed yet. */
   static Set<InProcessExchange> open() {
     return Set.copyOf(OPEN);
   }
 
-  /** Waits for whoever uses it to close it. */
+  /** Waits for the user of the exchange to close it. */
   void awaitClosed(long nanos) throws InterruptedException {
     closed.await(nanos, TimeUnit.NANOSECONDS);
   }
@@ -58,7 +58,7 @@ final class InProcessExchange implements Exchange {
     return request.id();
   }
 
-  /** Takes a message, unless the exchange is over. */
+  /** Delivers a message, unless the exchange has ended. */
   boolean deliver(JsonRpcMessage message) {
     if (over) {
       return false;

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Hands what a server sends to the channel, and to the exchange it answers. */
+/** Passes the server's messages to the channel and to the exchange that they belong to. */
 final class InProcessOutlet implements Outlet {
 
   private final InProcessChannel channel;
@@ -44,11 +44,11 @@ final class InProcessOutlet implements Outlet {
             anyCase.get("Retry-After")));
   }
 
-  /** Stray output is no message; nobody in the same process would see it. */
+  /** Stray output is no message, and there is no stdout in process. */
   @Override
   public void raw(byte[] bytes) {}
 
-  /** There is no stream that could end without the channel. */
+  /** There is no separate stream to end. */
   @Override
   public void closeStream() {}
 

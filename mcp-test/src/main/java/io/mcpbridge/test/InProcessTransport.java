@@ -11,10 +11,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to a {@link FakeMcpServer} in the same process. It behaves like a child process: one
- * conversation for each channel, no sessions, no HTTP rules; a misbehaving HTTP status reaches the
- * client as the exception that a real HTTP transport would throw. Each message is written as bytes
- * and read again on its way. Made by {@link FakeMcpServer#transport()}.
+ * The transport to a {@link FakeMcpServer} in the same process. It behaves like a child process:
+ * one conversation per channel, no sessions, no HTTP rules; an HTTP status fault reaches the client
+ * as the exception that a real HTTP transport would throw. Each message is serialized and parsed on
+ * its way. Created by {@link FakeMcpServer#transport()}.
  */
 public final class InProcessTransport implements Transport {
 
@@ -30,7 +30,7 @@ public final class InProcessTransport implements Transport {
     this.silence = silence;
   }
 
-  /** This transport, with silence counting as an answer after this time, as over stdio. */
+  /** This transport with a probe timeout, as over stdio. */
   public InProcessTransport takingSilenceAsAnAnswerAfter(Duration limit) {
     return new InProcessTransport(server, limit);
   }

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a {@link ReceivedMessage} of bytes. */
+/** Parses bytes into a {@link ReceivedMessage}. */
 final class Incoming {
 
   private static final JsonReader READER = new JsonReader(JsonLimits.defaults());

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** 2024-11-05 to 2025-11-25: a greeting opens a session, which both sides may use. */
+/**
+ * 2024-11-05 to 2025-11-25: {@code initialize} opens a session, in which both sides may send
+ * requests.
+ */
 final class InitializeEra implements Era {
 
   private static final int RESOURCE_NOT_FOUND = -32002;

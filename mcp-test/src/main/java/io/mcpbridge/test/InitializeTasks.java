@@ -7,9 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The tasks of 2025-11-25: the client asks for one, where the server and the tool say that it may.
- */
+/** The tasks of 2025-11-25: the client requests one, if server and tool support it. */
 final class InitializeTasks {
 
   private static final String RELATED_TASK = "io.modelcontextprotocol/related-task";
@@ -20,7 +18,7 @@ final class InitializeTasks {
     this.server = server;
   }
 
-  /** What goes into {@code _meta} of everything that has to do with a task. */
+  /** The {@code _meta} of every message related to a task. */
   static Map<String, ?> relatedTask(String taskId) {
     return Map.of(RELATED_TASK, Map.of("taskId", taskId));
   }
@@ -31,12 +29,12 @@ final class InitializeTasks {
     }
   }
 
-  /** Whether the revision of a conversation has tasks. */
+  /** Whether the conversation's revision has tasks. */
   static boolean has(Conversation conversation) {
     return Revisions.V2025_11_25.equals(conversation.revision());
   }
 
-  /** Looks whether a tool may be called in this way. */
+  /** Checks whether a tool may be called as a task. */
   void check(Turn turn) throws Refusal {
     JsonObject params = turn.received().params();
     boolean asked = params.has("task");
@@ -53,7 +51,7 @@ final class InitializeTasks {
     }
   }
 
-  /** The task, or where none is wanted, what comes of it. */
+  /** The task; if the client requested none, the task's result. */
   @Nullable JsonObject begin(FakeTask plan, FakeCall call, Turn turn)
       throws Refusal, InterruptedException {
     TaskRun run = server.tasks().begin(plan, call);

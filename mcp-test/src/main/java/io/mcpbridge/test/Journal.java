@@ -3,7 +3,7 @@ package io.mcpbridge.test;
 import java.time.Duration;
 import java.util.List;
 
-/** What a server has seen its clients do. */
+/** What the clients of a server have done. */
 final class Journal {
 
   private final Recording<ReceivedMessage> received = new Recording<>();
@@ -36,7 +36,7 @@ final class Journal {
   }
 
   ReceivedMessage awaitDisconnected(String method, Duration limit) {
-    return await(disconnected, method, 1, limit, "nobody hung up on " + method);
+    return await(disconnected, method, 1, limit, "no client disconnected from " + method);
   }
 
   void clear() {

@@ -10,25 +10,26 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ExtensionContext.Store;
 
 /**
- * A JUnit Jupiter extension that fails what leaves something behind: a test that leaves a {@link
- * FakeMcpServer} or an in-process exchange open, and a test class after which threads named {@code
- * mcp-*}, child processes, HTTP connections of a transport or temporary files of this library are
- * left. Those are given {@link #LINGER} to end by themselves, which is why they are looked for once
- * a class and not once a test. The few threads that the whole process shares are not looked for:
- * they end two seconds after their last work.
+ * A JUnit Jupiter extension that detects leaks. It fails a test that leaves a {@link FakeMcpServer}
+ * or an in-process exchange open, and a test class that leaves threads named {@code mcp-*}, child
+ * processes, HTTP connections of a transport or temporary files of this library. Those get {@link
+ * #LINGER} to end by themselves, which is why they are checked once per class and not per test. The
+ * few threads shared by the whole process are not checked: they end two seconds after their last
+ * work.
  *
  * <pre>{@code
+ *
  * @ExtendWith(LeakCheck.class)
  * class MyAgentTest { ... }
  * }</pre>
  *
- * <p>Or for all tests at once: its name in {@code
- * META-INF/services/org.junit.jupiter.api.extension.Extension} of the test resources, and {@code
- * junit.jupiter.extensions.autodetection.enabled=true} in {@code junit-platform.properties}.
+ * <p>To enable it for all tests: put its name in {@code
+ * META-INF/services/org.junit.jupiter.api.extension.Extension} of the test resources, and set
+ * {@code junit.jupiter.extensions.autodetection.enabled=true} in {@code junit-platform.properties}.
  *
- * <p>What a test uses is to be closed in the test or in {@code @AfterEach}; what a class uses, in
- * {@code @AfterAll}. Not for tests that run in parallel in one JVM: each would be blamed for the
- * other's.
+ * <p>Close the resources of a test in the test or in {@code @AfterEach}, and those of a class in
+ * {@code @AfterAll}. Not for tests that run in parallel in one JVM, which would be blamed for each
+ * other's leaks.
  */
 public final class LeakCheck
     implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
 
-/** Writes one JSON value a line. */
+/** Writes one JSON value per line. */
 final class LineWriter implements Outlet {
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -54,13 +54,13 @@ final class LineWriter implements Outlet {
       out.write(bytes);
       out.flush();
     } catch (IOException clientIsGone) {
-      // the end of its messages ends the door
+      // ends with the server's messages
     } finally {
       lock.unlock();
     }
   }
 
-  /** There is no stream that could end without the process. */
+  /** There is no separate stream to end. */
   @Override
   public void closeStream() {}
 
@@ -69,7 +69,7 @@ final class LineWriter implements Outlet {
     try {
       out.close();
     } catch (IOException alreadyBroken) {
-      // which is what was wanted
+      // closed as intended
     }
   }
 

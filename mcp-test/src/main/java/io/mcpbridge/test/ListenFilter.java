@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What can be listened to (2026-07-28, subscriptions, notification filter). */
+/**
+ * Handles the filter of {@code subscriptions/listen} (2026-07-28, subscriptions, notification
+ * filter).
+ */
 final class ListenFilter {
 
   private static final List<String> SWITCHES =
@@ -19,7 +22,7 @@ final class ListenFilter {
     this.server = server;
   }
 
-  /** Refuses a filter of the wrong shape. */
+  /** Refuses an invalid filter. */
   void check(JsonObject asked) throws Refusal {
     for (String name : SWITCHES) {
       if (asked.has(name) && asked.bool(name) == null) {
@@ -36,7 +39,7 @@ final class ListenFilter {
     }
   }
 
-  /** The part of what is asked for that the server's capabilities promise. */
+  /** The requested part that the server's capabilities support. */
   JsonObject natural(JsonObject asked) {
     Map<String, @Nullable Object> agreed = new LinkedHashMap<>();
     for (String name : SWITCHES) {

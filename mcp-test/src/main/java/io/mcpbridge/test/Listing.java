@@ -9,9 +9,7 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One of a server's lists, in the order in which it was filled; handed out in pages. Thread-safe.
- */
+/** One of a server's lists, in insertion order, with pagination. Thread-safe. */
 final class Listing {
 
   private final String member;
@@ -19,7 +17,9 @@ final class Listing {
   private volatile int pageSize = Integer.MAX_VALUE;
   private volatile IntFunction<String> cursor = position -> "after-" + position;
 
-  /** A list that its result calls by this name. */
+  /**
+   * @param member the list's name in the result
+   */
   Listing(String member) {
     this.member = member;
   }

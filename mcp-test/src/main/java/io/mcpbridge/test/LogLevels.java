@@ -2,7 +2,7 @@ package io.mcpbridge.test;
 
 import java.util.List;
 
-/** The levels of RFC 5424, as the specification spells them. */
+/** The levels of RFC 5424, as spelled in the specification. */
 final class LogLevels {
 
   private static final List<String> LEVELS =

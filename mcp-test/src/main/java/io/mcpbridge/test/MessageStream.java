@@ -1,17 +1,17 @@
 package io.mcpbridge.test;
 
-/** Where a client hears what it did not ask for. */
+/** A stream of unsolicited messages to a client. */
 @FunctionalInterface
 interface MessageStream {
 
-  /** Sends a message; false if nobody is ever going to hear it. */
+  /** Sends a message; false if it will never be received. */
   boolean send(Object json);
 
-  /** Whether somebody listens at this moment. */
+  /** Whether the client is reading it now. */
   default boolean isOpen() {
     return true;
   }
 
-  /** Ends it in good order, where it can end without the conversation. */
+  /** Ends it normally, if it can end before the conversation. */
   default void end() {}
 }

@@ -6,9 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Which message gets which misbehaviour: those for the next answers first, then the lasting ones.
- */
+/** Assigns faults to messages: those for the next messages first, then the permanent ones. */
 final class MisbehaviourPlan {
 
   private record Entry(@Nullable String method, Misbehaviour misbehaviour) {

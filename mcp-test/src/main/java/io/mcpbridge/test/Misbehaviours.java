@@ -4,27 +4,27 @@ import io.mcpbridge.json.JsonObject;
 import java.util.List;
 import java.util.Map;
 
-/** What servers, proxies and networks have been seen to do. */
+/** Faults that were observed in servers, proxies and networks. */
 public final class Misbehaviours {
 
   private Misbehaviours() {}
 
-  /** Never answers, and keeps the connection. */
+  /** Never responds, and keeps the connection open. */
   public static Misbehaviour silence() {
     return turn -> {};
   }
 
-  /** Drops the connection instead of answering. */
+  /** Drops the connection instead of responding. */
   public static Misbehaviour disconnect() {
     return Turn::disconnect;
   }
 
-  /** Ends the server's process instead of answering. */
+  /** Ends the server's process instead of responding. */
   public static Misbehaviour exit(int code) {
     return turn -> turn.exit(code);
   }
 
-  /** Answers right, but only once the gate is open. */
+  /** Responds correctly, but only once the gate is open. */
   public static Misbehaviour waitFor(Gate gate) {
     return turn -> {
       turn.confirm();
@@ -48,22 +48,22 @@ public final class Misbehaviours {
     return turn -> turn.http(status, headers, body);
   }
 
-  /** A page for people where a message should be. */
+  /** An HTML page in place of a message. */
   public static Misbehaviour html() {
     return httpStatus(200, "text/html", "<!doctype html><title>Welcome</title><p>It works!</p>");
   }
 
-  /** Refuses with a JSON-RPC error. */
+  /** Responds with a JSON-RPC error. */
   public static Misbehaviour error(int code, String message) {
     return error(200, code, message);
   }
 
-  /** Refuses with a JSON-RPC error, which travels under this status over HTTP. */
+  /** Responds with a JSON-RPC error, over HTTP with this status. */
   public static Misbehaviour error(int httpStatus, int code, String message) {
     return turn -> turn.refuse(httpStatus, code, message);
   }
 
-  /** Begins an event stream, says nothing in it, and drops the connection. */
+  /** Starts an event stream, sends nothing, and drops the connection. */
   public static Misbehaviour cutStream() {
     return turn -> {
       turn.raw(": here it comes\n\n");
@@ -72,8 +72,8 @@ public final class Misbehaviours {
   }
 
   /**
-   * Begins an event stream and drops the connection, but answers right to a client that takes up
-   * the stream again; see {@link HttpDoor#resumable}.
+   * Starts an event stream and drops the connection, but sends the correct response to a client
+   * that resumes the stream; see {@link HttpDoor#resumable}.
    */
   public static Misbehaviour cutBeforeResponse() {
     return turn -> {
@@ -84,8 +84,8 @@ public final class Misbehaviours {
   }
 
   /**
-   * Begins an event stream and ends it in good order without the response, but answers right to a
-   * client that takes up the stream again; see {@link HttpDoor#resumable}.
+   * Starts an event stream and ends it normally without the response, but sends the correct
+   * response to a client that resumes the stream; see {@link HttpDoor#resumable}.
    */
   public static Misbehaviour closeBeforeResponse() {
     return turn -> {
@@ -94,17 +94,17 @@ public final class Misbehaviours {
     };
   }
 
-  /** Begins an event stream and then says nothing more, ever. */
+  /** Starts an event stream and then sends nothing more, ever. */
   public static Misbehaviour stalledStream() {
     return turn -> turn.raw(": here it comes\n\n");
   }
 
-  /** Ends an event stream in good order, without the response. */
+  /** Ends an event stream normally, without the response. */
   public static Misbehaviour streamWithoutResponse() {
     return turn -> turn.answer(right -> List.of());
   }
 
-  /** Writes a line that is no message, then answers right. Meant for stdio. */
+  /** Writes a line that is no message, then responds correctly. Meant for stdio. */
   public static Misbehaviour strayOutput(String line) {
     return turn -> {
       turn.raw(line + "\n");
@@ -112,17 +112,17 @@ public final class Misbehaviours {
     };
   }
 
-  /** The right answer to a question nobody asked. */
+  /** The correct response with an unknown id. */
   public static Misbehaviour wrongId() {
-    return turn -> turn.answer(right -> List.of(right.with("id", "nobody-asked").toMap()));
+    return turn -> turn.answer(right -> List.of(right.with("id", "unknown-id").toMap()));
   }
 
-  /** The right answer, twice. */
+  /** The correct response, twice. */
   public static Misbehaviour twice() {
     return turn -> turn.answer(right -> List.of(right.toMap(), right.toMap()));
   }
 
-  /** A response that is a success and a failure. */
+  /** A response with both a result and an error. */
   public static Misbehaviour bothResultAndError() {
     return turn ->
         turn.answer(
@@ -134,12 +134,12 @@ public final class Misbehaviours {
                         .toMap()));
   }
 
-  /** The right answer inside an array, as 2025-03-26 allows. */
+  /** The correct response inside an array, as 2025-03-26 allows. */
   public static Misbehaviour batched() {
     return turn -> turn.answer(right -> List.of(List.of(right.toMap())));
   }
 
-  /** The right answer with a member of this many characters added to the result. */
+  /** The correct response with a member of this many characters added to the result. */
   public static Misbehaviour huge(int characters) {
     return turn ->
         turn.answer(
@@ -150,7 +150,7 @@ public final class Misbehaviours {
             });
   }
 
-  /** The right answer with objects nested this deep added to the result. */
+  /** The correct response with objects nested this deep added to the result. */
   public static Misbehaviour deep(int levels) {
     return turn ->
         turn.answer(
@@ -164,7 +164,7 @@ public final class Misbehaviours {
             });
   }
 
-  /** Forgets every session first, so that the client's own is unknown (404 over HTTP). */
+  /** Ends every session first, so that the client's own is unknown (404 over HTTP). */
   public static Misbehaviour forgetSessions() {
     return turn -> {
       turn.server().forgetSessions();

@@ -12,7 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A question that a client has been asked and may not have answered yet. Thread-safe. */
+/** A server request whose response may be pending. Thread-safe. */
 public final class OpenQuestion {
 
   private final FakeQuestion question;
@@ -31,15 +31,15 @@ public final class OpenQuestion {
     return id;
   }
 
-  /** Whether the answer has come. */
+  /** Whether the response has arrived. */
   public boolean isAnswered() {
     return answer.isDone();
   }
 
   /**
-   * Waits for the answer.
+   * Waits for the response.
    *
-   * @throws AssertionError if it does not come in time
+   * @throws AssertionError if it does not arrive in time
    * @throws InterruptedException if the server is being closed
    */
   public JsonRpcResponse await(Duration limit) throws InterruptedException {
@@ -52,7 +52,7 @@ public final class OpenQuestion {
     }
   }
 
-  /** Tells the client that the answer is no longer wanted ({@code notifications/cancelled}). */
+  /** Cancels the request ({@code notifications/cancelled}). */
   public void cancel(String reason) {
     JsonObject params = JsonObject.of(Map.of("requestId", id.value(), "reason", reason));
     asked.announce(new JsonRpcNotification("notifications/cancelled", params));
@@ -70,7 +70,7 @@ public final class OpenQuestion {
     return new JsonRpcRequest(id, question.method(), question.params());
   }
 
-  /** Takes the answer; false if there was one already. */
+  /** Accepts the response; false if there was one already. */
   boolean answer(JsonRpcResponse response) {
     return answer.complete(response);
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What of this library has to be closed by hand and is open at one moment. Cheap to look at. */
+/** The open resources of this library that require an explicit close. Cheap to collect. */
 record OpenThings(Set<FakeMcpServer> servers, Set<InProcessExchange> exchanges) {
 
   static OpenThings now() {
@@ -13,8 +13,7 @@ record OpenThings(Set<FakeMcpServer> servers, Set<InProcessExchange> exchanges) 
   }
 
   /**
-   * Waits only for exchanges: whoever waits in one that a client ended by closing is just about to
-   * close it.
+   * Waits only for exchanges: a thread that waits in a canceled one is about to close it.
    *
    * @throws AssertionError if something is open that was not before
    */
@@ -30,7 +29,7 @@ record OpenThings(Set<FakeMcpServer> servers, Set<InProcessExchange> exchanges) 
     Complaint.about(who, newIn(now()));
   }
 
-  /** Waits for exchanges that came since. */
+  /** Waits for exchanges opened since. */
   void giveTime(long end) throws InterruptedException {
     for (InProcessExchange exchange : Complaint.without(InProcessExchange.open(), exchanges)) {
       exchange.awaitClosed(Math.max(1, end - System.nanoTime()));

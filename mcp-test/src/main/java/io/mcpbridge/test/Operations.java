@@ -5,7 +5,7 @@ import io.mcpbridge.jsonrpc.JsonRpcError;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The methods that mean the same in every revision. */
+/** The methods that are the same in every revision. */
 final class Operations {
 
   private static final Map<String, String> CAPABILITY_OF =
@@ -30,7 +30,7 @@ final class Operations {
     return capability != null && server.capabilities().has(capability);
   }
 
-  /** The result, or {@code null} if there is never going to be one. */
+  /** The result, or {@code null} if there will never be one. */
   @Nullable JsonObject perform(Turn turn, Era era) throws Refusal, InterruptedException {
     String method = turn.received().method();
     if (!knows(method)) {

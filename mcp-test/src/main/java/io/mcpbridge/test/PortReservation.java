@@ -8,9 +8,9 @@ import java.net.Socket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A port of the loopback interface that nobody else gets while nobody listens at it: a socket that
- * is bound to it and does nothing holds its place. Without it, the system would now and then give
- * the port of a server that a test has stopped to another program, or to the client itself.
+ * Keeps a port of the loopback interface reserved while no server listens: a bound, idle socket
+ * holds it. Without it, the system would occasionally assign the port of a stopped server to
+ * another program, or to the client itself.
  */
 final class PortReservation implements AutoCloseable {
 
@@ -19,12 +19,12 @@ final class PortReservation implements AutoCloseable {
   private @Nullable Socket place;
   private int number;
 
-  /** The number; 0 before the first {@link #listen()}. */
+  /** The port number; 0 before the first {@link #listen()}. */
   synchronized int number() {
     return number;
   }
 
-  /** Listens at the port, the same one each time. */
+  /** Listens on the port, the same one each time. */
   synchronized ServerSocket listen() throws IOException {
     if (place == null) {
       place = bound(0);

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Who a server says it is. */
+/** The identity of a server. */
 final class Profile {
 
   private volatile JsonObject identity =

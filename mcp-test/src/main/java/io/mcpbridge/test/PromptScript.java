@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A prompt of a {@link FakeMcpServer}: what {@code prompts/list} says about it and what {@code
- * prompts/get} does. Every setting can be changed while the server runs. Made by {@link
+ * A prompt of a {@link FakeMcpServer}: its entry in {@code prompts/list} and its {@code
+ * prompts/get}. Every setting can be changed while the server runs. Created by {@link
  * FakeMcpServer#prompt(String)}.
  */
 public final class PromptScript {
@@ -21,17 +21,17 @@ public final class PromptScript {
     this.script = new Script(JsonObject.empty().with("name", name), call -> result());
   }
 
-  /** For people (2025-06-18 and later). */
+  /** The title for display (2025-06-18 and later). */
   public PromptScript title(String title) {
     return set("title", title);
   }
 
-  /** What it is for. */
+  /** The description. */
   public PromptScript description(String description) {
     return set("description", description);
   }
 
-  /** And an argument; who leaves out a required one is refused. */
+  /** Adds an argument; requests without a required one are refused. */
   public PromptScript argument(String name, String description, boolean required) {
     List<@Nullable Object> arguments = new ArrayList<>(script.definition().list("arguments"));
     arguments.add(Map.of("name", name, "description", description, "required", required));
@@ -43,25 +43,26 @@ public final class PromptScript {
     return set(member, Json.read(json));
   }
 
-  /** And a message of text; its role is {@code user} or {@code assistant}. */
+  /** Adds a text message; its role is {@code user} or {@code assistant}. */
   public PromptScript message(String role, String text) {
     return message(role, Content.text(text));
   }
 
-  /** And a message of any kind of content, as JSON. */
+  /** Adds a message with any kind of content, as JSON. */
   public PromptScript messageOf(String role, String contentJson) {
     return message(role, Json.readObject(contentJson));
   }
 
   /**
-   * What getting it does; default: the messages there are. The result is to have {@code messages}.
+   * Handles {@code prompts/get}; default: the messages added. The result should have {@code
+   * messages}.
    */
   public PromptScript handler(FakeHandler what) {
     script.handler(what);
     return this;
   }
 
-  /** Every getting comes to the same, to {@link FakeResult#raw} for example. */
+  /** Always returns the same, such as {@link FakeResult#raw}. */
   public PromptScript returns(FakeResult result) {
     return handler(call -> result);
   }

@@ -5,9 +5,7 @@ import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Decides how a client is to be spoken with, as a dual-era server does (2026-07-28, versioning).
- */
+/** Chooses the era of a message, as a dual-era server does (2026-07-28, versioning). */
 final class Protocol {
 
   private final FakeMcpServer server;
@@ -39,7 +37,7 @@ final class Protocol {
     eraOf(turn.received(), turn.conversation()).clientLeft(turn);
   }
 
-  /** Whether an event stream that answers this may be taken up again after it broke. */
+  /** Whether an event stream in response to this message is resumable. */
   boolean mayResume(ReceivedMessage received, Conversation conversation) {
     return eraOf(received, conversation) == initialize;
   }

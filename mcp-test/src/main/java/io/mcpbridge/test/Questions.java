@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** What a server has asked its clients, by requests of its own (up to 2025-11-25). */
+/** The requests of a server to its clients (up to 2025-11-25). */
 final class Questions {
 
   private final FakeMcpServer server;
@@ -20,12 +20,12 @@ final class Questions {
     this.server = server;
   }
 
-  /** Questions get numbers from now on; during a request of the client's, the one that it has. */
+  /** Uses numbers as ids from now on; during a client's request, the id of that request. */
   void number() {
     numbered = true;
   }
 
-  /** Asks while a request of the client's is under way. */
+  /** Sends a request during a client's request. */
   OpenQuestion pose(FakeQuestion question, Turn turn) throws InterruptedException {
     OpenQuestion posed = open(question, turn.conversation(), turn.received().id());
     turn.sendWhenHeard(posed.request());
@@ -33,9 +33,9 @@ final class Questions {
   }
 
   /**
-   * Asks the client with the youngest session, out of nothing.
+   * Sends a request to the client with the latest session, outside of any call.
    *
-   * @throws AssertionError if there is none that listens in time
+   * @throws AssertionError if no client with a stream is there in time
    */
   OpenQuestion pose(FakeQuestion question, Duration limit) throws InterruptedException {
     long end = System.nanoTime() + limit.toNanos();
@@ -63,7 +63,7 @@ final class Questions {
     return during == null || open.containsKey(during) ? RequestId.of(next) : during;
   }
 
-  /** Takes a response, from whichever conversation it came, and looks whether it is in order. */
+  /** Receives and checks a response, from any conversation. */
   void answered(Conversation by, JsonRpcResponse response, String text) {
     RequestId id = response.id();
     @Nullable OpenQuestion question = id == null ? null : open.get(id);

@@ -12,18 +12,18 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that a client sent to a {@link FakeMcpServer}: a JSON-RPC message, or an HTTP request
+ * A message from a client to a {@link FakeMcpServer}: a JSON-RPC message, or an HTTP request
  * without one.
  *
  * @param message the message; {@code null} for HTTP GET and DELETE, and for text that is no message
- * @param text the body or line as it came
- * @param httpMethod {@code POST}, {@code GET}, {@code DELETE}; {@code null} if it did not come over
- *     HTTP
- * @param httpTarget path and query of the HTTP request, as they came; {@code null} if it was none
+ * @param text the body or line as received
+ * @param httpMethod {@code POST}, {@code GET}, {@code DELETE}; {@code null} for other transports
+ * @param httpTarget path and query of the HTTP request, as received; {@code null} for other
+ *     transports
  * @param headers the HTTP headers, or those that an in-process client would have sent; names ignore
  *     case, repeated headers are joined by {@code ", "}
- * @param connection counts the server's connections from 1: sockets, processes, in-process channels
- * @param at when it came
+ * @param connection the number of the connection, from 1: sockets, processes, in-process channels
+ * @param at the time of arrival
  */
 public record ReceivedMessage(
     @Nullable JsonRpcMessage message,
@@ -41,7 +41,7 @@ public record ReceivedMessage(
     headers = Collections.unmodifiableMap(copy);
   }
 
-  /** The JSON-RPC method; the HTTP method where there is no message; {@code ""} for a response. */
+  /** The JSON-RPC method; the HTTP method if there is no message; {@code ""} for a response. */
   public String method() {
     if (message instanceof JsonRpcRequest request) {
       return request.method();
@@ -52,7 +52,7 @@ public record ReceivedMessage(
     return message == null && httpMethod != null ? httpMethod : "";
   }
 
-  /** The parameters of a request or notification, empty when it has none. */
+  /** The parameters of a request or notification, empty if it has none. */
   public JsonObject params() {
     JsonObject params = null;
     if (message instanceof JsonRpcRequest request) {
@@ -63,13 +63,13 @@ public record ReceivedMessage(
     return params == null ? JsonObject.empty() : params;
   }
 
-  /** The {@code _meta} of the parameters, empty when there is none. */
+  /** The {@code _meta} of the parameters, empty if there is none. */
   public JsonObject meta() {
     JsonObject meta = params().object("_meta");
     return meta == null ? JsonObject.empty() : meta;
   }
 
-  /** The arguments of a {@code tools/call} or {@code prompts/get}, empty when there are none. */
+  /** The arguments of a {@code tools/call} or {@code prompts/get}, empty if there are none. */
   public JsonObject arguments() {
     JsonObject arguments = params().object("arguments");
     return arguments == null ? JsonObject.empty() : arguments;

@@ -10,10 +10,10 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The latest of what happened, in order; can be waited on. */
+/** The latest events, in order, with a blocking wait. */
 final class Recording<T> {
 
-  /** Enough for any test, and an end to what a long-lived server keeps. */
+  /** Enough for any test, and a bound for a long-lived server. */
   private static final int KEPT = 100_000;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -55,7 +55,7 @@ final class Recording<T> {
     }
   }
 
-  /** Waits for the entry with this number (from 1) among the wanted ones. */
+  /** Waits for the matching entry with this number (from 1). */
   T await(Predicate<? super T> wanted, int number, Duration limit, Supplier<String> complaint) {
     long nanos = limit.toNanos();
     lock.lock();

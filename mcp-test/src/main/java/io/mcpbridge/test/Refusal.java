@@ -3,7 +3,7 @@ package io.mcpbridge.test;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import org.jspecify.annotations.Nullable;
 
-/** A JSON-RPC error on its way to the client, with the HTTP status it travels under. */
+/** A JSON-RPC error for the client, with its HTTP status. */
 final class Refusal extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resource of a {@link FakeMcpServer}: what {@code resources/list} says about it and what {@code
- * resources/read} does. Every setting can be changed while the server runs. Made by {@link
+ * A resource of a {@link FakeMcpServer}: its entry in {@code resources/list} and its {@code
+ * resources/read}. Every setting can be changed while the server runs. Created by {@link
  * FakeMcpServer#resource(String)}.
  */
 public final class ResourceScript {
@@ -23,22 +23,22 @@ public final class ResourceScript {
             JsonObject.empty().with("uri", uri).with("name", uri), call -> contents(List.of()));
   }
 
-  /** Its name; default the URI. */
+  /** The name; default the URI. */
   public ResourceScript name(String name) {
     return set("name", name);
   }
 
-  /** For people (2025-06-18 and later). */
+  /** The title for display (2025-06-18 and later). */
   public ResourceScript title(String title) {
     return set("title", title);
   }
 
-  /** For the model. */
+  /** The description for the model. */
   public ResourceScript description(String description) {
     return set("description", description);
   }
 
-  /** What kind of bytes it has; default not said. */
+  /** The MIME type; default none. */
   public ResourceScript mimeType(String mimeType) {
     return set("mimeType", mimeType);
   }
@@ -53,30 +53,32 @@ public final class ResourceScript {
     return set(member, Json.read(json));
   }
 
-  /** Reading it gives this text. */
+  /** The text of the resource. */
   public ResourceScript text(String text) {
     return handler(call -> contents(List.of(content("text", text).toMap())));
   }
 
-  /** Reading it gives these bytes. */
+  /** The bytes of the resource. */
   public ResourceScript blob(byte[] bytes) {
     String encoded = Base64.getEncoder().encodeToString(bytes);
     return handler(call -> contents(List.of(content("blob", encoded).toMap())));
   }
 
-  /** Reading it gives these contents, as a JSON array: several, with other URIs, none ... */
+  /** The contents, as a JSON array: several, with other URIs, none ... */
   public ResourceScript contents(String json) {
     Object contents = Json.read(json);
     return handler(call -> contents(contents));
   }
 
-  /** What reading it does; default: no contents. The result is to have {@code contents}. */
+  /**
+   * Handles {@code resources/read}; default: no contents. The result should have {@code contents}.
+   */
   public ResourceScript handler(FakeHandler what) {
     script.handler(what);
     return this;
   }
 
-  /** Every reading comes to the same, to {@link FakeResult#raw} for example. */
+  /** Always returns the same, such as {@link FakeResult#raw}. */
   public ResourceScript returns(FakeResult result) {
     return handler(call -> result);
   }

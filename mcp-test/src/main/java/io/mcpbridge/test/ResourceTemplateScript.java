@@ -5,9 +5,9 @@ import io.mcpbridge.json.JsonObject;
 import java.util.List;
 
 /**
- * A resource template of a {@link FakeMcpServer}: what {@code resources/templates/list} says about
- * it, and what {@code resources/read} does with a URI that comes of it and is no resource by
- * itself. Made by {@link FakeMcpServer#resourceTemplate}.
+ * A resource template of a {@link FakeMcpServer}: its entry in {@code resources/templates/list},
+ * and {@code resources/read} for URIs that match it and no resource. Created by {@link
+ * FakeMcpServer#resourceTemplate}.
  */
 public final class ResourceTemplateScript {
 
@@ -26,7 +26,7 @@ public final class ResourceTemplateScript {
     return this;
   }
 
-  /** Reading gives this text, whatever the URI. */
+  /** The text of every matching resource. */
   public ResourceTemplateScript text(String text) {
     return handler(
         call -> {
@@ -39,7 +39,9 @@ public final class ResourceTemplateScript {
         });
   }
 
-  /** What reading does; default: no contents. The result is to have {@code contents}. */
+  /**
+   * Handles {@code resources/read}; default: no contents. The result should have {@code contents}.
+   */
   public ResourceTemplateScript handler(FakeHandler what) {
     script.handler(what);
     return this;

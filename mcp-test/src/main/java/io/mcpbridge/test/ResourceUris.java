@@ -2,12 +2,12 @@ package io.mcpbridge.test;
 
 import java.util.Collection;
 
-/** Which URIs a subscription to a resource covers. */
+/** Matches URIs against resource subscriptions. */
 final class ResourceUris {
 
   private ResourceUris() {}
 
-  /** Whether one of these is the resource, or one that it is a part of (2026-07-28, schema). */
+  /** Whether one of these is the resource, or contains it (2026-07-28, schema). */
   static boolean cover(Collection<?> subscribed, String uri) {
     return subscribed.stream()
         .anyMatch(own -> uri.equals(own) || uri.startsWith(withSlash(String.valueOf(own))));

@@ -5,13 +5,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** The streams that a client can take up again by naming an event. */
+/** The streams that a client can resume by an event id. */
 final class ResumableStreams {
 
   private final Map<String, EventIds> begun = new ConcurrentHashMap<>();
   private final AtomicInteger number = new AtomicInteger();
 
-  /** A stream that has not begun yet. */
+  /** A stream that has not started yet. */
   EventStream open(HttpReply reply, SseFormat format, Conversation owner, Resumption resumption) {
     String name = "stream-" + number.incrementAndGet();
     return new EventStream(reply, format, new EventIds(this, name, owner, resumption));
@@ -21,7 +21,7 @@ final class ResumableStreams {
     begun.put(ids.name(), ids);
   }
 
-  /** The ids that this event id is one of; {@code null} if it was never sent. */
+  /** The ids of the stream that sent this event; {@code null} if it was never sent. */
   @Nullable EventIds find(String eventId) {
     EventIds ids = begun.get(EventIds.streamOf(eventId));
     return ids != null && ids.gave(eventId) ? ids : null;

@@ -4,9 +4,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a client may take up a stream again that broke (2025-03-26 to 2025-11-25, Streamable HTTP,
- * resumability and redelivery): every event has an id, and a GET with {@code Last-Event-ID} gets
- * the rest. For {@link HttpDoor#resumable}. Immutable.
+ * How a client may resume a broken stream (2025-03-26 to 2025-11-25, Streamable HTTP, resumability
+ * and redelivery): every event has an id, and a GET with {@code Last-Event-ID} gets the rest. For
+ * {@link HttpDoor#resumable}. Immutable.
  *
  * <pre>{@code
  * server.http().resumable(Resumption.standard().retryingAfter(Duration.ofMillis(50)));
@@ -28,32 +28,32 @@ public final class Resumption {
     this.replays = replays;
   }
 
-  /** Each stream begins with an event that has an id and no data; nothing is ever forgotten. */
+  /** Each stream starts with a priming event; no event expires. */
   public static Resumption standard() {
     return new Resumption(true, null, null, true);
   }
 
-  /** Streams begin with their first message, as before 2025-11-25. */
+  /** Streams start with their first message, as before 2025-11-25. */
   public Resumption withoutPriming() {
     return new Resumption(false, retry, refusal, replays);
   }
 
-  /** Each stream says to come back no sooner than this; who does all the same is a violation. */
+  /** Sends this reconnection time; an earlier reconnect is a violation. */
   public Resumption retryingAfter(Duration wait) {
     return retrying(String.valueOf(wait.toMillis()));
   }
 
-  /** Each stream says {@code retry:} with this text, be it a number of milliseconds or not. */
+  /** Sends {@code retry:} with this text, a valid number of milliseconds or not. */
   public Resumption retrying(String millis) {
     return new Resumption(primed, millis, refusal, replays);
   }
 
-  /** Who comes back gets this HTTP status: the server has forgotten the event. */
+  /** Refuses resumption with this HTTP status, as if the event had expired. */
   public Resumption refusing(int httpStatus) {
     return new Resumption(primed, retry, httpStatus, replays);
   }
 
-  /** Who comes back gets a stream that ends without a word: the server has forgotten the event. */
+  /** Resumes with an empty stream, as if the event had expired. */
   public Resumption replayingNothing() {
     return new Resumption(primed, retry, refusal, false);
   }
@@ -74,7 +74,7 @@ public final class Resumption {
     return replays;
   }
 
-  /** What a client has to wait, in milliseconds; 0 if that was not said or makes no sense. */
+  /** The reconnection time, in milliseconds; 0 if absent or invalid. */
   long retryMillis() {
     return retry != null && retry.matches("\\d{1,6}") ? Long.parseLong(retry) : 0;
   }

@@ -4,7 +4,7 @@ import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import org.jspecify.annotations.Nullable;
 
-/** Something that a server offers: what a list says about it, and what using it does. */
+/** An entry of a server's list, and the handler for its use. */
 final class Script {
 
   private volatile JsonObject definition;

@@ -6,7 +6,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The HTTP sessions that a server remembers. */
+/** The HTTP sessions of a server. */
 final class Sessions {
 
   private final Map<String, Conversation> open = new ConcurrentHashMap<>();
@@ -28,7 +28,7 @@ final class Sessions {
     }
   }
 
-  /** Forgets all of them, and returns what was forgotten. */
+  /** Removes all sessions and returns them. */
   List<Conversation> forget() {
     List<Conversation> forgotten = List.copyOf(open.values());
     open.values().removeAll(forgotten);

@@ -1,14 +1,14 @@
 package io.mcpbridge.test;
 
 /**
- * How an HTTP+SSE server tells a client where to send its messages (2024-11-05, HTTP with SSE). For
- * {@link HttpSseDoor#endpoint}; write one as a lambda, or take one from here.
+ * How an HTTP+SSE server advertises its message endpoint (2024-11-05, HTTP with SSE). For {@link
+ * HttpSseDoor#endpoint}; write one as a lambda, or use one of these.
  */
 @FunctionalInterface
 public interface SseEndpoint {
 
   /**
-   * Says it, on a thread of the server that may block.
+   * Advertises the endpoint, on a thread of the server that may block.
    *
    * @throws InterruptedException if the server is being closed
    */
@@ -19,7 +19,7 @@ public interface SseEndpoint {
     return greeting -> greeting.endpoint(greeting.path());
   }
 
-  /** Without the slash, so that it counts from where the stream is. */
+  /** Without the slash, so relative to the URL of the stream. */
   static SseEndpoint relativeToTheStream() {
     return greeting -> greeting.endpoint(greeting.path().substring(1));
   }
@@ -34,17 +34,17 @@ public interface SseEndpoint {
     return greeting -> greeting.endpoint(origin + greeting.path());
   }
 
-  /** With spaces around it. */
+  /** Surrounded by spaces. */
   static SseEndpoint spaced() {
     return greeting -> greeting.endpoint("  " + greeting.path() + " ");
   }
 
-  /** The stream opens, and nothing is said. */
+  /** Opens the stream without advertising an endpoint. */
   static SseEndpoint never() {
     return greeting -> {};
   }
 
-  /** The second time with an address that nobody answers at. */
+  /** Advertises the endpoint twice, the second time with a dead URL. */
   static SseEndpoint twice() {
     return greeting -> {
       greeting.endpoint(greeting.path());

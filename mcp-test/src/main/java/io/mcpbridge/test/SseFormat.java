@@ -3,14 +3,14 @@ package io.mcpbridge.test;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How server-sent events are spelled. All of these are legal (WHATWG HTML, server-sent events), and
- * all are met.
+ * The format of server-sent events. All of these are legal (WHATWG HTML, server-sent events) and in
+ * use.
  *
  * @param lineEnd {@code "\n"}, {@code "\r\n"} or {@code "\r"}
  * @param afterColon {@code " "} or nothing
- * @param named whether events say {@code event: message}
- * @param comments whether a comment comes before each event
- * @param primed whether each stream begins with an event that has an id and empty data (2025-11-25)
+ * @param named whether events have {@code event: message}
+ * @param comments whether a comment precedes each event
+ * @param primed whether each stream starts with an event that has an id and empty data (2025-11-25)
  */
 public record SseFormat(
     String lineEnd, String afterColon, boolean named, boolean comments, boolean primed) {
@@ -20,7 +20,7 @@ public record SseFormat(
     return new SseFormat("\n", " ", true, false, false);
   }
 
-  /** The least there can be: {@code data:...}, no name, no space. */
+  /** The minimum: {@code data:...}, no name, no space. */
   public static SseFormat terse() {
     return new SseFormat("\n", "", false, false, false);
   }
@@ -30,7 +30,7 @@ public record SseFormat(
     return new SseFormat("\r\n", " ", true, true, true);
   }
 
-  /** An event that has an id and no data, and may say how long to wait before coming back. */
+  /** A priming event: with an id but no data, optionally with a reconnection time. */
   String priming(String id, @Nullable String retryMillis) {
     return field("id", id)
         + (retryMillis == null ? "" : field("retry", retryMillis))
@@ -56,7 +56,7 @@ public record SseFormat(
     return ":" + afterColon + text + lineEnd + lineEnd;
   }
 
-  /** How long to wait before coming back, in an event by itself. */
+  /** A reconnection time, in an event of its own. */
   String retry(String millis) {
     return field("retry", millis) + lineEnd;
   }

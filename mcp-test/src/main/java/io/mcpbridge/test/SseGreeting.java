@@ -1,6 +1,6 @@
 package io.mcpbridge.test;
 
-/** A stream of HTTP+SSE that has just been opened. What an {@link SseEndpoint} works with. */
+/** A newly opened HTTP+SSE stream, for {@link SseEndpoint}. */
 public final class SseGreeting {
 
   private final EventStream stream;
@@ -18,7 +18,7 @@ public final class SseGreeting {
     return origin;
   }
 
-  /** Where messages of this client are taken: path and query. */
+  /** The endpoint for messages of this client: path and query. */
   public String path() {
     return path;
   }

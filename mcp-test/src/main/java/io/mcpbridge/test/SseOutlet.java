@@ -4,7 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** The answer to a message over HTTP+SSE: the POST is confirmed, the rest is said in the stream. */
+/**
+ * The response to a message over HTTP+SSE: acknowledges the POST and sends the rest on the stream.
+ */
 final class SseOutlet implements Outlet {
 
   private final HttpSseDoor door;
@@ -60,7 +62,7 @@ final class SseOutlet implements Outlet {
 
   @Override
   public void disconnect() {
-    if (!post.isOver()) { // when it is, its connection may serve other requests
+    if (!post.isOver()) { // once complete, its connection may serve other requests
       post.drop();
     }
     stream.drop();

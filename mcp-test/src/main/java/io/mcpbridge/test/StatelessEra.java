@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** 2026-07-28: every request stands alone and says in {@code _meta} how it is to be read. */
+/** 2026-07-28: every request is independent and carries its metadata in {@code _meta}. */
 final class StatelessEra implements Era {
 
   static final String PREFIX = "io.modelcontextprotocol/";
@@ -58,7 +58,7 @@ final class StatelessEra implements Era {
   private void request(Turn turn, JsonRpcRequest request) throws Refusal, InterruptedException {
     ReceivedMessage received = turn.received();
     if (!turn.idIsFree()) {
-      server.violation("the request id " + request.id() + " is still under way");
+      server.violation("the request id " + request.id() + " is still in use");
     }
     if (request.method().equals("initialize")) {
       throw unsupported(received.params().string("protocolVersion", "none"));
@@ -96,7 +96,7 @@ final class StatelessEra implements Era {
     return operations.perform(turn, this);
   }
 
-  /** What the client declares with a request. */
+  /** The client capabilities of a request. */
   static JsonObject capabilities(ReceivedMessage received) {
     return JsonObject.of(received.meta().map(CLIENT_CAPABILITIES));
   }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The extension {@code io.modelcontextprotocol/tasks}: the server decides what becomes a task, for
- * clients that declare to understand it.
+ * clients that declare the extension.
  */
 final class StatelessTasks {
 
@@ -27,7 +27,7 @@ final class StatelessTasks {
     return state(run).with("resultType", "task");
   }
 
-  /** Looks for what no client sends here. */
+  /** Checks for members that no client sends in this revision. */
   void check(ReceivedMessage callTool) {
     if (callTool.params().has("task")) {
       server.violation("tools/call asked for a task, which is the server's to decide");

@@ -13,7 +13,7 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Speaks newline-delimited JSON over a pair of streams (specification, stdio transport).
+ * Newline-delimited JSON over a pair of streams (specification, stdio transport).
  *
  * <pre>{@code
  * public static void main(String[] args) {
@@ -47,16 +47,16 @@ public final class StdioDoor implements Connection {
   }
 
   /**
-   * Serves one client until its messages end. Requests are answered on the server's own threads, at
-   * the same time. {@link Misbehaviours#exit} closes the output.
+   * Serves one client until the end of its input. Requests are handled concurrently on the server's
+   * own threads. {@link Misbehaviours#exit} closes the output.
    */
   public static void serve(FakeMcpServer server, InputStream in, OutputStream out) {
     serve(server, in, out, message -> {}, code -> {});
   }
 
   /**
-   * Serves on the standard streams of this process until the client closes them. From here on
-   * {@link System#out} is {@link System#err}, so that a stray print does no harm. {@link
+   * Serves on the standard streams of this process until the client closes them. Redirects {@link
+   * System#out} to {@link System#err}, so that stray output does no harm. {@link
    * Misbehaviours#exit} ends the process.
    */
   public static void serve(FakeMcpServer server) {

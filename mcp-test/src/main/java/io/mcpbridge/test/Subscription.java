@@ -6,7 +6,7 @@ import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
 import java.util.Map;
 
-/** One open {@code subscriptions/listen}, and what was promised to it. */
+/** One open {@code subscriptions/listen} and its acknowledged filter. */
 final class Subscription {
 
   private static final String ID = StatelessEra.PREFIX + "subscriptionId";
@@ -29,7 +29,7 @@ final class Subscription {
     return turn.isCancelled();
   }
 
-  /** Sends a notification that names the subscription, unless its {@code _meta} says otherwise. */
+  /** Sends a notification with the subscription's id, unless its {@code _meta} says otherwise. */
   void send(String method, JsonObject params) {
     JsonObject tagged = params.has("_meta") ? params : params.with("_meta", meta());
     turn.send(new JsonRpcNotification(method, tagged));
@@ -41,13 +41,13 @@ final class Subscription {
     turn.respond(200, Map.of(), JsonRpcResponse.success(id, result));
   }
 
-  /** Cancels the request from this side. */
+  /** Cancels the request from the server's side. */
   void cancel() {
     JsonObject params = JsonObject.of(Map.of("requestId", id.value()));
     turn.send(new JsonRpcNotification("notifications/cancelled", params));
   }
 
-  /** Ends the event stream in good order, with nothing said. */
+  /** Ends the event stream normally, without a result. */
   void closeStream() {
     turn.closeStream();
   }

@@ -12,9 +12,9 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * What clients listen to with {@code subscriptions/listen}, and how that ends (2026-07-28,
- * subscriptions). A subscription is acknowledged before anything else is said in it, and nothing is
- * missed after that. Got by {@link FakeMcpServer#subscriptions()}. Thread-safe.
+ * The {@code subscriptions/listen} requests of clients, and how they end (2026-07-28,
+ * subscriptions). A subscription is acknowledged before any other message, and misses no
+ * notification after that. Obtained from {@link FakeMcpServer#subscriptions()}. Thread-safe.
  *
  * <pre>{@code
  * server.subscriptions().acknowledging(asked -> asked.with("toolsListChanged", false));
@@ -38,8 +38,8 @@ public final class Subscriptions {
   }
 
   /**
-   * What is agreed to, given what is asked for; nothing else is told. By default, all of it that
-   * the server's capabilities promise.
+   * The acknowledged filter as a function of the requested one; other notifications are not sent.
+   * Default: everything that the server's capabilities support.
    */
   public Subscriptions acknowledging(UnaryOperator<JsonObject> ofWhatIsAsked) {
     lock.lock();
@@ -52,7 +52,7 @@ public final class Subscriptions {
     }
   }
 
-  /** Subscriptions stay open, and nothing is said in them. */
+  /** Subscriptions stay open without an acknowledgment. */
   public Subscriptions neverAcknowledging() {
     lock.lock();
     try {
@@ -67,7 +67,7 @@ public final class Subscriptions {
   /**
    * Waits until this many are open at the same time.
    *
-   * @throws AssertionError if it does not come to that in time
+   * @throws AssertionError if that does not happen in time
    */
   public void awaitOpen(int count, Duration limit) {
     long left = limit.toNanos();
@@ -88,7 +88,7 @@ public final class Subscriptions {
     }
   }
 
-  /** How many are open. */
+  /** The number of open subscriptions. */
   public int open() {
     lock.lock();
     try {
@@ -99,14 +99,14 @@ public final class Subscriptions {
   }
 
   /**
-   * Tells all of them something, whatever was agreed to. Unless the parameters have {@code _meta},
-   * they get one that names the subscription.
+   * Sends a notification to all of them, regardless of their filters. Parameters without {@code
+   * _meta} get one with the subscription's id.
    */
   public void tell(String method, JsonObject params) {
     forEach(any -> true, subscription -> subscription.send(method, params));
   }
 
-  /** Ends all of them in good order: with a result. */
+  /** Ends all of them normally: with a result. */
   public void end() {
     end(Subscription::respond);
   }
@@ -125,7 +125,7 @@ public final class Subscriptions {
         });
   }
 
-  /** Ends the event streams of all of them without a word. Over stdio, just forgets them. */
+  /** Ends the event streams of all of them without a result. Over stdio, only forgets them. */
   public void closeStreams() {
     end(Subscription::closeStream);
   }
@@ -159,7 +159,7 @@ public final class Subscriptions {
     }
   }
 
-  /** Tells those who were promised to hear of this. */
+  /** Sends a notification to the subscriptions whose acknowledged filter matches. */
   void announce(Predicate<JsonObject> honoured, String method, JsonObject params) {
     forEach(
         subscription -> honoured.test(subscription.honoured()),

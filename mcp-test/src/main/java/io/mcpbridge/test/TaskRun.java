@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** One task while it runs. Thread-safe. */
+/** One running task. Thread-safe. */
 final class TaskRun {
 
   static final String WORKING = "working";
@@ -21,7 +21,7 @@ final class TaskRun {
   static final String FAILED = "failed";
   static final String CANCELLED = "cancelled";
 
-  /** A client may wait a little less than it was told: clocks differ. */
+  /** A poll slightly before the end of the interval is tolerated: clocks differ. */
   private static final double TOLERATED = 0.9;
 
   private final String id = "task-" + UUID.randomUUID();
@@ -85,14 +85,17 @@ final class TaskRun {
     return error;
   }
 
-  /** The questions that wait for an answer, by key. */
+  /** The pending input requests, by key. */
   synchronized Map<String, FakeQuestion> open() {
     Map<String, FakeQuestion> open = new LinkedHashMap<>(asked);
     open.keySet().removeAll(answers.keySet());
     return open;
   }
 
-  /** Somebody polls: goes on to the first step that holds. False if it is too early for that. */
+  /**
+   * Handles a poll: advances to the first step that is not complete. False if the poll is too
+   * early.
+   */
   synchronized boolean poll(Turn look) throws InterruptedException {
     long now = System.nanoTime();
     boolean inTime =
@@ -112,7 +115,7 @@ final class TaskRun {
     return inTime;
   }
 
-  /** Somebody waits until it is over. */
+  /** Waits until the task is complete. */
   void await(Turn waiting) throws InterruptedException {
     while (!isOver()) {
       TaskStep step = next();
@@ -151,12 +154,12 @@ final class TaskRun {
     }
   }
 
-  /** How often it was looked at since it came to its present step. */
+  /** The number of polls in the current step. */
   synchronized int timesSeen() {
     return timesSeen;
   }
 
-  /** Whether this still has to be asked; says so. */
+  /** Whether this input is still missing; requests it if so. */
   synchronized boolean lacks(String key, FakeQuestion question) {
     asked.put(key, question);
     boolean lacks = !answers.containsKey(key);
@@ -164,7 +167,7 @@ final class TaskRun {
     return lacks;
   }
 
-  /** Takes an answer; false if there is no such question open. */
+  /** Accepts a response; false if no such request is pending. */
   synchronized boolean answer(String key, JsonObject answer) {
     boolean wanted = !answers.containsKey(key);
     answers.putIfAbsent(key, answer.toMap());
@@ -180,7 +183,7 @@ final class TaskRun {
     statusMessage = why;
   }
 
-  /** The client no longer wants it. */
+  /** The client cancels the task. */
   synchronized void cancel() {
     if (plan.heedsCancellation() && !isOver()) {
       giveUp("The task was cancelled by request.");

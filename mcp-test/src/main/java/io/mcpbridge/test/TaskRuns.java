@@ -24,7 +24,7 @@ final class TaskRuns {
     byId.clear();
   }
 
-  /** The task that a request is about. */
+  /** The task that a request refers to. */
   TaskRun named(Turn turn) throws Refusal {
     TaskRun run = byId.get(turn.received().params().string("taskId", ""));
     if (run == null) {
@@ -33,7 +33,7 @@ final class TaskRuns {
     return run;
   }
 
-  /** What somebody finds who polls; complains about those who do so too often. */
+  /** The task after a poll; records a violation if the client polls too often. */
   TaskRun polled(Turn turn) throws Refusal, InterruptedException {
     TaskRun run = named(turn);
     if (!run.poll(turn)) {

@@ -7,13 +7,13 @@ import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A part of a task's life. */
+/** A step of a task. */
 interface TaskStep {
 
-  /** Whether the task is still at this step when somebody looks. */
+  /** Whether the task is still in this step at a poll. */
   boolean holds(TaskRun run, Turn look);
 
-  /** Goes through this step, taking the time that it takes (2025-11-25, {@code tasks/result}). */
+  /** Runs through this step, for as long as it takes (2025-11-25, {@code tasks/result}). */
   default void pass(TaskRun run, Turn waiting) throws InterruptedException {
     holds(run, waiting);
   }
@@ -43,7 +43,7 @@ interface TaskStep {
       return run.lacks(key, question);
     }
 
-    /** The question goes into the stream that is to bring the result, as one of the task's own. */
+    /** Sends the request on the stream for the task's result, as related to the task. */
     @Override
     public void pass(TaskRun run, Turn waiting) throws InterruptedException {
       FakeQuestion related =

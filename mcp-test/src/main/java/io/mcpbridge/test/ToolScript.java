@@ -6,9 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool of a {@link FakeMcpServer}: what {@code tools/list} says about it and what {@code
- * tools/call} does. Every setting can be changed while the server runs. Made by {@link
- * FakeMcpServer#tool}.
+ * A tool of a {@link FakeMcpServer}: its entry in {@code tools/list} and its {@code tools/call}.
+ * Every setting can be changed while the server runs. Created by {@link FakeMcpServer#tool}.
  */
 public final class ToolScript {
 
@@ -21,12 +20,12 @@ public final class ToolScript {
             call -> FakeResult.empty());
   }
 
-  /** For people (2025-06-18 and later). */
+  /** The title for display (2025-06-18 and later). */
   public ToolScript title(String title) {
     return set("title", title);
   }
 
-  /** For the model. */
+  /** The description for the model. */
   public ToolScript description(String description) {
     return set("description", description);
   }
@@ -41,7 +40,7 @@ public final class ToolScript {
     return with("outputSchema", json);
   }
 
-  /** Hints such as {@code {"readOnlyHint": true}}, as JSON; default none. */
+  /** Annotations such as {@code {"readOnlyHint": true}}, as JSON; default none. */
   public ToolScript annotations(String json) {
     return with("annotations", json);
   }
@@ -51,26 +50,26 @@ public final class ToolScript {
     return set(member, Json.read(json));
   }
 
-  /** What a call does; default: a result without content. */
+  /** Handles a call; default: a result without content. */
   public ToolScript handler(FakeHandler what) {
     script.handler(what);
     return this;
   }
 
-  /** Every call comes to the same. */
+  /** Always returns the same. */
   public ToolScript returns(FakeResult result) {
     return handler(call -> result);
   }
 
   /**
-   * Every call becomes a task like this. Clients of 2025-11-25 have to ask for it, as the list of
-   * tools tells them; {@link #with with("execution", ...)} can say something else.
+   * Runs every call as a task like this. Clients of 2025-11-25 have to request it, as the tool's
+   * {@code execution} says; {@link #with with("execution", ...)} overrides that.
    */
   public ToolScript runsAs(FakeTask task) {
     return set("execution", Map.of("taskSupport", "required")).returns(FakeResult.task(task));
   }
 
-  /** No call is ever answered. */
+  /** Never responds to a call. */
   public ToolScript neverAnswers() {
     return returns(FakeResult.never());
   }

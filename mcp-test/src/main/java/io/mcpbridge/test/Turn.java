@@ -13,8 +13,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's turn: one received message, and everything that can be done about it. This is what a
- * {@link Misbehaviour} plays with. A turn that does nothing leaves the client waiting.
+ * One received message and the server's possible reactions to it, for a {@link Misbehaviour}. A
+ * turn without a reaction leaves the client waiting.
  */
 public final class Turn {
 
@@ -41,31 +41,31 @@ public final class Turn {
     this.misbehaviour = misbehaviour;
   }
 
-  /** What was received. */
+  /** The received message. */
   public ReceivedMessage received() {
     return received;
   }
 
-  /** The server whose turn it is. */
+  /** The server that received it. */
   public FakeMcpServer server() {
     return server;
   }
 
   /**
-   * Answers as the specification says.
+   * Responds as the specification requires.
    *
    * @throws InterruptedException if the server is being closed
    */
   public void answer() throws InterruptedException {
     if (received.message() instanceof JsonRpcRequest) {
-      outlet.confirm(); // anything else is confirmed once it has had its effect
+      outlet.confirm(); // anything else is acknowledged once it has had its effect
     }
     server.protocol().answer(this);
   }
 
   /**
-   * Answers as the specification says, except that these JSON values (plain Java values) are sent
-   * in the place of the response.
+   * Responds as the specification requires, but with these JSON values (plain Java values) in place
+   * of the response.
    *
    * @throws InterruptedException if the server is being closed
    */
@@ -75,19 +75,19 @@ public final class Turn {
     answer();
   }
 
-  /** Sends a message ahead of the response; over HTTP this begins an event stream. */
+  /** Sends a message before the response; over HTTP this starts an event stream. */
   public void send(JsonRpcMessage message) {
     outlet.send(message.toJson().toMap());
   }
 
-  /** Sends a message ahead of the response, or else over any stream that the client listens to. */
+  /** Sends a message before the response, or else over any stream that the client reads. */
   void sendWhenHeard(JsonRpcMessage message) throws InterruptedException {
     if (!outlet.send(message.toJson().toMap())) {
       conversation.announceWhenHeard(message, Long.MAX_VALUE);
     }
   }
 
-  /** Ends the answer with this JSON value, given as text. */
+  /** Responds with this JSON value, given as text. */
   public void respond(String json) {
     conversation.ended(this);
     Object value = Json.read(json);
@@ -95,17 +95,16 @@ public final class Turn {
   }
 
   /**
-   * Ends the answer with a JSON-RPC error.
+   * Responds with a JSON-RPC error.
    *
-   * @param httpStatus what it travels under over HTTP
+   * @param httpStatus its status over HTTP
    */
   public void refuse(int httpStatus, int code, String message) {
     respond(httpStatus, Map.of(), failure(new JsonRpcError(code, message)));
   }
 
   /**
-   * Ends the answer with this HTTP response. In process, the client sees the status as an
-   * exception.
+   * Sends this HTTP response. In process, the client gets the status as an exception.
    *
    * @throws IllegalStateException over stdio
    */
@@ -115,15 +114,15 @@ public final class Turn {
   }
 
   /**
-   * Writes text as it is: onto stdout, or into the event stream of the HTTP response, which begins
-   * if it did not yet.
+   * Writes text unchanged: to stdout, or into the event stream of the HTTP response, starting it if
+   * necessary.
    */
   public void raw(String text) {
     outlet.raw(text.getBytes(StandardCharsets.UTF_8));
   }
 
   /**
-   * Asks the client something, ahead of the response, whether the revision has that or not.
+   * Sends a request to the client before the response, even if the revision does not allow that.
    *
    * @throws InterruptedException if the server is being closed
    */
@@ -132,24 +131,24 @@ public final class Turn {
   }
 
   /**
-   * Ends the event stream in good order, as a server does that does not want to hold a connection
-   * for long (2025-11-25, Streamable HTTP). What follows is for a client that takes up the stream
-   * again, if it may: {@link HttpDoor#resumable}. Over stdio and in process, does nothing.
+   * Ends the event stream normally, as servers do to avoid long-lived connections (2025-11-25,
+   * Streamable HTTP). What follows is for a client that resumes the stream, if it may: {@link
+   * HttpDoor#resumable}. Over stdio and in process, does nothing.
    */
   public void closeStream() {
     outlet.closeStream();
   }
 
   /**
-   * Says that the message has come (202) and leaves the answer for later, over HTTP+SSE. Elsewhere
-   * the answer itself says so, and this does nothing.
+   * Over HTTP+SSE, acknowledges the message (202) before the response. Elsewhere the response
+   * itself is the acknowledgment, and this does nothing.
    */
   public void confirm() {
     outlet.confirm();
   }
 
   /**
-   * Drops the connection as it stands: the socket; over stdio the server's output; in process the
+   * Drops the connection at once: the socket; over stdio the server's output; in process the
    * channel.
    */
   public void disconnect() {
@@ -161,7 +160,7 @@ public final class Turn {
     outlet.exit(code);
   }
 
-  /** Whether the client has cancelled this request, in the way of its revision and transport. */
+  /** Whether the client has canceled this request, as its revision and transport define it. */
   public boolean isCancelled() {
     return cancellation.isCancelled();
   }
@@ -191,7 +190,7 @@ public final class Turn {
     return idIsNew;
   }
 
-  /** Whether no request that is still under way has this id. */
+  /** Whether no request in flight has this id. */
   boolean idIsFree() {
     return idIsFree;
   }
@@ -213,12 +212,12 @@ public final class Turn {
     outlet.accept();
   }
 
-  /** Begins the event stream, where there is one, with nothing in it. */
+  /** Starts an empty event stream, if the response can be one. */
   void beginStream() {
     outlet.beginStream();
   }
 
-  /** The server understands what it is asked, and begins to work on it. */
+  /** The message is valid, and its processing begins. */
   void begin() {
     outlet.begin();
   }
@@ -239,7 +238,7 @@ public final class Turn {
     return cancellation;
   }
 
-  /** The client does not want the answer any longer. */
+  /** The client canceled the request. */
   void cancelled() {
     cancellation.cancel(
         () -> {
@@ -248,7 +247,7 @@ public final class Turn {
         });
   }
 
-  /** The client hung up before the answer was complete. */
+  /** The client disconnected before the response was complete. */
   void abandoned() {
     server.journal().disconnected().add(received);
   }

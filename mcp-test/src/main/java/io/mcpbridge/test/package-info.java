@@ -1,5 +1,5 @@
 /**
- * A scriptable MCP server to test clients and agents with. Start at {@link
+ * A scriptable MCP server for tests of clients and agents. Start at {@link
  * io.mcpbridge.test.FakeMcpServer}.
  */
 @NullMarked

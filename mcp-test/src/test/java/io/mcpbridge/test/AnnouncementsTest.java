@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a server tells its clients of changes: in sessions, and to those who listen. */
+/** Change notifications of a server: in sessions, and on subscriptions. */
 @Timeout(60)
 class AnnouncementsTest {
 
@@ -46,7 +46,7 @@ class AnnouncementsTest {
     try (Wire client = kind.to(server)) {
       client.greet("2025-11-25", "{}");
       if (kind == Wire.Kind.HTTP || kind == Wire.Kind.HTTP_JSON) {
-        server.pose(FakeQuestion.ping(), LIMIT); // until the client listens
+        server.pose(FakeQuestion.ping(), LIMIT); // until the client has a stream
         client.receive();
       }
       client.ask(1, "resources/subscribe", "{\"uri\": \"file:///x\"}");

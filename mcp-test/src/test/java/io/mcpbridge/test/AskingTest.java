@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a server asks its client by requests of its own, up to 2025-11-25. */
+/** Server requests to the client, up to 2025-11-25. */
 @Timeout(60)
 class AskingTest {
 

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 /** Reads the events of an open response, one after the other. */
 final class Events implements AutoCloseable {
 
-  /** An event; what it did not say is {@code ""}. */
+  /** An event; absent fields are {@code ""}. */
   record Event(String name, String id, String data, String retry, String comment) {}
 
   private final HttpResponse<Stream<String>> response;
@@ -46,7 +46,7 @@ final class Events implements AutoCloseable {
     return event;
   }
 
-  /** Waits for the end; false if there is something else before it. */
+  /** Waits for the end; false if another event comes first. */
   boolean atEnd() {
     return !lines.hasNext();
   }

@@ -19,7 +19,7 @@ class FakeMcpServerMainTest {
 
   @TempDir Path folder;
 
-  /** A server that a process can be started with. */
+  /** A server that can run as a process. */
   public static final class Greeter implements Supplier<FakeMcpServer> {
     @Override
     public FakeMcpServer get() {

@@ -10,7 +10,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
-/** Talks to the HTTP door by hand. */
+/** A minimal HTTP client for the server's endpoint. */
 final class Http {
 
   static final HttpClient CLIENT =
@@ -34,14 +34,14 @@ final class Http {
     return CLIENT.send(request.build(), BodyHandlers.ofString());
   }
 
-  /** A request in the manner of 2026-07-28, with the headers that agree with it. */
+  /** A request of 2026-07-28 with matching headers. */
   static HttpResponse<String> stateless(FakeMcpServer server, String method, String params)
       throws IOException, InterruptedException {
     String body = Messages.stateless(1, method, params);
     return post(server, body, Messages.headers(body));
   }
 
-  /** Greets in the manner of 2025-11-25 and returns the id of the session. */
+  /** Initializes a session of 2025-11-25 and returns its id. */
   static String session(FakeMcpServer server) throws IOException, InterruptedException {
     var greeting = post(server, Messages.initialize(0, "2025-11-25"));
     String session = greeting.headers().firstValue("Mcp-Session-Id").orElseThrow();

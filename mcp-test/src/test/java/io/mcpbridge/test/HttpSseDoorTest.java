@@ -177,7 +177,7 @@ class HttpSseDoorTest {
           .isEqualTo(202);
       assertThatThrownBy(
               () -> {
-                events.next(); // a comment, unless the client throws it away with the connection
+                events.next(); // a comment, unless the client discards it with the connection
                 events.next();
               })
           .isInstanceOf(UncheckedIOException.class);
@@ -247,7 +247,7 @@ class HttpSseDoorTest {
     return new Events(Http.CLIENT.send(get, BodyHandlers.ofLines()));
   }
 
-  /** Greets over a stream that has just been opened, and returns where to send messages. */
+  /** Initializes over a newly opened stream, and returns the endpoint for messages. */
   private URI greeted(Events events) throws Exception {
     URI endpoint = URI.create(server.httpSse().url()).resolve(events.next().data());
     post(endpoint, Messages.initialize(0, "2024-11-05"));

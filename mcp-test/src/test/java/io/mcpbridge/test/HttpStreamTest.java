@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The streams of Streamable HTTP, 2025-03-26 to 2025-11-25: GET, event ids, taking up again. */
+/** The streams of Streamable HTTP, 2025-03-26 to 2025-11-25: GET, event ids, resumption. */
 @Timeout(60)
 class HttpStreamTest {
 
@@ -50,7 +50,7 @@ class HttpStreamTest {
         Http.CLIENT.sendAsync(listen(session).build(), BodyHandlers.ofLines());
     server.awaitReceived("GET", LIMIT);
     assertThat(answer).isNotDone();
-    while (!answer.isDone()) { // until the server has come so far as to listen
+    while (!answer.isDone()) { // until the server has registered the stream
       server.announceToolsChanged();
       Thread.onSpinWait();
     }
@@ -250,7 +250,7 @@ class HttpStreamTest {
     assertThat(server.violations())
         .singleElement()
         .asString()
-        .contains("was told to wait 300000 ms");
+        .contains("retry was 300000 ms");
   }
 
   @ParameterizedTest
@@ -297,7 +297,7 @@ class HttpStreamTest {
     server.tool("slow").returns(FakeResult.text("done").after(gate));
 
     try (Events events = post(Http.session(server), call(1, "slow"))) {
-      assertThat(events.status()).isEqualTo(200); // the head is here, and nothing else
+      assertThat(events.status()).isEqualTo(200); // the headers have arrived, and nothing else
       gate.open();
       assertThat(events.next().data()).contains("done");
     }

@@ -166,7 +166,7 @@ class InProcessTransportTest {
         channel.exchange(message(Messages.stateless(6, "tools/list", "{}")), soon())) {
       assertThat(heard.poll(5, TimeUnit.SECONDS))
           .isInstanceOfSatisfying(
-              JsonRpcResponse.class, r -> assertThat(r.id().value()).isEqualTo("nobody-asked"));
+              JsonRpcResponse.class, r -> assertThat(r.id().value()).isEqualTo("unknown-id"));
       assertThatThrownBy(() -> exchange.next(Deadline.after(Duration.ofMillis(1))))
           .isInstanceOf(McpTimeoutException.class);
     }

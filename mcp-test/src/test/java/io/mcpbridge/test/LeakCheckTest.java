@@ -105,7 +105,7 @@ class LeakCheckTest {
         .doesNotThrowAnyException();
   }
 
-  /** So that no test of this build has to be told to look for them. */
+  /** So that it applies to every test of this build without configuration. */
   @Test
   void isThereForEveryTest() {
     assertThat(ServiceLoader.load(Extension.class))

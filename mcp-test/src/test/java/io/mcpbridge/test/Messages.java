@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Messages as a client would write them. */
+/** Messages of a client. */
 final class Messages {
 
   private static final Map<String, String> NAMED =
@@ -45,7 +45,7 @@ final class Messages {
             .formatted(revision));
   }
 
-  /** The headers that agree with a request in the manner of 2026-07-28. */
+  /** The headers for a request of 2026-07-28. */
   static String[] headers(String stateless) {
     JsonObject message = JsonObject.of(Json.readObject(stateless));
     JsonObject params = JsonObject.of(message.map("params"));

@@ -88,7 +88,7 @@ class MisbehavioursTest {
         Misbehaviours.huge(100_000));
 
     JsonObject wrongId = Http.json(list());
-    assertThat(wrongId.string("id")).isEqualTo("nobody-asked");
+    assertThat(wrongId.string("id")).isEqualTo("unknown-id");
     assertThat(wrongId.object("result").has("tools")).isTrue();
     JsonObject both = Http.json(list());
     assertThat(both.has("result") && both.has("error")).isTrue();
@@ -198,7 +198,7 @@ class MisbehavioursTest {
     assertThat(list().statusCode()).isEqualTo(200);
   }
 
-  /** A thread that accepts keeps a socket open for a moment after it was closed. */
+  /** An accepting thread keeps a socket open for a moment after it was closed. */
   @Test
   void aDoorIsShutWhenStopReturns() {
     int port = server.http().port();
@@ -211,7 +211,7 @@ class MisbehavioursTest {
     }
   }
 
-  /** As another program of the machine would try to get it, or be given it. */
+  /** As another program of the machine would try to get it, or be assigned it. */
   @Test
   void nobodyElseGetsThePortOfAStoppedDoor() throws Exception {
     int port = server.http().port();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Calls that become tasks, in the two ways that there are, and clients that get it wrong. */
+/** Calls that run as tasks, of both kinds, and invalid requests for them. */
 @Timeout(60)
 class TasksTest {
 

@@ -32,7 +32,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A client that understands nothing: it sends what it is told to, and collects what comes. */
+/** A raw client: sends the given messages, and collects those received. */
 abstract class Wire implements AutoCloseable {
 
   private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -66,8 +66,8 @@ abstract class Wire implements AutoCloseable {
   public abstract void close() throws Exception;
 
   /**
-   * Reads on a thread of its own: the common pool of newer JDKs has a single one on two cores. It
-   * ends when what it reads is closed.
+   * Reads on a separate thread, because the common pool of newer JDKs has a single one on two
+   * cores. Ends when its input is closed.
    */
   private static void inBackground(Runnable work) {
     Thread thread = new Thread(new FutureTask<>(work, null), "wire");
@@ -84,13 +84,13 @@ abstract class Wire implements AutoCloseable {
     return next;
   }
 
-  /** Sends a request, and waits for the next message, be it the response or not. */
+  /** Sends a request and waits for the next message, whether or not it is the response. */
   JsonObject ask(Object id, String method, String params) throws Exception {
     send(Messages.request(id, method, params));
     return receive();
   }
 
-  /** Sends a request in the manner of 2026-07-28, and waits for the next message. */
+  /** Sends a request of 2026-07-28 and waits for the next message. */
   JsonObject askStateless(Object id, String method, String params) throws Exception {
     send(Messages.stateless(id, method, params));
     return receive();
@@ -108,7 +108,7 @@ abstract class Wire implements AutoCloseable {
     return result;
   }
 
-  /** Answers a request of the server with a result. */
+  /** Responds to a server request with a result. */
   void answer(JsonObject request, String result) throws Exception {
     send(
         JsonObject.empty()
@@ -118,7 +118,7 @@ abstract class Wire implements AutoCloseable {
             .toJson());
   }
 
-  /** Refuses a request of the server. */
+  /** Responds to a server request with an error. */
   void refuse(JsonObject request, int code) throws Exception {
     send(
         JsonObject.empty()
@@ -153,7 +153,7 @@ abstract class Wire implements AutoCloseable {
     private void start(Runnable work) {
       Thread thread = new Thread(work, "wire");
       thread.setDaemon(true);
-      thread.setUncaughtExceptionHandler((t, e) -> {}); // a broken pipe, when all is over
+      thread.setUncaughtExceptionHandler((t, e) -> {}); // a broken pipe, at the end of the test
       thread.start();
       threads.add(thread);
     }
@@ -172,7 +172,7 @@ abstract class Wire implements AutoCloseable {
     }
   }
 
-  /** Streamable HTTP in a session; listens with GET once it has greeted. */
+  /** Streamable HTTP in a session; opens the GET stream after initialization. */
   private static final class Streamable extends Wire {
     private final FakeMcpServer server;
     private final List<HttpResponse<Stream<String>>> open = new ArrayList<>();
