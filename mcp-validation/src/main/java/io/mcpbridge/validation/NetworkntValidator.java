@@ -17,27 +17,27 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks arguments and results against the whole of JSON Schema, all drafts from 4 to 2020-12, with
- * networknt's json-schema-validator: patterns, conditions, {@code not} and what else the built-in
- * check leaves to the server. What the built-in check finds it says better, so that is asked first.
+ * Validates arguments and results against all of JSON Schema, drafts 4 to 2020-12, with networknt's
+ * json-schema-validator: patterns, conditions, {@code not} and other keywords that the built-in
+ * check leaves to the server. The built-in check runs first, because its messages are better.
  *
- * <p>Nothing is ever fetched: a schema that refers to another document cannot be used, and the
- * arguments are then sent with the built-in check alone. A pattern that could take for ever is not
- * tried.
+ * <p>Nothing is ever fetched: a schema that refers to another document cannot be used; its
+ * arguments are checked by the built-in check only. Patterns that could take too long to match are
+ * skipped.
  *
  * <p>Needs {@code com.networknt:json-schema-validator}, 2 or 3, on the class path; Spring AI 1 and
- * 2 bring the one that goes with them. Thread-safe; one for all catalogues is enough.
+ * 2 bring the matching one. Thread-safe; one instance can serve all catalogs.
  */
 public final class NetworkntValidator implements SchemaValidator {
 
-  /** Where the drafts' own schemas stand, which are on the class path. */
+  /** The location of the drafts' meta-schemas, which are on the class path. */
   private static final String DRAFTS = "//json-schema.org/";
 
   private final SchemaValidator builtIn = SchemaValidator.builtIn();
   private final SchemaRegistry registry;
   private final ReadSchemas schemas;
 
-  /** A validator that has not seen a schema yet. */
+  /** A validator with an empty cache. */
   public NetworkntValidator() {
     SchemaRegistryConfig config =
         SchemaRegistryConfig.builder()

@@ -7,7 +7,7 @@ import io.mcpbridge.error.ServersWords;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the library found, in words for a model. */
+/** Formats the validator's messages for a model. */
 final class Problems {
 
   private Problems() {}

@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Schemas that were read before: reading one takes longer than checking against it. */
+/** Caches parsed schemas: parsing one takes longer than validating against it. */
 final class ReadSchemas {
 
   private static final int MOST = 1_000;
 
   private final Function<Map<String, @Nullable Object>, Schema> reader;
 
-  /** Those that were used last. */
+  /** The most recently used ones. */
   private final Map<Same, Schema> known =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
@@ -26,7 +26,7 @@ final class ReadSchemas {
     this.reader = reader;
   }
 
-  /** The very same object: comparing large schemas would take as long as reading them. */
+  /** Compares by identity: comparing large schemas would take as long as parsing them. */
   private static final class Same {
 
     private final Object schema;

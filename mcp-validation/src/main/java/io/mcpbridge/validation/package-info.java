@@ -1,5 +1,5 @@
 /**
- * Checks what models write as arguments with networknt's json-schema-validator: {@link
+ * Validates the arguments of tool calls with networknt's json-schema-validator: {@link
  * io.mcpbridge.validation.NetworkntValidator}.
  */
 @NullMarked

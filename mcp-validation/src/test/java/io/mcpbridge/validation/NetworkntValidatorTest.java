@@ -84,7 +84,7 @@ class NetworkntValidatorTest {
     assertThat(reads).hasValue(2);
   }
 
-  /** A server's schema must not make this application call anywhere, nor read its own files. */
+  /** A server's schema must not make this application open a connection or read its own files. */
   @ParameterizedTest
   @ValueSource(
       strings = {
