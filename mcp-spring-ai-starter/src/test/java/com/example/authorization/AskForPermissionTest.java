@@ -23,7 +23,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 
-/** An application hears that one of its users has to give permission first. */
+/** The application is notified that a user has to authorize a server. */
 class AskForPermissionTest {
 
   @Test

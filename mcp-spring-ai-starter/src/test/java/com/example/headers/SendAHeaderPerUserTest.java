@@ -33,7 +33,7 @@ import org.springframework.security.authentication.UsernamePasswordAuthenticatio
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 
-/** An application that sends headers of its current user, without OAuth. */
+/** An application that sends headers per user, without OAuth. */
 class SendAHeaderPerUserTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);

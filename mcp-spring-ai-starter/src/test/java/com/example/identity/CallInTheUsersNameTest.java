@@ -44,7 +44,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 
-/** An application whose agent calls tools in the names of its users. */
+/** An application whose agent calls tools on behalf of its users. */
 class CallInTheUsersNameTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);

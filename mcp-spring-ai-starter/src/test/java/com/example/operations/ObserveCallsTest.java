@@ -29,7 +29,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
 
-/** An application that adds to what is measured, and hears what happens. */
+/** An application that extends the metrics and listens for events. */
 class ObserveCallsTest {
 
   @Test

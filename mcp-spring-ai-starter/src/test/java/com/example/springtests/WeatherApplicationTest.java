@@ -47,7 +47,7 @@ class WeatherApplicationTest {
   void asksTheServer() {
     assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
 
-    // in your test: what asks the model, which calls the tool
+    // in your test: code that asks the model, which calls the tool
     tools.call("weather__forecast", "{}", CallOptions.defaults());
 
     assertThat(weatherServer.received("tools/call")).hasSize(1);

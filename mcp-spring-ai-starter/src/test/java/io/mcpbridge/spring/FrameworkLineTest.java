@@ -24,9 +24,9 @@ import org.springframework.ai.tool.ToolCallback;
 import org.springframework.boot.SpringBootVersion;
 
 /**
- * Which frameworks these tests, as compiled once, are running on. The build says which it means to
- * test; a mistake in it must not pass as one more green line. {@code
- * verification/compatibility/matrix} reads what is printed here, and compares the lines.
+ * Verifies the framework versions that these tests run on, without recompiling them. The build
+ * states the versions that it means to test; a mistake must fail. {@code
+ * verification/compatibility/matrix} reads the printed output and compares the lines.
  */
 class FrameworkLineTest {
 
@@ -55,7 +55,7 @@ class FrameworkLineTest {
     assertThat(starter.toString()).endsWith(System.getProperty("expected.starter", ""));
   }
 
-  /** With one jar of another line among them, it would be no line of Spring Boot that is tested. */
+  /** A single jar from another line would make the test of this line meaningless. */
   @Test
   void noJarOfSpringBootIsOfAnotherLine() {
     String expected = System.getProperty("expected.spring-boot", "");
@@ -85,7 +85,7 @@ class FrameworkLineTest {
         Objects.requireNonNull(type.getProtectionDomain().getCodeSource()).getLocation().toURI());
   }
 
-  /** The same for a folder and for the jar that is made of it: what the jar adds is left out. */
+  /** Ignores what packaging adds, so that a folder and its jar have the same digest. */
   private static String digest(Path origin) throws IOException, NoSuchAlgorithmException {
     if (Files.isDirectory(origin)) {
       return digestOfFilesIn(origin);

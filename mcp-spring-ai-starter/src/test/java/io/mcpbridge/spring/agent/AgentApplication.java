@@ -6,7 +6,7 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 
-/** An application with LangChain4j's starter and this one: a model and an {@link Assistant}. */
+/** An application with LangChain4j's starter and this starter: a model and an {@link Assistant}. */
 @SpringBootApplication
 class AgentApplication {
 

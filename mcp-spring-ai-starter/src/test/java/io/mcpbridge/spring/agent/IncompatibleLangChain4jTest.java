@@ -14,8 +14,8 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 
 /**
- * An application with the release of LangChain4j that its Spring starter brings by itself, which is
- * too old: it does not start, and says what to add. The build copies the old jars.
+ * An application with the LangChain4j release that its own Spring starter depends on, which is too
+ * old: startup fails and names the dependency to add. The build copies the old jars.
  */
 class IncompatibleLangChain4jTest {
 

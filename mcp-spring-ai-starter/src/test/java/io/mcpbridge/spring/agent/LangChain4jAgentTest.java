@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** What a model is really sent through an {@code @AiService} that says nothing of tools. */
+/** The requests that a model receives through an {@code @AiService} that configures no tools. */
 class LangChain4jAgentTest {
 
   @RegisterExtension static final OpenAiStub MODEL = new OpenAiStub();
@@ -104,7 +104,7 @@ class LangChain4jAgentTest {
     return context.getBean(Assistant.class).chat(question);
   }
 
-  /** What stands in the one tool message of the second request. */
+  /** The content of the only tool message in the second request. */
   private String toolResult() {
     assertThat(MODEL.requests()).hasSize(2);
     assertThat(MODEL.requests().get(1).toolResults()).hasSize(1);

@@ -37,7 +37,7 @@ import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
 import org.springframework.util.ReflectionUtils;
 
-/** What becomes of calls of tools that a request does not have. */
+/** Calls to tools that the request did not offer. */
 class AnsweringToolCallingManagerTest {
 
   private static final String UNKNOWN = "There is no such tool. Use a name from the list of tools.";
@@ -82,7 +82,7 @@ class AnsweringToolCallingManagerTest {
     assertThat(told(List.of(all), written)).containsExactly("text");
   }
 
-  /** Neither while it is excluded or disabled, nor when it is removed. */
+  /** The tool was excluded or disabled, or removed by its server. */
   @ParameterizedTest
   @ValueSource(strings = {"files__read", "files.read", "functions.files__read", "Files-Read"})
   void theNameOfAServersToolThatIsGoneReachesNoOtherServer(String written) {
@@ -113,7 +113,7 @@ class AnsweringToolCallingManagerTest {
     }
   }
 
-  /** In whose name it is called does not depend on how it is written. */
+  /** The user of the call does not depend on the spelling of the tool name. */
   @Test
   void itIsCalledInTheNameOfWhoAskedForTheTools() {
     List<String> names = new ArrayList<>();
@@ -135,7 +135,7 @@ class AnsweringToolCallingManagerTest {
     assertThat(names).containsExactly("ada");
   }
 
-  /** Neither by the right name nor by one that is nearly right, nor is it named. */
+  /** Neither an exact nor a similar name resolves, and the error does not name the tool. */
   @ParameterizedTest
   @ValueSource(strings = {"files__write", "write", "files.write"})
   void whatAnotherAgentMayCallIsNotCalled(String written) {
@@ -150,7 +150,7 @@ class AnsweringToolCallingManagerTest {
     assertThat(server.received("tools/call")).isEmpty();
   }
 
-  /** Also where an application hands over some of a provider's tools. */
+  /** Also if the application passes only some of a provider's tools. */
   @Test
   void whatTheRequestDoesNotHaveIsNotCalled() {
     List<ToolCallback> some =
@@ -178,7 +178,7 @@ class AnsweringToolCallingManagerTest {
         .containsOnly("There is no such tool. Go on without tools.");
   }
 
-  /** As a request of Spring AI 1.1 may have some by their names. */
+  /** Requests of Spring AI 1.1 may select tools by name. */
   @Test
   void withToolsThatAreFoundByTheirNamesTheModelMayUseThose() {
     ToolCallingChatOptions options = ToolCallingChatOptions.builder().build();

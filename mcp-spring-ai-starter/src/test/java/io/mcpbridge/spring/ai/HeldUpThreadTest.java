@@ -20,7 +20,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-/** Calls on Reactor's threads. */
+/** Tool calls on Reactor's threads. */
 class HeldUpThreadTest {
 
   private final Logger logger = (Logger) LoggerFactory.getLogger(McpToolCallbackProvider.class);
@@ -78,7 +78,7 @@ class HeldUpThreadTest {
     assertThat(log.list).isEmpty();
   }
 
-  /** All tools, twice. */
+  /** Calls all tools twice. */
   private List<String> callsOn(Scheduler scheduler) {
     McpToolCallbackProvider provider = McpToolCallbackProvider.of(catalog);
     return Flux.just(provider, provider)

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.tool.ToolCallback;
 
-/** Models of Spring AI do not read what people do not see, where that is wanted. */
+/** Removes invisible characters from what Spring AI models read, if configured. */
 class InvisibleCharactersTest {
 
   @Test

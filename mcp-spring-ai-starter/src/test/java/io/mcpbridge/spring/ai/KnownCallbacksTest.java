@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.ai.tool.ToolCallback;
 
-/** For how long the callbacks of a set of tools are kept. */
+/** How long the callbacks of a tool set are cached. */
 @ExtendWith(LeakCheck.class)
 class KnownCallbacksTest {
 
@@ -64,7 +64,7 @@ class KnownCallbacksTest {
     }
   }
 
-  /** With all that its catalogue holds, such as who its user was; nobody has to ask again. */
+  /** Nor of what the catalog references, such as its user. No later request is needed. */
   @Test
   void nothingIsKeptOfACatalogueThatIsClosed() throws Exception {
     WeakReference<ToolCatalog> closed = usedAndClosed();
@@ -82,7 +82,7 @@ class KnownCallbacksTest {
     offered(ofAda);
     offered(ofAda.view(tool -> true));
     ofAda.close();
-    offered(ofAda); // by who has not noticed
+    offered(ofAda); // by a caller that has not noticed
     ofUser.set(null);
     return new WeakReference<>(ofAda);
   }

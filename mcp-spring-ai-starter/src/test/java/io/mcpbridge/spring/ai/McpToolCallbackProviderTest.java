@@ -70,7 +70,7 @@ class McpToolCallbackProviderTest {
     assertThat(provider.getToolCallbacks()).containsExactly(derived);
   }
 
-  /** As those of a user, who has them in each request. */
+  /** As with per-user tools, which each request adds. */
   @Test
   void theToolsOfAnotherCatalogueAreDerivedOnceToo() {
     server.tool("a");
@@ -93,7 +93,7 @@ class McpToolCallbackProviderTest {
     server.announceToolsChanged();
     server.awaitReceived("tools/list", 2, Duration.ofSeconds(10));
 
-    // The answer travels after the request has been recorded.
+    // The response is sent after the request has been recorded.
     long until = System.nanoTime() + Duration.ofSeconds(10).toNanos();
     while (provider.getToolCallbacks().length < 2 && System.nanoTime() < until) {
       Thread.onSpinWait();

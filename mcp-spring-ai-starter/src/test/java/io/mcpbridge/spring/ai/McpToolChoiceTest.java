@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.execution.ToolExecutionException;
 
-/** Each chat has its own tools, and runs only what may run. */
+/** Each chat offers its own tools and runs only permitted ones. */
 class McpToolChoiceTest {
 
   private final FakeMcpServer github = FakeMcpServer.create();

@@ -16,7 +16,7 @@ import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.messages.UserMessage;
 import org.springframework.ai.content.Media;
 
-/** What Spring AI gets of a server's prompt. */
+/** The Spring AI messages of a server's prompt. */
 class PromptMessagesTest {
 
   /** Connected by its first use, when the test has scripted it. */

@@ -21,7 +21,7 @@ import org.springframework.ai.openai.OpenAiChatModel;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
 
-/** In which form a model is given input schemas, and what is said about it. */
+/** The form in which models receive input schemas, and the log output about it. */
 class SchemaFormTest {
 
   private static final String TREE =

@@ -24,15 +24,15 @@ import org.springframework.boot.SpringBootVersion;
 import org.springframework.context.aot.AbstractAotProcessor.Settings;
 
 /**
- * An application whose beans were prepared when it was built, as {@code process-aot} does and a
- * native image needs it. What its servers are is decided when it starts.
+ * An application processed ahead of time, as by {@code process-aot} and for native images. Its
+ * servers are configured at run time.
  */
 class AheadOfTimeTest {
 
-  /** What Spring knows a native image by. */
+  /** The system property by which Spring detects a native image. */
   private static final String NATIVE = "org.graalvm.nativeimage.imagecode";
 
-  /** Boot 4 asks then for a Java that the tests need not have. */
+  /** Boot 4 then requires a newer Java than the tests do. */
   private static final boolean AS_NATIVE =
       Objects.requireNonNull(SpringBootVersion.getVersion()).startsWith("3.");
 
@@ -60,7 +60,7 @@ class AheadOfTimeTest {
               "prepared: true", "weather__forecast says Rain", "endpoint: true", "health: true")
           .contains("tokens: [closed]", "[info][class,load]")
           .doesNotContain("letmein", " com.nimbusds.");
-      assertThat(output.contains("PropertyTree")) // a native image would end at what it asks for
+      assertThat(output.contains("PropertyTree")) // a native image would fail on this class
           .isNotEqualTo(AS_NATIVE);
       assertThat(server.received("tools/call").get(0).header("X-Key")).isEqualTo("letmein");
     }
@@ -107,7 +107,7 @@ class AheadOfTimeTest {
         .toArray(String[]::new);
   }
 
-  /** Compiles what was prepared, and runs the application in a process of its own. */
+  /** Compiles the generated sources and runs the application in a new process. */
   private static String start(String option, String... more) throws Exception {
     compile();
     List<String> command =

@@ -20,8 +20,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 
 /**
- * An application with all of this starter that Spring AI and the actuator bring to life; it calls
- * each of its tools and ends.
+ * An application with everything that this starter configures for Spring AI and the actuator; it
+ * calls each of its tools and exits.
  */
 @ImportAutoConfiguration({
   McpClientAutoConfiguration.class,

@@ -10,7 +10,7 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
-/** What this JVM does with sockets and processes, as the JVM itself records it. */
+/** Records this JVM's socket and process events with Flight Recorder. */
 final class Activity implements AutoCloseable {
 
   private static final List<String> KINDS =
@@ -19,7 +19,7 @@ final class Activity implements AutoCloseable {
   private final Path directory;
   private Recording recording;
 
-  /** Watches from now on. */
+  /** Starts recording. */
   Activity(Path directory) {
     this.directory = directory;
     this.recording = begin();
@@ -32,7 +32,7 @@ final class Activity implements AutoCloseable {
     return recording;
   }
 
-  /** The kinds of what happened since that was asked last. */
+  /** The event types since the last call. */
   List<String> since() {
     try {
       recording.stop();

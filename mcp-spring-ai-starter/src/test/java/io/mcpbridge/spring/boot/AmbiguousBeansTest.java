@@ -37,7 +37,7 @@ import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Primary;
 
-/** Two beans where one is meant are said at the start, before any of them is made. */
+/** Startup fails if two beans of a type exist where one is expected, before creating either. */
 @ExtendWith(OutputCaptureExtension.class)
 class AmbiguousBeansTest {
 
@@ -68,7 +68,7 @@ class AmbiguousBeansTest {
     return cause;
   }
 
-  /** Of a lambda's type: the bean is not made to find out. */
+  /** A lambda's type; the bean must not be created to determine it. */
   private static <T> T neverMade() {
     throw new IllegalStateException("it was made");
   }
@@ -196,7 +196,7 @@ class AmbiguousBeansTest {
     }
   }
 
-  /** As of a server that the properties have already. */
+  /** As for a server that the properties define. */
   @Test
   void whatACustomizerMayNotDoIsSaidAsWhatPropertiesMayNot() {
     fails(
@@ -208,7 +208,7 @@ class AmbiguousBeansTest {
         "there are two servers named \"a\"");
   }
 
-  /** The nearest context that has one counts, as with other beans. */
+  /** The nearest context that has one wins, as with other beans. */
   @Test
   void beansOfAncestorsCount(CapturedOutput output) {
     try (FakeMcpServer server = FakeMcpServer.create();

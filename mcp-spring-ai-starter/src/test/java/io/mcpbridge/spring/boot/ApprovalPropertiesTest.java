@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Which calls need approval, by property. */
+/** Approval policy by property. */
 class ApprovalPropertiesTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();

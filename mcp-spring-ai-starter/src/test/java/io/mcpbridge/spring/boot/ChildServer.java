@@ -11,16 +11,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** A server that is started as a command and tells how. */
+/** A server process that reports how it was started. */
 final class ChildServer {
 
   private ChildServer() {}
 
   /**
-   * Serves until its standard input ends.
+   * Serves until standard input ends.
    *
-   * @param args {@code --old} to know nothing of 2026-07-28, not even that it exists; {@code
-   *     --stubborn=FILE} to stop only a while after it was told to, with a last word in the file
+   * @param args {@code --old} to speak only 2025-11-25 and not respond to {@code server/discover};
+   *     {@code --stubborn=FILE} to delay the exit after termination, and then write to the file
    */
   public static void main(String[] args) throws InterruptedException {
     List<String> words = Arrays.asList(args);
@@ -48,7 +48,7 @@ final class ChildServer {
       StdioDoor.serve(server, System.in, System.out);
     }
     if (words.stream().anyMatch(word -> word.startsWith("--stubborn="))) {
-      new CountDownLatch(1).await(); // nothing but a signal ends it
+      new CountDownLatch(1).await(); // only a signal ends it
     }
   }
 
@@ -56,7 +56,7 @@ final class ChildServer {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
-  /** The arguments that start it. */
+  /** The arguments that start this server. */
   static List<String> args() {
     return List.of("-cp", System.getProperty("java.class.path"), ChildServer.class.getName());
   }

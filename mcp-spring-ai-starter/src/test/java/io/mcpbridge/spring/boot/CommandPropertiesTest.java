@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the properties say of commands, seen from the programs that they start. */
+/** The properties of stdio servers, as observed by the processes that they start. */
 class CommandPropertiesTest {
 
   @Test
@@ -40,7 +40,7 @@ class CommandPropertiesTest {
     return call(catalog, "s__environment", "{}").text().lines().toList();
   }
 
-  /** With the usual half a minute it could not be connected in the time that there is. */
+  /** With the default of 30 seconds the connection would time out. */
   @Test
   void startupSilence() {
     run(

@@ -150,7 +150,7 @@ class ConfigFilesTest {
     }
   }
 
-  /** Variables of the environment hold passwords, which may look like one. */
+  /** Environment variables hold passwords, which may look like a placeholder. */
   @Test
   @ExtendWith(OutputCaptureExtension.class)
   void aPlaceholderInAVariableOfTheEnvironmentIsSentAndInAPropertyRefused(CapturedOutput output)

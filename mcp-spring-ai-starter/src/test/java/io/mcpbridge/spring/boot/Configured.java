@@ -13,7 +13,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** An application that has nothing but properties below {@code mcp.client}. */
+/** An application configured only by properties below {@code mcp.client}. */
 final class Configured {
 
   private static final Duration PATIENCE = Duration.ofSeconds(40);
@@ -28,7 +28,7 @@ final class Configured {
             Arrays.stream(properties).map(it -> "mcp.client." + it).toArray(String[]::new));
   }
 
-  /** Looks at the catalogue once each server has had its chance. */
+  /** Checks the catalog after the first connection attempt to each server. */
   static void run(ApplicationContextRunner application, Consumer<ToolCatalog> check) {
     application.run(
         context -> {
@@ -38,7 +38,7 @@ final class Configured {
         });
   }
 
-  /** How the only server is treated. */
+  /** The options of the only server. */
   static ServerOptions options(String... properties) {
     ServerOptions[] options = new ServerOptions[1];
     application(properties)

@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** A proxy that digs tunnels, and remembers what it was asked with. */
+/** An HTTP CONNECT proxy that records its requests. */
 final class ConnectProxy implements AutoCloseable {
 
   private final ServerSocket listening;
@@ -34,7 +34,7 @@ final class ConnectProxy implements AutoCloseable {
     return listening.getLocalPort();
   }
 
-  /** The requests for tunnels, with their headers. */
+  /** The CONNECT requests with their headers. */
   List<String> asked() {
     return asked;
   }

@@ -24,7 +24,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** Servers that are not there delay nobody, take nothing from the others, and are named once. */
+/** Unreachable servers delay neither startup nor other servers, and are logged once. */
 @ExtendWith(OutputCaptureExtension.class)
 class DeadServersTest {
 
@@ -75,7 +75,7 @@ class DeadServersTest {
         assertThat(context.getBean(McpToolCallbackProvider.class).getToolCallbacks()).isEmpty();
         assertThat(Duration.between(begun, Instant.now())).isLessThan(Duration.ofSeconds(20));
       }
-      // Closing does not wait for it either: its time to connect is 30 seconds.
+      // Closing does not wait for the connection attempt either: its timeout is 30 seconds.
       assertThat(Duration.between(begun, Instant.now())).isLessThan(Duration.ofSeconds(20));
     }
   }

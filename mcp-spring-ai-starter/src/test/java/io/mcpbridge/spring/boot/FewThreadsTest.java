@@ -17,7 +17,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Tools of users in an application of which a few threads serve everybody. */
+/** Per-user tools in an application that serves all users on a few event-loop threads. */
 @ExtendWith(OutputCaptureExtension.class)
 class FewThreadsTest {
 
@@ -53,7 +53,7 @@ class FewThreadsTest {
     return known == null ? -1 : known.snapshot().tools().size();
   }
 
-  /** Who is signed in on every thread. */
+  /** A captured context in which Ada is signed in on every thread. */
   private static final class Ada implements Captured {
 
     @Override

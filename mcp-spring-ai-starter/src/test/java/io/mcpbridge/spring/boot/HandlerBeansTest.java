@@ -34,7 +34,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Beans answer what servers ask, and may use what has the servers' tools. */
+/** Beans handle server requests, and may depend on beans that use the servers' tools. */
 class HandlerBeansTest {
 
   private static final String FORM =
@@ -54,7 +54,7 @@ class HandlerBeansTest {
     server.close();
   }
 
-  /** A tool that asks for one thing and answers with what it got. */
+  /** A tool that requests one input and returns it. */
   private void asking(String tool, String question) {
     server
         .tool(tool)
@@ -111,7 +111,7 @@ class HandlerBeansTest {
     }
   }
 
-  /** What a chat client is to the handlers of an application: it has all tools from the start. */
+  /** Stands for a chat client that handlers depend on: it reads all tools when created. */
   record Chat(int tools) {
     Chat(McpToolCallbackProvider provider) {
       this(provider.getToolCallbacks().length);

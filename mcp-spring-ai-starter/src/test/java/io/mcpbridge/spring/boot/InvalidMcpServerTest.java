@@ -12,7 +12,7 @@ import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** What a developer reads when the properties cannot be meant as they stand. */
+/** The startup failure messages for invalid properties. */
 @ExtendWith(OutputCaptureExtension.class)
 class InvalidMcpServerTest {
 

@@ -33,7 +33,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 
-/** What the properties say, LangChain4j is offered. */
+/** The properties that control LangChain4j's tools. */
 class LangChain4jPropertiesTest {
 
   private static final String SCHEMA =
@@ -41,7 +41,7 @@ class LangChain4jPropertiesTest {
       {"type": "object", "properties": {"at": {"$ref": "#/$defs/place"}},
        "$defs": {"place": {"type": "object", "properties": {"city": {"type": "string"}}}}}""";
 
-  /** What a PNG begins with. */
+  /** The signature and first bytes of a PNG. */
   private static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G', 13, 10, 26, 10, 1};
 
   private final FakeMcpServer server = FakeMcpServer.create();

@@ -38,7 +38,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 
-/** Which beans there are, and when there are none. */
+/** Which beans are defined, and when none are. */
 @ExtendWith(OutputCaptureExtension.class)
 class McpClientAutoConfigurationTest {
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** What an application's end, and a pause of it, are for its servers. */
+/** How the application's shutdown and pause affect its servers. */
 class McpClientLifecycleTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -73,7 +73,7 @@ class McpClientLifecycleTest {
     }
   }
 
-  /** One that answers nothing any more, not even that its session is over. */
+  /** The server responds to nothing, not even to the end of its session. */
   @Test
   void aServerThatHangsWhenTheApplicationEndsDoesNotKeepIt() {
     try (FakeMcpServer server = FakeMcpServer.create().speaking("2025-11-25")) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Beans that say where servers are. */
+/** Beans that provide the address of servers. */
 class McpConnectionDetailsTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();

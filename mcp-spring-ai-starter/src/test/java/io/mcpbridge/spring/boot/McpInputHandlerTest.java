@@ -27,7 +27,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 
-/** Methods answer what servers ask, each server its own. */
+/** Annotated methods answer server requests, per server. */
 class McpInputHandlerTest {
 
   private static final String FORM =
@@ -79,7 +79,7 @@ class McpInputHandlerTest {
         });
   }
 
-  /** What a server is not told of, a well-behaved one does not ask for. */
+  /** Well-behaved servers do not request what the client has not declared. */
   @Test
   void aServerIsToldOfItsOwnHandlersAlone() {
     Configured.run(

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
-/** A bean sees each server's name, and what it is made of, before it is made. */
+/** A customizer receives each server's name and builder before the server is built. */
 class McpServerCustomizerTest {
 
   private final List<String> started = new CopyOnWriteArrayList<>();

@@ -27,7 +27,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.AliasFor;
 
-/** Each agent is given its tools where it is made. */
+/** Each agent receives its tools by injection. */
 class McpToolsTest {
 
   @Test
@@ -141,7 +141,7 @@ class McpToolsTest {
       return new Agent(tools);
     }
 
-    /** A view of the application's own, which is for nobody who says which tools to have. */
+    /** A view of the application; not for agents that select tools by annotation. */
     @Bean
     ToolView everything(ToolCatalog catalog) {
       return catalog.view(tool -> true);

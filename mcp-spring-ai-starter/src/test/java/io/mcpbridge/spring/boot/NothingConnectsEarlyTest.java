@@ -25,7 +25,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.SmartLifecycle;
 
-/** Connecting begins when all beans are there and everything else was started, not before. */
+/** Connecting starts after all beans are created and started, not earlier. */
 class NothingConnectsEarlyTest {
 
   @TempDir Path directory;
@@ -54,13 +54,13 @@ class NothingConnectsEarlyTest {
                 assertThat(trace).exists();
                 assertThat(context.getBean(McpToolCallbackProvider.class).getToolCallbacks())
                     .hasSize(1);
-                // and whoever watched would have seen it
+                // the recorder does detect such events
                 assertThat(activity.since()).contains("jdk.ProcessStart", "jdk.SocketWrite");
               });
     }
   }
 
-  /** All that this starter brings, with all that it can be used with. */
+  /** Everything that this starter configures, with all optional dependencies. */
   private static ApplicationContextRunner everything() {
     SimpleMeterRegistry meters = new SimpleMeterRegistry();
     ObservationRegistry observations = ObservationRegistry.create();
@@ -98,7 +98,7 @@ class NothingConnectsEarlyTest {
             });
   }
 
-  /** Started in the phase before the last. */
+  /** Starts in the last phase but one. */
   static class LastButOne extends Started {
     private final ToolCatalog catalog;
     private List<ServerState> states = List.of();
@@ -115,7 +115,7 @@ class NothingConnectsEarlyTest {
     }
   }
 
-  /** Looks, from the outside, at what has happened when the other beans are started. */
+  /** Records the activity that has happened when the other beans are started. */
   static class Witness extends Started {
     private final FakeMcpServer server;
     private final Path trace;

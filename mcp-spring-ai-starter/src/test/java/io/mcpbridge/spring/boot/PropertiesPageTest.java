@@ -28,8 +28,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The page of the properties is what the metadata says, which editors show, and the metadata is
- * what the code does. To write the page anew:
+ * Keeps three things in step: the properties page, the metadata that editors show, and the code.
+ * To rewrite the page:
  *
  * <pre>{@code
  * ./mvnw -pl mcp-spring-ai-starter -am test -Dtest=PropertiesPageTest \
@@ -46,7 +46,7 @@ class PropertiesPageTest {
 
   private final JsonObject metadata = metadata();
 
-  /** In whichever module the tests run. */
+  /** Whichever module the tests run in. */
   private static Path page() {
     Path folder = Path.of("").toAbsolutePath();
     while (folder != null && !Files.isDirectory(folder.resolve("docs"))) {
@@ -70,7 +70,7 @@ class PropertiesPageTest {
     }
   }
 
-  /** The names of all properties that editors know. */
+  /** The names of all properties in the metadata. */
   static List<String> names() {
     return metadata().list("properties").stream()
         .map(property -> JsonObject.of(property).string("name", ""))
@@ -96,7 +96,7 @@ class PropertiesPageTest {
       Files.writeString(PAGE, anew);
     }
 
-    assertThat(Files.readString(PAGE)).as("to write it anew: %s", REGENERATE).isEqualTo(anew);
+    assertThat(Files.readString(PAGE)).as("to rewrite it: %s", REGENERATE).isEqualTo(anew);
   }
 
   private boolean isOfTheApplication(String name) {
@@ -130,7 +130,7 @@ class PropertiesPageTest {
     return String.join("\n", rows) + "\n";
   }
 
-  /** What is quoted is code. */
+  /** Formats quoted words as code. */
   private static String described(JsonObject property) {
     return property
         .string("description", "")
@@ -148,7 +148,7 @@ class PropertiesPageTest {
         : "`" + (defaultValue instanceof List<?> list ? list.get(0) : defaultValue) + "`";
   }
 
-  /** What an enum takes. */
+  /** The constants of an enum. */
   private static String values(JsonObject property) {
     String type = property.string("type", "").replaceAll("java.util.List<(.*)>", "$1");
     try {

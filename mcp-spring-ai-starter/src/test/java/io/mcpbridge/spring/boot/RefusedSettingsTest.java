@@ -15,7 +15,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** Settings that cannot be meant are refused by the name of their property; others are not. */
+/** Invalid settings are rejected by property name; valid ones are not. */
 @ExtendWith(OutputCaptureExtension.class)
 class RefusedSettingsTest {
 

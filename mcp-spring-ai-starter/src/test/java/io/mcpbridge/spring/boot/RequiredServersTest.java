@@ -20,7 +20,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** An application starts when the servers are there that it cannot do without. */
+/** An application starts only if its required servers are available. */
 @ExtendWith(OutputCaptureExtension.class)
 class RequiredServersTest {
 
@@ -51,7 +51,7 @@ class RequiredServersTest {
         .doesNotContain("optional", "geheim", "\tat ");
   }
 
-  /** What is below {@code mcp.client.servers} has to say where the server is. */
+  /** Entries below {@code mcp.client.servers} must specify an address. */
   @Test
   void aServerOfAFileIsNotToBeNamedInTheProperties(CapturedOutput output, @TempDir Path folder)
       throws IOException {

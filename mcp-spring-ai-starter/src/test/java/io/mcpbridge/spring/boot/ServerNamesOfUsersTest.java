@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The catalogs of the application and of its users know the names of each other's servers. */
+/** The application's catalog and per-user catalogs share their server names. */
 class ServerNamesOfUsersTest {
 
   private final FakeMcpServer files = FakeMcpServer.create();

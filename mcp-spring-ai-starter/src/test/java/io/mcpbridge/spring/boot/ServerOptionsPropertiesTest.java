@@ -23,11 +23,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** How a server is treated: what its properties say, or those of all servers. */
+/** Server options: a server's own properties override those for all servers. */
 @ExtendWith(OutputCaptureExtension.class)
 class ServerOptionsPropertiesTest {
 
-  /** Spring Boot takes the star out of a key that stands in no brackets. */
+  /** Spring Boot removes the asterisk from a key without brackets. */
   @Test
   void aNameBelowToolsThatNoToolHasIsTold(CapturedOutput output) {
     try (FakeMcpServer server = FakeMcpServer.create()) {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** Each property below {@code mcp.client.servers.<name>} does what it says. */
+/** Each property below {@code mcp.client.servers.<name>} has its documented effect. */
 class ServerPropertiesTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -297,7 +297,7 @@ class ServerPropertiesTest {
     return catalog.call(tool, "{}", CallOptions.defaults());
   }
 
-  /** The child runs in another directory. */
+  /** The child process has another working directory. */
   private static String absoluteClassPath() {
     String separator = System.getProperty("path.separator");
     return Arrays.stream(System.getProperty("java.class.path").split(separator))

@@ -33,7 +33,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
 import org.springframework.core.env.MapPropertySource;
 
-/** What becomes of the servers of a running application when its environment changes. */
+/** How a running application's servers follow changes of its environment. */
 @ExtendWith(OutputCaptureExtension.class)
 class ServersReloadTest {
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.aot.hint.RuntimeHints;
 
-/** An application that comes from Spring AI's own starter keeps its connections. */
+/** An application that migrates from Spring AI's own starter keeps its connections. */
 class SpringAiConnectionsTest {
 
   private static final String SWITCH = "import-spring-ai-connections=true";

@@ -39,7 +39,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
-/** Each property below {@code mcp.client.spring-ai} does what it says. */
+/** Each property below {@code mcp.client.spring-ai} has its documented effect. */
 class SpringAiPropertiesTest {
 
   private static ApplicationContextRunner chat(String... properties) {
@@ -114,7 +114,7 @@ class SpringAiPropertiesTest {
         .containsExactlyInAnyOrder(SchemaProfile.values());
   }
 
-  /** A model is not made for its class to be known. */
+  /** The model bean must not be created to determine its class. */
   private static BeanDefinitionCustomizer lazy() {
     return definition -> definition.setLazyInit(true);
   }
@@ -170,7 +170,7 @@ class SpringAiPropertiesTest {
     }
   }
 
-  /** Who is signed in, always. */
+  /** A captured context in which Ada is always signed in. */
   private static final class Ada implements CallerContext.Captured {
 
     @Override
@@ -233,7 +233,7 @@ class SpringAiPropertiesTest {
                     .hasMessageContaining("s.ping"));
   }
 
-  /** Spring AI finds tools by name, too: until 2.0.0 always, since then on this property. */
+  /** Spring AI also resolves tools by name: always before 2.0.0, since then with this property. */
   @Test
   void whatSpringAiFindsByNameIsCalledAsEver() {
     tools("spring.ai.tools.resolution.fallback.enabled=true")
@@ -259,7 +259,7 @@ class SpringAiPropertiesTest {
         .withPropertyValues(properties);
   }
 
-  /** A model without tools calls one. */
+  /** Calls a tool on behalf of a model without tools. */
   private static String told(ApplicationContext context, String name) {
     AssistantMessage answer =
         AssistantMessage.builder()

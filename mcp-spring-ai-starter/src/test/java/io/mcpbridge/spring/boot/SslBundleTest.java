@@ -33,7 +33,7 @@ import org.springframework.boot.ssl.pem.PemSslStoreBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** A server that nobody trusts by himself, and that wants to know who comes. */
+/** A server whose certificate is not publicly trusted and that requires a client certificate. */
 class SslBundleTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
@@ -51,7 +51,7 @@ class SslBundleTest {
     server.close();
   }
 
-  /** Bundles as an application has them, and the server behind its door. */
+  /** An application with these bundles, and the server behind the TLS proxy. */
   private ApplicationContextRunner with(String bundle) {
     return application("servers.s.url=" + door.url(), "servers.s.ssl-bundle=" + bundle)
         .withPropertyValues(
@@ -102,7 +102,7 @@ class SslBundleTest {
     }
   }
 
-  /** Of the server that wants a token, and of the one that gives it. */
+  /** Both the MCP server, which requires a token, and the authorization server. */
   @Test
   void theAuthorizationServerToo() {
     try (ProtectedServer behind = new ProtectedServer();
@@ -169,7 +169,7 @@ class SslBundleTest {
             });
   }
 
-  /** Nobody has to restart anything when the files change that Spring Boot watches. */
+  /** No restart is needed after a change of the files that Spring Boot watches. */
   @Test
   void aServerThatWasNotTrustedConnectsWhenItIs(@TempDir Path folder) throws Exception {
     CountDownLatch connected = new CountDownLatch(1);
@@ -234,7 +234,7 @@ class SslBundleTest {
             });
   }
 
-  /** The first attempt may come upon a connection that nobody has noticed is closed. */
+  /** The first attempt may use a connection that has closed unnoticed. */
   private void reconnect(ToolCatalog catalog) {
     door.disconnect();
     int attempts = 0;

@@ -21,7 +21,7 @@ import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 
-/** TLS in front of a server without it: lets in only clients with a certificate that it trusts. */
+/** Terminates TLS for a plain server, and accepts only clients with a trusted certificate. */
 final class TlsDoor implements AutoCloseable {
 
   private final URI behind;
@@ -49,12 +49,12 @@ final class TlsDoor implements AutoCloseable {
     return "https://localhost:" + listening.getLocalPort() + behind.getPath();
   }
 
-  /** Whom the certificates were made out to that clients came with, one for each connection. */
+  /** The subjects of the client certificates, one for each connection. */
   List<String> clients() {
     return clients;
   }
 
-  /** Ends all connections, so that whoever comes next comes anew. */
+  /** Closes all connections, so that the next request opens a new one. */
   void disconnect() {
     open.forEach(TlsDoor::close);
   }
@@ -97,7 +97,7 @@ final class TlsDoor implements AutoCloseable {
         out.flush();
       }
     } catch (IOException over) {
-      // one of the two has left
+      // the client or the server has disconnected
     }
   }
 
@@ -105,7 +105,7 @@ final class TlsDoor implements AutoCloseable {
     try {
       socket.close();
     } catch (IOException gone) {
-      // that is all that is wanted
+      // nothing else is needed
     }
   }
 

@@ -21,14 +21,14 @@ import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-/** Properties that nothing is bound to are told, with the one that was meant. */
+/** Startup logs properties that nothing binds, with a suggestion. */
 @ExtendWith(OutputCaptureExtension.class)
 class UnknownPropertiesTest {
 
   private static final String SAYS =
       "These properties are not known, and nothing of this library is bound to them: ";
 
-  /** What is said of them, one after the other. */
+  /** The log messages about them, in order. */
   private static List<String> said(ApplicationContextRunner application, CapturedOutput output) {
     int before = output.getOut().length();
     application.run(context -> {});
@@ -90,7 +90,7 @@ class UnknownPropertiesTest {
             "mcp.client.quite-something-else");
   }
 
-  /** Of which nothing else would be said: nothing is bound, so there is no such server. */
+  /** No other message would mention it: nothing is bound, so no such server exists. */
   @Test
   void aServerWhoseOnlyPropertyIsMisspelledIsNamed(CapturedOutput output) {
     assertThat(
@@ -131,7 +131,7 @@ class UnknownPropertiesTest {
         .isEmpty();
   }
 
-  /** As a dot in the name of a tool does without brackets. */
+  /** A dot in a tool name without brackets has this effect. */
   @Test
   void whatIsReadAsAnotherNameIsSaid(CapturedOutput output) {
     assertThat(said(application("defaults.tools.get.rain.timeout=5s"), output))
@@ -155,7 +155,7 @@ class UnknownPropertiesTest {
         .containsExactly("mcp.client.startuptimeouts (did you mean mcp.client.startup-timeout?)");
   }
 
-  /** As charts and other programs set: what is said of them would send a developer astray. */
+  /** Helm charts and other programs set these; a warning would mislead developers. */
   @Test
   void variablesOfOthersAreLeftAlone(CapturedOutput output) {
     List<String> names =
@@ -181,7 +181,7 @@ class UnknownPropertiesTest {
     assertThat(said(variables(variables), output)).containsExactly();
   }
 
-  /** Below the name of a server that is none, and of all servers where one is meant. */
+  /** Suggestions must not name a missing server, nor all servers where one is meant. */
   @Test
   void noNameIsAdvisedThatWouldKeepTheApplicationFromStarting(CapturedOutput output) {
     assertThat(
@@ -212,7 +212,7 @@ class UnknownPropertiesTest {
     assertThat(output).contains("Misspelled properties below mcp.client could not be looked for");
   }
 
-  /** As one of a remote store that is away just now. */
+  /** Like the property source of a remote store that is unavailable. */
   private static final class Unlistable extends EnumerablePropertySource<Object> {
 
     Unlistable() {
@@ -238,7 +238,7 @@ class UnknownPropertiesTest {
     assertThat(said(application(properties), output)).hasSize(11).endsWith("and 30 more");
   }
 
-  /** Whichever class one is bound to: none is left out. */
+  /** Covers every class that properties are bound to. */
   @Test
   void everythingInTheMetadataIsKnown() {
     PropertyTree known = UnknownProperties.all();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** What becomes of calls of tools that an AI service does not have. */
+/** Calls to tools that an AI service does not have. */
 class UnknownToolNamesTest {
 
   private static final String UNKNOWN = "There is no tool named s__ping";
@@ -37,7 +37,7 @@ class UnknownToolNamesTest {
     String chat(String message);
   }
 
-  /** Calls a tool that does not exist, and then repeats what it was told. */
+  /** Calls a tool that does not exist, and then repeats the error text. */
   private static final class Dreamer implements ChatModel {
 
     @Override
@@ -103,7 +103,7 @@ class UnknownToolNamesTest {
     assertThatThrownBy(() -> chat(others, as -> as)).hasMessageContaining("s__ping");
   }
 
-  /** LangChain4j takes the first that it finds, whichever that is. */
+  /** LangChain4j uses the first factory on the class path. */
   @Test
   void whoElseHasAHandInAiServicesKeepsIt(@TempDir Path folder) throws IOException {
     Path services = Files.createDirectories(folder.resolve("META-INF/services"));
@@ -120,7 +120,7 @@ class UnknownToolNamesTest {
     }
   }
 
-  /** Another library's. */
+  /** A factory of another library. */
   public static final class Others implements AiServiceContextFactory {
 
     @Override

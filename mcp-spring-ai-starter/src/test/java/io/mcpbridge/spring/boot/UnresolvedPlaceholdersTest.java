@@ -26,7 +26,7 @@ import org.springframework.context.support.PropertySourcesPlaceholderConfigurer;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-/** A placeholder that cannot be resolved is a mistake, and never what a server is sent. */
+/** An unresolvable placeholder fails the server, and its text never reaches a server. */
 @ExtendWith(OutputCaptureExtension.class)
 class UnresolvedPlaceholdersTest {
 
@@ -166,7 +166,7 @@ class UnresolvedPlaceholdersTest {
     }
   }
 
-  /** As applications do that were not written for Spring Boot at first. */
+  /** As in applications that were not originally written for Spring Boot. */
   @Test
   void whatOnlyAConfigurerOfTheApplicationKnowsIsResolved() {
     try (FakeMcpServer server = FakeMcpServer.create()) {

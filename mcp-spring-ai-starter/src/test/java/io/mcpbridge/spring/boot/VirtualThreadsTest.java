@@ -25,8 +25,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Code of the application that no caller waits for runs on virtual threads where there are some,
- * and on daemons otherwise.
+ * Application code that no caller waits for runs on virtual threads if available, else on daemon
+ * threads.
  */
 class VirtualThreadsTest {
 

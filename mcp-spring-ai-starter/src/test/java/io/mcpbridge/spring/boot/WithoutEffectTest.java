@@ -20,7 +20,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Where a bean of the application takes the place of what properties are for, that is said. */
+/** Startup logs properties that have no effect because of a bean of the application. */
 @ExtendWith(OutputCaptureExtension.class)
 class WithoutEffectTest {
 
@@ -166,7 +166,7 @@ class WithoutEffectTest {
     }
   }
 
-  /** Whoever injects one of them gets that: neither goes before the others. */
+  /** Both beans can be injected; neither is primary. */
   @Test
   void providersOfSingleAgentsStandBesideOurs() {
     runner

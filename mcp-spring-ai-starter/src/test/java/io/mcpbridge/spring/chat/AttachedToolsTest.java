@@ -28,7 +28,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 
-/** {@code attach-to-chat-clients}: a chat that nobody gave tools has them. */
+/** With {@code attach-to-chat-clients}, chat clients without tools get them. */
 class AttachedToolsTest {
 
   @RegisterExtension static final OpenAiStub MODEL = new OpenAiStub();
@@ -40,7 +40,7 @@ class AttachedToolsTest {
   @EnableAutoConfiguration
   static class Application {
 
-    /** Made long before any tool is known. */
+    /** Created before any tool is known. */
     @Bean
     ChatClient early(ChatClient.Builder builder) {
       return builder.build();

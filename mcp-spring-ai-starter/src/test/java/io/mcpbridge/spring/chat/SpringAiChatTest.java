@@ -24,7 +24,8 @@ import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * What a model is really sent through Spring AI, and what a server is really sent on its behalf.
+ * The requests that a model receives through Spring AI, and those that a server receives on its
+ * behalf.
  */
 class SpringAiChatTest {
 
@@ -54,7 +55,7 @@ class SpringAiChatTest {
       }
       """;
 
-  /** OpenAI refuses a root with other keywords. */
+  /** OpenAI rejects other keywords at the root. */
   private static final String SENT =
       """
       {
@@ -82,7 +83,7 @@ class SpringAiChatTest {
           + "{\"type\":\"string\",\"pattern\":\"^a\\\\.b$\"},\"anyOf\":[{\"required\":[\"days\"]},"
           + "{\"required\":[\"unit\"]}],\"x-vendor\":{\"keep\":[\"me\"]}}";
 
-  /** Fit the schema: others do not reach the server. */
+  /** Valid arguments: invalid ones do not reach the server. */
   private static final String ARGUMENTS =
       """
       {"city": "a.b", "where": {"lat": 59.9}, "unit": "C"}""";
@@ -253,7 +254,7 @@ class SpringAiChatTest {
         .content();
   }
 
-  /** What stands in the one tool message of the second request. */
+  /** The content of the only tool message in the second request. */
   private String toolResult() {
     assertThat(MODEL.requests()).hasSize(2);
     assertThat(MODEL.requests().get(1).toolResults()).hasSize(1);

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.actuate.endpoint.SanitizableData;
 
-/** Which values of properties the actuator never has. */
+/** The property values that the actuator never shows. */
 class HiddenSecretsTest {
 
   private static Object shown(String key, String value) {
@@ -53,7 +53,7 @@ class HiddenSecretsTest {
     "mcp.client.oauth.token-file.path, /home/me/tokens.json",
     "mcp.client.servers.keycloak.timeout, 5s",
     "mcp.client.servers.files.inherit-env, AWS_PROFILE",
-    "spring.datasource.password, ours to leave alone"
+    "spring.datasource.password, not one of ours"
   })
   void showsTheRest(String key, String value) {
     assertThat(shown(key, value)).isEqualTo(value);

@@ -8,7 +8,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** The endpoint is there where it is exposed, and nowhere else. */
+/** The endpoint exists only where it is exposed. */
 class McpEndpointAutoConfigurationTest {
 
   private final ApplicationContextRunner runner =

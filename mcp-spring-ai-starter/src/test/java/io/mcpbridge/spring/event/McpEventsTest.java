@@ -21,7 +21,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.EventListener;
 
-/** What the application's own listeners hear of the servers. */
+/** Server events, as the application's listeners receive them. */
 class McpEventsTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
@@ -75,7 +75,7 @@ class McpEventsTest {
             });
   }
 
-  /** As those that a web server lets finish before it stops. */
+  /** As with requests that a web server completes before shutdown. */
   @Test
   void callsThatEndWhileTheApplicationStopsAreHeardOf() {
     server.tool("forecast").returns(FakeResult.text("Rain"));
@@ -189,7 +189,7 @@ class McpEventsTest {
       events.add(event.getClass().getSimpleName());
     }
 
-    /** All events up to one of that kind. */
+    /** All events up to the first of that kind. */
     List<String> until(String kind) throws InterruptedException {
       List<String> heard = new ArrayList<>();
       while (heard.isEmpty() || !heard.get(heard.size() - 1).equals(kind)) {

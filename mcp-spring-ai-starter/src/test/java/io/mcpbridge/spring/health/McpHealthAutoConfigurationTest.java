@@ -13,7 +13,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** When there is a health indicator, and what it says without a running application. */
+/** When the health indicator exists, and its result before the application runs. */
 class McpHealthAutoConfigurationTest {
 
   private static final String BEAN = "mcpHealthIndicator";
@@ -39,7 +39,7 @@ class McpHealthAutoConfigurationTest {
     runner
         .withBean(BEAN, String.class, () -> "the user's own")
         .run(context -> assertThat(context.getBean(BEAN)).isEqualTo("the user's own"));
-    runner // which Spring Boot gives the same name
+    runner // Spring Boot gives it the same name
         .withBean("mcpHealthContributor", String.class, () -> "the user's own")
         .run(context -> assertThat(context).doesNotHaveBean(BEAN));
   }

@@ -3,12 +3,12 @@ package io.mcpbridge.spring.model;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** How OpenAI's protocol wraps what a model says. */
+/** A model's output in OpenAI's protocol. */
 final class Completion {
 
   private Completion() {}
 
-  /** As one JSON document; only parts of a stream say which call they are of. */
+  /** One JSON document. Only stream chunks carry an index for each call. */
   static String whole(ObjectNode said, String finishReason) {
     ObjectNode message = said.deepCopy();
     message.path("tool_calls").forEach(call -> ((ObjectNode) call).remove("index"));
@@ -21,7 +21,7 @@ final class Completion {
     return completion.toString();
   }
 
-  /** As events: what it says, that it is done, and the end. */
+  /** Server-sent events: the output, the finish reason and the end marker. */
   static String streamed(ObjectNode message, String finishReason) {
     ObjectNode nothing = JsonNodeFactory.instance.objectNode();
     return event(envelope("chat.completion.chunk", "delta", message, null).toString())

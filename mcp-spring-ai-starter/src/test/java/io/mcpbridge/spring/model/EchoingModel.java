@@ -12,14 +12,14 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A model behind OpenAI's protocol that calls the last tool it is offered, and then says what the
- * tool answered. Holds any number of conversations at once.
+ * A model behind OpenAI's protocol that calls the last tool offered, and then returns the tool's
+ * result. Supports concurrent conversations.
  */
 public final class EchoingModel implements AutoCloseable {
 
   private final HttpServer server;
 
-  /** A running model. */
+  /** Starts the model. */
   public EchoingModel() {
     try {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -30,7 +30,7 @@ public final class EchoingModel implements AutoCloseable {
     server.start();
   }
 
-  /** Where it is, without {@code /v1}. */
+  /** The base URL, without {@code /v1}. */
   public String url() {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a framework really sent to the model.
+ * A request as the framework sent it to the model.
  *
  * @param body the request's JSON
  */
@@ -19,7 +19,7 @@ public record ModelRequest(JsonNode body) {
     return new ModelRequest(json(json));
   }
 
-  /** Any JSON, to compare with. */
+  /** Parses JSON to compare with. */
   public static JsonNode json(String json) {
     try {
       return MAPPER.readTree(json);
@@ -28,14 +28,14 @@ public record ModelRequest(JsonNode body) {
     }
   }
 
-  /** The names of the tools it was offered. */
+  /** The names of the offered tools. */
   public List<String> toolNames() {
     List<String> names = new ArrayList<>();
     body.path("tools").forEach(tool -> names.add(tool.path("function").path("name").asText()));
     return names;
   }
 
-  /** The {@code function} object of a tool it was offered. */
+  /** The {@code function} object of an offered tool. */
   public JsonNode tool(String name) {
     for (JsonNode tool : body.path("tools")) {
       if (tool.path("function").path("name").asText().equals(name)) {
@@ -45,7 +45,7 @@ public record ModelRequest(JsonNode body) {
     throw new AssertionError(name + " was not offered: " + toolNames());
   }
 
-  /** The content of the messages with the role {@code tool}, as it stands. */
+  /** The unmodified content of the messages with the role {@code tool}. */
   public List<JsonNode> toolResults() {
     List<JsonNode> results = new ArrayList<>();
     for (JsonNode message : body.path("messages")) {

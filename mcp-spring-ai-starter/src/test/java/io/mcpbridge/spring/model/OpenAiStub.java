@@ -18,9 +18,9 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A model behind OpenAI's protocol that says what a test told it to say, one answer per request,
- * and keeps what it was asked. Starts with its construction and forgets everything after each test.
- * Without plain-text HTTP/2: an offer of it breaks clients on {@code java.net.http}.
+ * A model behind OpenAI's protocol that returns scripted responses, one per request, and records
+ * the requests. Starts when constructed and resets after each test. Plain-text HTTP/2 is disabled:
+ * offering it breaks clients on {@code java.net.http}.
  */
 public final class OpenAiStub implements AfterEachCallback, AfterAllCallback {
 
@@ -31,17 +31,17 @@ public final class OpenAiStub implements AfterEachCallback, AfterAllCallback {
       new WireMockServer(options().bindAddress("127.0.0.1").dynamicPort().http2PlainDisabled(true));
   private int answers;
 
-  /** A running stub. */
+  /** Starts the stub. */
   public OpenAiStub() {
     server.start();
   }
 
-  /** Where it is, without the {@code /v1} that some clients add themselves. */
+  /** The base URL, without the {@code /v1} that some clients add themselves. */
   public String url() {
     return "http://127.0.0.1:" + server.port();
   }
 
-  /** Next, it calls a tool. */
+  /** The next response calls a tool. */
   public OpenAiStub callsTool(String name, String arguments) {
     ObjectNode call =
         JSON.objectNode().put("index", 0).put("id", "call_" + answers).put("type", "function");
@@ -51,12 +51,12 @@ public final class OpenAiStub implements AfterEachCallback, AfterAllCallback {
     return answers(message, "tool_calls");
   }
 
-  /** Next, it answers. */
+  /** The next response is a text. */
   public OpenAiStub says(String text) {
     return answers(JSON.objectNode().put("role", "assistant").put("content", text), "stop");
   }
 
-  /** What it was asked, in order. */
+  /** The recorded requests, in order. */
   public List<ModelRequest> requests() {
     return server.getAllServeEvents().stream()
         .map(event -> event.getRequest())
@@ -65,7 +65,7 @@ public final class OpenAiStub implements AfterEachCallback, AfterAllCallback {
         .toList();
   }
 
-  /** What it was asked, and what it was told to say. */
+  /** Clears the recorded requests and the scripted responses. */
   public void forget() {
     server.resetAll();
     answers = 0;

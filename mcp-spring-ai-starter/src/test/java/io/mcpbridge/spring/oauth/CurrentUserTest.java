@@ -21,7 +21,7 @@ import org.springframework.security.oauth2.core.DefaultOAuth2AuthenticatedPrinci
 import org.springframework.security.oauth2.core.user.DefaultOAuth2User;
 import org.springframework.security.oauth2.jwt.Jwt;
 
-/** Who is asking, where Spring Security knows it. */
+/** The current user, from Spring Security. */
 class CurrentUserTest {
 
   private final ApplicationContextRunner application =
@@ -117,14 +117,14 @@ class CurrentUserTest {
         Map.of("sub", "ann", "iss", issuer), AuthorityUtils.NO_AUTHORITIES);
   }
 
-  /** As the principal of a SAML login has it. */
+  /** The shape of a SAML login's principal. */
   public record Asserted(String registration) {
     public String getRelyingPartyRegistrationId() {
       return registration;
     }
   }
 
-  /** As a resource server knows whoever has shown a token. */
+  /** The authentication that a resource server creates from a token. */
   private static Authentication known(Object principal, String name) {
     TestingAuthenticationToken known =
         new TestingAuthenticationToken(principal, "", AuthorityUtils.NO_AUTHORITIES) {

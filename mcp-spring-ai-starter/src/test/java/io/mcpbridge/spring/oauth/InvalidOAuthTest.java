@@ -18,7 +18,7 @@ import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** What a developer reads when authorization cannot be meant as it stands. */
+/** The startup failure messages for invalid authorization properties. */
 class InvalidOAuthTest {
 
   private static final String OWN = "mcp.client.servers.s.oauth.";
@@ -89,7 +89,7 @@ class InvalidOAuthTest {
     assertRefused(application().withPropertyValues(properties), said);
   }
 
-  /** A secret that is set for all must not reach the authorization server of one. */
+  /** A secret that is set for all servers must not reach another server's issuer. */
   @Test
   void aClientComesFromOnePlace() {
     assertRefused(
@@ -103,7 +103,7 @@ class InvalidOAuthTest {
         OWN + "issuer is set without " + OWN + "client-id");
   }
 
-  /** Whoever answers there is taken for the authorization server of that server. */
+  /** The client attributes a response to the authorization server of the redirect URI's server. */
   @Test
   void eachServerHasAPlaceOfItsOwnToComeBackTo() {
     assertRefused(
@@ -123,7 +123,7 @@ class InvalidOAuthTest {
         OWN + "grant and mcp.client.servers.s.bearer-token are both set");
   }
 
-  /** Whoever is on the way would have the token. */
+  /** An eavesdropper would obtain the token. */
   @Test
   void noTokenGoesOverPlainHttpToAnotherMachine() {
     String url = "mcp.client.servers.s.url=http://files.example.com/mcp";
@@ -157,7 +157,7 @@ class InvalidOAuthTest {
         ALL + "grant has no effect without mcp-oauth");
   }
 
-  /** Whoever uses it sits elsewhere; one token for all of them needs to be meant. */
+  /** The user's browser is on another machine, and sharing one token must be explicit. */
   @Test
   void aWebApplicationDoesNotOpenABrowser() {
     new WebApplicationContextRunner()
@@ -172,7 +172,7 @@ class InvalidOAuthTest {
                     .hasStackTraceContaining("this is a web application"));
   }
 
-  /** A proxy may make one path of another, so it is no mistake for certain. */
+  /** A proxy may rewrite the path, so this only logs a warning. */
   @Test
   @ExtendWith(OutputCaptureExtension.class)
   void usersWhoComeBackElsewhereAreWarnedOf(CapturedOutput output) {
@@ -201,7 +201,7 @@ class InvalidOAuthTest {
         .contains("mcp.client.oauth.callback-path");
   }
 
-  /** As where a variable that it is taken from is not set. */
+  /** As when the variable behind the property is not set. */
   @Test
   void aBlankNameOfAFileOfTokensIsNone() {
     application()

@@ -24,7 +24,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
-/** Tokens that outlive the application: nobody clicks again after a restart. */
+/** Tokens that survive a restart, without another authorization. */
 class KeptTokensTest {
 
   private final ProtectedServer server = new ProtectedServer();
@@ -95,9 +95,7 @@ class KeptTokensTest {
     assertThat(listed.poll(10, TimeUnit.SECONDS)).isEqualTo("files");
   }
 
-  /**
-   * Where nothing but what the server said when it refused nobody's request tells where to look.
-   */
+  /** Only the response to a request without a token contains the metadata URL. */
   @Test
   void whoeverSignsOutFirstOfAllIsForgottenToo() {
     server.ownPlace = true;
@@ -120,7 +118,7 @@ class KeptTokensTest {
             });
   }
 
-  /** They wait for whoever is away once. */
+  /** An unavailable metadata URL delays them only once. */
   @Test
   void whoeverSignsOutHasTheMetadataAskedForOnce() {
     server.ownPlace = true;
@@ -138,7 +136,7 @@ class KeptTokensTest {
             });
   }
 
-  /** Where a load balancer brings whoever comes back from the page. */
+  /** As when a load balancer routes the callback to another instance. */
   @Test
   void permissionThatIsGivenToAnotherInstanceIsFound() {
     application()
@@ -167,7 +165,7 @@ class KeptTokensTest {
             });
   }
 
-  /** It is not taken for one again, so that they are not asked again and again. */
+  /** Reusing the rejected token for background requests would prompt the user repeatedly. */
   @Test
   void aTokenThatTheServerRefusesMakesNobodyStandForAll() {
     application().run(this::annGivesPermission);
@@ -196,7 +194,7 @@ class KeptTokensTest {
             });
   }
 
-  /** The token of whoever asks for tools is looked for; those who have none are asked nothing. */
+  /** Looks up the token of the user who requests tools, without prompting users who have none. */
   @Test
   void toolsAreListedAgainAsSoonAsSomebodyWithATokenAsksForThem() {
     application().run(this::annGivesPermission);

@@ -37,7 +37,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** Properties in, tokens had: each grant, from the properties to what the server is shown. */
+/** Each grant, from its properties to the token that the server receives. */
 class OAuthGrantsTest {
 
   private static final String JWT =
@@ -161,7 +161,7 @@ class OAuthGrantsTest {
             });
   }
 
-  /** With whichever key: one beside it, one of the properties, or one of what is remembered. */
+  /** Encrypted with a key file beside it, a configured key, or a passphrase. */
   @ParameterizedTest
   @ValueSource(strings = {"", "key=MDEyMzQ1Njc4OWFiY2RlZg==", "passphrase=correct horse"})
   void aPersonLogsInOnceWhereTokensAreInAFile(String secret) {
@@ -197,7 +197,7 @@ class OAuthGrantsTest {
     assertThat(letGo.await(10, TimeUnit.SECONDS)).isTrue();
   }
 
-  /** A page that nobody answers. */
+  /** A page on which the user never responds. */
   private static AuthorizationPrompt.Reception waiting(CountDownLatch asked, CountDownLatch letGo) {
     return new AuthorizationPrompt.Reception() {
       @Override
@@ -279,7 +279,7 @@ class OAuthGrantsTest {
             });
   }
 
-  /** Nobody has to be asked, so whoever asks for tools is enough. */
+  /** No prompt is needed, so a user's request for tools suffices. */
   @Test
   void toolsOfTheCompanyAreListedOnceAKnownUserAsksForThem() {
     ThreadLocal<String> user = new ThreadLocal<>();
@@ -320,7 +320,7 @@ class OAuthGrantsTest {
         .withBean(IdTokens.class, () -> who -> "id-token-of-" + who);
   }
 
-  /** Who has a list of their own gets it in their name, or none where their name is lost. */
+  /** Per-user lists use their user's token, or none if the user is unknown. */
   @Test
   void whoeverHasAListOfTheirOwnIsShownNobodyElses() {
     ThreadLocal<String> user = new ThreadLocal<>();
@@ -349,7 +349,7 @@ class OAuthGrantsTest {
             });
   }
 
-  /** Of an application that says who is asking on the threads of its requests alone. */
+  /** Context of an application that identifies the user only on its request threads. */
   private record OnThisThreadOnly(String user) implements CallerContext.Captured {
     @Override
     public <T> T during(Supplier<T> call) {
@@ -357,7 +357,7 @@ class OAuthGrantsTest {
     }
   }
 
-  /** Where the person came back to when this application registered is asked for again. */
+  /** A dynamically registered client keeps its redirect URI. */
   @Test
   void whereAPersonCameBackToIsWishedForAgain() {
     List<URI> wished = new ArrayList<>();

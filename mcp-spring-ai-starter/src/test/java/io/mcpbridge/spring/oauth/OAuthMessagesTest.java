@@ -18,7 +18,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** What goes wrong with OAuth is told with the properties to change, as they are spelled. */
+/** OAuth failures name the properties to change, as spelled in the configuration. */
 @ExtendWith(OutputCaptureExtension.class)
 class OAuthMessagesTest {
 
@@ -33,7 +33,10 @@ class OAuthMessagesTest {
     server.close();
   }
 
-  /** Why the server "files" cannot be used with these properties of it, or of all below / . */
+  /**
+   * Why the server "files" cannot be used with its own properties, or, for names with "/", those of
+   * all servers.
+   */
   private String reason(String... properties) {
     List<String> reasons =
         reasons(

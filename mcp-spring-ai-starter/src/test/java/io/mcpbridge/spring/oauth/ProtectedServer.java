@@ -21,9 +21,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An MCP server that wants tokens, the authorization server that gives them, and an identity
- * provider. Its only tool tells who is asking, by the token. A code is {@code code-} and whose it
- * is. Every secret that it gives has {@code s3cret} in it.
+ * An MCP server that requires tokens, its authorization server, and an identity provider. The only
+ * tool returns the user of the token. A code is {@code code-} plus the user. Every secret that it
+ * issues contains {@code s3cret}.
  */
 public final class ProtectedServer implements AutoCloseable {
 
@@ -40,26 +40,26 @@ public final class ProtectedServer implements AutoCloseable {
   private final List<Asked> asked = new CopyOnWriteArrayList<>();
   private final List<String> calls = new CopyOnWriteArrayList<>();
 
-  /** The codes for which the token endpoint is in trouble. */
+  /** Codes for which the token endpoint fails. */
   final Set<String> away = ConcurrentHashMap.newKeySet();
 
-  /** Codes for which this application is told that it is not known with its secret. */
+  /** Codes for which the token endpoint rejects the client's credentials. */
   final Set<String> refusing = ConcurrentHashMap.newKeySet();
 
   private volatile @Nullable String knownAs;
 
-  /** Whether only a refusal says where the metadata is. */
+  /** Whether only the 401 response reveals the metadata URL. */
   volatile boolean ownPlace;
 
-  /** Whether refresh tokens are given, which are good for nothing later. */
+  /** Whether it issues refresh tokens, which it later rejects. */
   volatile boolean refreshing;
 
   volatile boolean refusesToRevoke;
 
-  /** Whether clients may register by themselves. */
+  /** Whether clients may register dynamically. */
   volatile boolean registering = true;
 
-  /** What a request without a token is challenged with, if with anything. */
+  /** The scheme of the challenge for requests without a token; {@code null} for none. */
   volatile @Nullable String scheme = "Bearer";
 
   private final AtomicInteger issued = new AtomicInteger();
@@ -75,7 +75,7 @@ public final class ProtectedServer implements AutoCloseable {
     server.start();
   }
 
-  /** By what others know it, where they come through something. */
+  /** Sets the origin under which clients reach it, for instance through a proxy. */
   public void knownAs(String origin) {
     knownAs = origin;
   }
@@ -92,17 +92,17 @@ public final class ProtectedServer implements AutoCloseable {
     return issuer() + "/mcp";
   }
 
-  /** No token that was given is of use any more. */
+  /** Invalidates all issued tokens. */
   void forgetTokens() {
     owners.clear();
   }
 
-  /** What the token endpoint and others were asked. */
+  /** The requests to the token endpoint and other paths. */
   List<Asked> asked(String path) {
     return asked.stream().filter(one -> one.path().equals(path)).toList();
   }
 
-  /** The methods that were asked for, each with whose token was shown. */
+  /** The requested methods, each with the user of its token. */
   List<String> calls() {
     return calls;
   }

@@ -30,7 +30,7 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Users of a reactive application give permission in their own browsers. */
+/** Users of a reactive application authorize servers in their own browsers. */
 @ExtendWith(OutputCaptureExtension.class)
 class ReactiveUsersTest {
 
@@ -42,7 +42,7 @@ class ReactiveUsersTest {
     server.close();
   }
 
-  /** Who looks in the wrong place learns where it is looked. */
+  /** The log names the supported sources of the current user. */
   @Test
   void whereNobodyCanBeKnownItIsSaidWhoCouldBe(CapturedOutput output) {
     application()
@@ -75,7 +75,7 @@ class ReactiveUsersTest {
             "mcp.client.servers.files.oauth.allow-loopback=true");
   }
 
-  /** Puts whom a header names where Spring Security does, on a thread that must not be blocked. */
+  /** Sets the user from a header as Spring Security does, on a thread that must not block. */
   private static Mono<Void> signedIn(ServerWebExchange exchange, WebFilterChain chain) {
     String user = exchange.getRequest().getHeaders().getFirst("X-User");
     Mono<Void> rest = chain.filter(exchange).subscribeOn(Schedulers.parallel());
@@ -143,13 +143,13 @@ class ReactiveUsersTest {
             });
   }
 
-  /** What went wrong is nothing that the user could mend by signing in. */
+  /** Signing in again would not fix the failure. */
   @Test
   void whatTheApplicationCannotMakeIsItsOwnFailure() {
     application()
         .withBean(
             McpOAuthCustomizer.class,
-            () -> (name, oauth) -> oauth.prompt(() -> null)) // and a redirectUri: impossible
+            () -> (name, oauth) -> oauth.prompt(() -> null)) // and a redirectUri: invalid
         .run(
             context -> {
               EntityExchangeResult<String> told =
@@ -160,7 +160,7 @@ class ReactiveUsersTest {
             });
   }
 
-  /** Tells whether it is asked on a thread that may be blocked. */
+  /** Records whether it is called on a thread that may block. */
   private final class Watched implements AuthorizationStore {
 
     private final AuthorizationStore store;

@@ -21,7 +21,7 @@ import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 
-/** What becomes of permissions when the properties of a running application change. */
+/** Authorizations after a change of a running application's properties. */
 class ReloadedServersTest {
 
   private static final String FILES = "mcp.client.servers.files.";
@@ -90,7 +90,7 @@ class ReloadedServersTest {
     assertThat(now).isEqualTo(state);
   }
 
-  /** Nothing has changed then, so it is the running server that they sign out of. */
+  /** The old server keeps running, so they sign out of it. */
   @Test
   void usersSignOutOfAServerWhoseNewPropertiesWereRefused() {
     application()

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.support.StaticListableBeanFactory;
 
-/** Whose token is used, on which thread and how long. */
+/** Which user's token is used, on which thread and for how long. */
 class ServerCredentialsTest {
 
   private final ProtectedServer server = new ProtectedServer();
@@ -105,7 +105,7 @@ class ServerCredentialsTest {
     assertThat(news.isWaiting("files", "ann")).isFalse();
   }
 
-  /** Their token is good for the list still. */
+  /** Their token is still valid for listing tools. */
   @Test
   void whoeverIsAskedForMoreStillStandsForTheOthers() {
     user = null;
@@ -127,7 +127,7 @@ class ServerCredentialsTest {
     assertThat(ask("tools/list")).containsEntry("Authorization", shown);
   }
 
-  /** Where a load balancer brings them. Neither token nor refresh token is good any more. */
+  /** As when a load balancer routes the callback. Access and refresh token are both invalid. */
   @Test
   void whoeverComesBackToAnotherInstanceIsWaitedForNoLonger() {
     Users usersHere = Users.each(() -> user, true);
@@ -152,7 +152,7 @@ class ServerCredentialsTest {
 
   @Test
   void whoeverSignsOutStandsForNobodyAfterwards() {
-    meanwhile = () -> ask("tools/call"); // a request of theirs that is under way
+    meanwhile = () -> ask("tools/call"); // one of their requests is in flight
     credentials.signOut();
 
     user = null;

@@ -74,8 +74,8 @@ import org.springframework.web.servlet.function.ServerResponse;
 import reactor.core.publisher.Mono;
 
 /**
- * One token for all users ({@code oauth.shared}), in an application whose administrators alone may
- * come to the callback path. An authorization belongs to the person who began it.
+ * One token for all users ({@code oauth.shared}), in an application that restricts the callback
+ * path to administrators. Only the user who started an authorization may complete it.
  */
 class SharedTokenTest {
 
@@ -171,7 +171,7 @@ class SharedTokenTest {
     assertThat(codesShown()).containsExactly("code-" + ADMINISTRATOR);
   }
 
-  /** What the application asks by itself, nobody in particular has begun. */
+  /** A background request of the application starts no user's authorization. */
   @Test
   void nobodyCompletesWhatTheApplicationBeganByItself() throws Exception {
     assertThat(servlet.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10))).isTrue();

@@ -22,7 +22,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
-/** What was had with the token of a user ends when they sign out. */
+/** Signing out ends everything that the user's token authorized. */
 class SignOutTest {
 
   private final ProtectedServer server = new ProtectedServer();
@@ -102,7 +102,7 @@ class SignOutTest {
     assertThat(now).isEqualTo(state);
   }
 
-  /** The list of all was had with a token of somebody who is gone; what others do goes on. */
+  /** The shared tool list used the token of the user who left; other users are not affected. */
   @Test
   void nobodyStandsForAllWithAConnectionOfWhoeverSignedOut() {
     application("files")
@@ -133,7 +133,7 @@ class SignOutTest {
     return catalog.call("files__whoami", "{}", CallOptions.defaults()).text();
   }
 
-  /** Such as one of the application's. */
+  /** For example a listener of the application. */
   @Test
   void aListenerThatFailsKeepsNothingFromEnding() {
     application("files")

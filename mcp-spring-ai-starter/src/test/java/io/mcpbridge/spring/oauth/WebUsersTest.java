@@ -55,7 +55,7 @@ import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** Users of a web application give permission in their own browsers, each for themselves. */
+/** Users of a web application authorize servers in their own browsers, each for themselves. */
 class WebUsersTest {
 
   private static final HttpClient HTTP =
@@ -142,7 +142,7 @@ class WebUsersTest {
             });
   }
 
-  /** Ours, and of what we send with. */
+  /** The loggers of this project and of its HTTP clients. */
   private static Stream<Logger> loggers() {
     MEMORY.start();
     return Stream.of("io.mcpbridge", "org.apache.hc", "com.nimbusds")
@@ -166,7 +166,7 @@ class WebUsersTest {
     }
   }
 
-  /** Goes to the page and agrees there. */
+  /** Opens the page and approves. */
   private static HttpResponse<String> permit(String user) {
     HttpResponse<String> sent = get(user, "/mcp/oauth/authorize/files");
     assertThat(sent.statusCode()).isEqualTo(303);
@@ -218,7 +218,7 @@ class WebUsersTest {
         });
   }
 
-  /** The list of tools is asked for with a user's token; a call never is with another's. */
+  /** Listing tools may use any user's token; calling a tool uses only the caller's. */
   @Test
   void whoHasGivenNoPermissionHasNobodysToken() throws Exception {
     permit("cid");
@@ -299,7 +299,7 @@ class WebUsersTest {
     assertThat(permit("jon").statusCode()).as("begun again").isEqualTo(303);
   }
 
-  /** The user did all they could: to send them round again would be for ever. */
+  /** The user can do nothing more; redirecting again would loop. */
   @Test
   void aMistakeInTheConfigurationIsNoRefusalOfTheUser() {
     String state = state(get("kim", "/mcp/oauth/authorize/files"));
@@ -339,7 +339,7 @@ class WebUsersTest {
         .noneMatch(line -> line.startsWith("A user could not") && line.contains("access_denied"));
   }
 
-  /** What a visitor gave would be everybody's: an account of theirs, with all that is written. */
+  /** Otherwise all users would act with an account of the anonymous visitor. */
   @Test
   void nobodyUnknownGivesTheTokenOfAll() {
     assertThat(get(null, "/mcp/oauth/authorize/common").statusCode()).isEqualTo(403);
@@ -434,7 +434,7 @@ class WebUsersTest {
       of(event.getClass()).add(event);
     }
 
-    /** Whoever a header names; an application has a session for that. */
+    /** Reads the user from a header; a real application uses its session. */
     @Bean
     CurrentUser currentUser() {
       return () -> {
@@ -450,7 +450,7 @@ class WebUsersTest {
 
     private static final ThreadLocal<String> ELSEWHERE = new ThreadLocal<>();
 
-    /** Who asks, on the threads that work for them. */
+    /** The current user, on the worker threads too. */
     @Bean
     CallerContext callerContext(CurrentUser user) {
       return () -> user.name() == null ? CallerContext.NOTHING : new Asking(user.name());

@@ -34,7 +34,7 @@ import org.springframework.boot.test.context.assertj.AssertableApplicationContex
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ContextConsumer;
 
-/** What of a call is in metrics, in traces, and at the server. */
+/** A call in metrics, in traces, and in the request that the server receives. */
 class McpObservationTest {
 
   private static final String OPERATION = "mcp.client.operation.duration";
@@ -83,7 +83,7 @@ class McpObservationTest {
         });
   }
 
-  /** OpenTelemetry: {@code error.type} is for operations that failed, and so on. */
+  /** OpenTelemetry: {@code error.type}, for instance, is only for failed operations. */
   @Test
   void aSpanHasOnlyAttributesThatApplyAndMetersHaveTheSameTags() {
     server.tool("forecast").returns(FakeResult.text("Rain"));
@@ -149,7 +149,7 @@ class McpObservationTest {
         });
   }
 
-  /** Whoever writes another number each time makes no meter each time. */
+  /** Server-defined codes must not create unbounded meters. */
   @Test
   void codesThatAServerMakesUpAreOneTagAndStandInTheTrace() {
     for (int code = 1; code <= 5; code++) {
@@ -275,7 +275,7 @@ class McpObservationTest {
               assertThat(meters.find("mcp.client.session.duration").timers()).isEmpty();
               catalog.disable("weather", "the operator");
               catalog.enable("weather");
-              // events come one at a time: what ended before that is measured
+              // events are dispatched serially, so earlier calls are measured by now
               assertThat(again.await(10, TimeUnit.SECONDS)).isTrue();
 
               Timer session = meters.get("mcp.client.session.duration").timer();

@@ -23,7 +23,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** OpenTelemetry behind Micrometer, wired as Spring Boot wires it; keeps the spans. */
+/** OpenTelemetry behind Micrometer, configured as Spring Boot does; collects the spans. */
 final class Traces implements SpanExporter {
 
   private final List<SpanData> spans = new CopyOnWriteArrayList<>();
@@ -52,7 +52,7 @@ final class Traces implements SpanExporter {
     return registry;
   }
 
-  /** The one span of that name. */
+  /** The only span of that name. */
   SpanData span(String name) {
     List<SpanData> found = spans.stream().filter(span -> span.getName().equals(name)).toList();
     if (found.size() != 1) {

@@ -26,7 +26,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 
-/** An application with the actuator, as its operator sees it: over HTTP. */
+/** An application with the actuator, as its operator accesses it over HTTP. */
 final class Operated implements AutoCloseable {
 
   private static final HttpClient HTTP =
@@ -55,7 +55,7 @@ final class Operated implements AutoCloseable {
     return context;
   }
 
-  /** Waits until something has happened with a server, after what was waited for before. */
+  /** Waits for a server's event after those already awaited. */
   void await(String server, String event) throws InterruptedException {
     BlockingQueue<String> events = context.getBean(Log.class).of(server);
     for (String next = ""; !event.equals(next); ) {
@@ -106,7 +106,7 @@ final class Operated implements AutoCloseable {
       return JsonObject.of(Json.readObject(body));
     }
 
-    /** A value inside, by the names of the objects on the way. */
+    /** A nested value, by the path of property names. */
     @Nullable Object at(String... names) {
       JsonObject inside = json();
       for (int i = 0; i < names.length - 1; i++) {
@@ -125,7 +125,7 @@ final class Operated implements AutoCloseable {
     }
   }
 
-  /** What happens with each server, in order. */
+  /** Records the events of each server, in order. */
   static final class Log implements CatalogListener {
     private final Map<String, BlockingQueue<String>> events = new ConcurrentHashMap<>();
 

@@ -16,11 +16,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** What an operator can see of an application, however curious: everything but secrets. */
+/** Everything that an operator can inspect contains no secrets. */
 @ExtendWith(OutputCaptureExtension.class)
 class SecretsTest {
 
-  /** Of all loggers, at all levels (logback-test.xml). */
+  /** The output of all loggers at all levels (logback-test.xml). */
   private static final Path LOG =
       Path.of("target", "all-tests-" + System.getProperty("fork", "other") + ".log");
 

@@ -15,7 +15,7 @@ import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.context.ApplicationContext;
 
-/** The ways to ask an agent. */
+/** The ways to call an agent. */
 enum Agent {
   SPRING_AI {
     @Override
@@ -41,7 +41,7 @@ enum Agent {
     }
   },
   LANGCHAIN4J_STREAMING {
-    /** The JDK's HTTP client hands over on the common pool, which may be one thread (JDK 25). */
+    /** The JDK's HTTP client completes on the common pool, which may be one thread (JDK 25). */
     @Override
     int atOnce(int users) {
       return Runtime.version().feature() < 25
@@ -73,12 +73,12 @@ enum Agent {
   private static final String QUESTION = "Who am I?";
   private static final Duration SOON = Duration.ofSeconds(10);
 
-  /** How many of so many calls are made before the first is answered. */
+  /** How many of these calls are in flight before the first response. */
   int atOnce(int users) {
     return users;
   }
 
-  /** What it answers when it is asked on this thread. */
+  /** The agent's response to a question asked on this thread. */
   abstract String ask(ApplicationContext context, String model);
 
   static ChatClient.ChatClientRequestSpec chat(ApplicationContext context) {

@@ -33,7 +33,7 @@ import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.security.oauth2.client.web.OAuth2AuthorizationRequestRedirectFilter;
 
-/** Agents call tools in the name of who asked them, on whichever thread their framework does it. */
+/** Agents call tools as the user who asked, on any thread of their framework. */
 class AgentUsersTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);
@@ -107,7 +107,7 @@ class AgentUsersTest {
     assertThat(SERVER.received("tools/call")).isEmpty();
   }
 
-  /** Beside who is signed in, what the application takes along: for its log, for instance. */
+  /** The application's own context propagates like the signed-in user, for instance for its log. */
   @ParameterizedTest
   @EnumSource
   void whatTheApplicationTakesAlongIsThereBesideTheUser(Agent agent) throws Exception {
@@ -131,7 +131,7 @@ class AgentUsersTest {
             });
   }
 
-  /** Beans of an application whose log says for which tenant it works. */
+  /** Beans of an application that logs the current tenant. */
   @Configuration(proxyBeanMethods = false)
   static class Logged {
 
@@ -152,7 +152,7 @@ class AgentUsersTest {
       }
     }
 
-    /** Shows in the call what was there when it was made. */
+    /** Adds the tenant of the calling thread to the request. */
     @Bean
     ToolCatalogCustomizer showsTheTenant() {
       return catalog ->
@@ -167,7 +167,7 @@ class AgentUsersTest {
     }
   }
 
-  /** As where somebody keeps what was listed in the request of another. */
+  /** As when an application caches the tools of one user's request for another. */
   @Test
   void toolsThatOneUserWasOfferedAreNotCalledForAnother() {
     ToolCallback[] ofAda = InNameOf.user(SECURED.permitted("ada"), this::callbacks);
@@ -178,10 +178,10 @@ class AgentUsersTest {
     assertThat(SERVER.received("tools/call")).isEmpty();
 
     together.open();
-    assertThat(ofAda[0].call("{}")).as("on a thread that knows nobody").isEqualTo("Bearer of-ada");
+    assertThat(ofAda[0].call("{}")).as("on a thread without a user").isEqualTo("Bearer of-ada");
   }
 
-  /** What was listed at the start of the application is for whoever calls. */
+  /** Tools listed at startup, without a user, run as the calling user. */
   @Test
   void toolsThatNobodyWasOfferedAreCalledForWhoeverIsThere() {
     ToolCallback[] ofNobody = callbacks();
@@ -191,7 +191,7 @@ class AgentUsersTest {
         .isEqualTo("Bearer of-ada");
   }
 
-  /** Where an application lets the failure of a call through, Spring Security deals with it. */
+  /** Spring Security handles a call failure that the application does not catch. */
   @Test
   void whoHasNotGivenPermissionIsSentToTheAuthorizationServer() throws Exception {
     OAuth2AuthorizationRequestRedirectFilter filter =

@@ -30,7 +30,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.oauth2.client.ClientAuthorizationRequiredException;
 import org.springframework.security.oauth2.core.OAuth2AccessToken;
 
-/** Whose token a server is sent: {@code client-registration} of its properties. */
+/** The token that a server receives, by {@code client-registration}. */
 class ClientRegistrationTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);
@@ -121,7 +121,7 @@ class ClientRegistrationTest {
         .satisfies(form -> assertThat(form).containsEntry("grant_type", "client_credentials"));
   }
 
-  /** The cause is what Spring Security sends users away for, where it is allowed to get there. */
+  /** The cause is the exception on which Spring Security redirects users, if it propagates. */
   @Test
   void whoHasNotGivenPermissionIsToldToTheDeveloperAndTheModel() {
     whoami();
@@ -139,7 +139,7 @@ class ClientRegistrationTest {
     assertThat(server.received("tools/call")).isEmpty();
   }
 
-  /** Not the token that the application was called with: one for this server, had with it. */
+  /** The application exchanges the token that it was called with for one for this server. */
   @Test
   void aUserWhoCameWithATokenHasItExchanged() {
     whoami();
@@ -192,7 +192,7 @@ class ClientRegistrationTest {
             "of ada at https://login.example.com", "of ada at https://login.example.org");
   }
 
-  /** The refresh token is good for one use. */
+  /** The refresh token can be used only once. */
   @Test
   void aTokenThatEndsIsRefreshedOnceForAllWhoCall() {
     Gate together = new Gate();
@@ -254,7 +254,7 @@ class ClientRegistrationTest {
     assertThat(authorizationServer.requests()).hasSize(1);
   }
 
-  /** What is under way goes on without it, for the next one. */
+  /** The refresh continues in the background, for the next call. */
   @Test
   void aCallEndsInItsTimeWhereTheAuthorizationServerHangs() {
     whoami();
@@ -280,7 +280,7 @@ class ClientRegistrationTest {
     assertThat(server.received("tools/call")).hasSize(1);
   }
 
-  /** As long as it is good. */
+  /** Until it expires. */
   @Test
   void aTokenIsUsedToItsEndWhereTheAuthorizationServerIsAway() {
     whoami();
@@ -297,7 +297,7 @@ class ClientRegistrationTest {
         "client-registration=service");
   }
 
-  /** Not one after the other, each for as long as it takes. */
+  /** Not one timeout after the other. */
   @Test
   void allWhoWaitForATokenHaveOneFailure() {
     whoami();
@@ -311,7 +311,7 @@ class ClientRegistrationTest {
     run(
         catalog -> {
           secured.served(now.minusSeconds(600), now.minusSeconds(30));
-          int looks = secured.clients().looks() + 4; // of each call, and of the one renewal
+          int looks = secured.clients().looks() + 4; // one per call, and one of the single refresh
           List<Thread> calls =
               List.of(1, 2, 3).stream()
                   .map(i -> new Thread(() -> outputs.add(call(catalog))))
@@ -336,7 +336,7 @@ class ClientRegistrationTest {
     assertThat(authorizationServer.requests()).hasSize(1);
   }
 
-  /** Spring Security says then that it ends after a second. */
+  /** Spring Security then assumes that it expires after a second. */
   @Test
   void aTokenOfWhichNobodySaysWhenItEndsIsUsed() {
     whoami();
@@ -349,7 +349,7 @@ class ClientRegistrationTest {
         "client-registration=keycloak");
   }
 
-  /** At the authorization server, where they said yes. */
+  /** The user revoked it at the authorization server. */
   @Test
   void whoHasTakenThePermissionBackIsAskedAgain() {
     whoami();
@@ -373,7 +373,7 @@ class ClientRegistrationTest {
     assertThat(server.received("tools/call")).isEmpty();
   }
 
-  /** The refresh token was, but not what it was to renew. */
+  /** The refresh token was revoked; the access token is still valid. */
   @Test
   void aTokenThatNothingRenewsAnyMoreIsUsedToItsEnd() {
     whoami();
@@ -383,7 +383,7 @@ class ClientRegistrationTest {
         catalog -> {
           Instant now = Instant.now();
           Authentication ada = secured.permitted("ada", now.minusSeconds(600), now.plusSeconds(28));
-          int looks = secured.clients().looks() + 7; // two before the refusal, and for others
+          int looks = secured.clients().looks() + 7; // two before the refusal
           assertThat(InNameOf.user(ada, () -> call(catalog)).text()).isEqualTo("Bearer of-ada");
           Awaitility.await().atMost(SOON).until(() -> secured.clients().looks() >= looks);
           assertThat(InNameOf.user(ada, () -> call(catalog)).text()).isEqualTo("Bearer of-ada");
@@ -393,7 +393,7 @@ class ClientRegistrationTest {
     assertThat(authorizationServer.requests()).hasSize(1);
   }
 
-  /** With a token of the user's that has ended meanwhile; what was had with it has not. */
+  /** The user's token has expired meanwhile, but not the token from its exchange. */
   @Test
   void aTokenThatNothingReplacesStaysWhenOneServerRefusesIt() {
     whoami();
@@ -412,7 +412,7 @@ class ClientRegistrationTest {
     assertThat(secured.exchanged(ada)).isEqualTo("of-ada");
   }
 
-  /** The refresh token was used up elsewhere, and what came of it is soon in the same store. */
+  /** Another instance has used the refresh token, and stores the new tokens shortly after. */
   @Test
   void whatAnotherInstanceHasRenewedAtTheSameMomentIsTakenAndStays() {
     whoami();
@@ -429,7 +429,7 @@ class ClientRegistrationTest {
         "client-registration=keycloak");
   }
 
-  /** A token that is refused is old by now, or somebody has taken it back. */
+  /** A rejected token may be stale or revoked. */
   @Test
   void aTokenThatTheServerRefusesIsRefreshed() {
     whoami();
@@ -445,11 +445,11 @@ class ClientRegistrationTest {
         "background-registration=service");
 
     assertThat(secured.clients().saved())
-        .as("others may have renewed it meanwhile: nothing is written but what was had")
+        .as("another instance may have refreshed it: only the token that was read is written")
         .containsOnlyOnce("of-ada");
   }
 
-  /** Another one would be refused, too: nobody asks for one again and again. */
+  /** A new token would be rejected as well, so the client does not loop. */
   @Test
   void aTokenThatIsRefusedAtOnceIsNotRenewed() {
     whoami();
@@ -466,7 +466,7 @@ class ClientRegistrationTest {
     assertThat(authorizationServer.requests()).hasSize(1);
   }
 
-  /** It is good for other servers, and a new one takes the user's permission. */
+  /** Other servers accept it, and a new one needs the user's consent. */
   @Test
   void aTokenThatNothingRenewsStaysWhenOneServerRefusesIt() {
     whoami();
@@ -551,7 +551,7 @@ class ClientRegistrationTest {
         .startsWith("mcp.client.servers.s.background-registration is set");
   }
 
-  /** Spring Boot reads the same properties then, and makes beans of other types of them. */
+  /** Spring Boot binds the same properties to reactive bean types there. */
   @Test
   void aReactiveApplicationIsToldWhichBeansItNeeds() {
     ApplicationContextRunner reactive =
@@ -586,7 +586,7 @@ class ClientRegistrationTest {
     return problem[0];
   }
 
-  /** Whoever has no token is refused, as are those. */
+  /** Rejects requests without a token, and those with these tokens. */
   private void guard(List<String> refused) {
     server.misbehave(
         turn -> {

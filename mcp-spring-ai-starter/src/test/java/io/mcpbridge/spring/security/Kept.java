@@ -9,7 +9,7 @@ import org.springframework.security.oauth2.client.OAuth2AuthorizedClient;
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClientService;
 import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;
 
-/** What Spring Security keeps in memory, and what it was given to keep. */
+/** Spring Security's in-memory service, which also records what it was given. */
 final class Kept implements OAuth2AuthorizedClientService {
 
   private final OAuth2AuthorizedClientService clients;
@@ -21,7 +21,7 @@ final class Kept implements OAuth2AuthorizedClientService {
     clients = new InMemoryOAuth2AuthorizedClientService(registrations);
   }
 
-  /** Does this once somebody has looked so often. */
+  /** Runs this after so many lookups. */
   void afterLooks(int looks, Runnable work) {
     AtomicInteger left = new AtomicInteger(looks);
     looked =
@@ -32,12 +32,12 @@ final class Kept implements OAuth2AuthorizedClientService {
         };
   }
 
-  /** How often somebody has looked. */
+  /** The number of lookups so far. */
   int looks() {
     return looks.get();
   }
 
-  /** The access tokens, in order. */
+  /** The access tokens that were saved, in order. */
   List<String> saved() {
     return saved;
   }

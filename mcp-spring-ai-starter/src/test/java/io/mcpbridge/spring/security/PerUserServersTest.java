@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** A server that keeps users apart: {@code per-user} of its properties. */
+/** Servers with separate connections per user: {@code per-user}. */
 class PerUserServersTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);
@@ -35,7 +35,7 @@ class PerUserServersTest {
   private static final FakeMcpServer WEATHER = FakeMcpServer.create();
   private static ConfigurableApplicationContext context;
 
-  /** It lists the one tool of whoever asks, and nobody gets in without a token. */
+  /** Lists one tool, named after the calling user, and requires a token. */
   @BeforeAll
   static void start() {
     FILES.speaking(Revisions.V2025_11_25);
@@ -129,7 +129,7 @@ class PerUserServersTest {
             });
   }
 
-  /** Whose each session is, by what was asked in it. */
+  /** The user of each session, from its requests. */
   private Map<String, String> sessions() {
     return FILES.received("tools/list").stream()
         .collect(
@@ -141,7 +141,7 @@ class PerUserServersTest {
 
   @Test
   void theToolsOfAUserStandBesideThoseOfAll() {
-    assertThat(names()).as("nobody is signed in").containsExactly("weather__forecast");
+    assertThat(names()).as("without a user").containsExactly("weather__forecast");
     assertThat(InNameOf.user(SECURED.permitted("alan"), PerUserServersTest::names))
         .containsExactly("weather__forecast", "files__of_alan");
     assertThat(context.getBean(UserTools.class).get()).isNull();
@@ -153,7 +153,7 @@ class PerUserServersTest {
         .toList();
   }
 
-  /** They come back from the authorization server and ask again. */
+  /** They return from the authorization server and ask again. */
   @Test
   void whoGivesPermissionHasTheirToolsAtOnce() {
     for (int i = 0; i < 3; i++) {
@@ -165,7 +165,7 @@ class PerUserServersTest {
         .containsExactly("weather__forecast", "files__of_mia");
   }
 
-  /** What happens by itself happens in the name of the user whose it is. */
+  /** Background requests use the token of the catalog's user. */
   @Test
   void listsThatChangeAreAskedForInTheNameOfTheirUsers() {
     InNameOf.user(SECURED.permitted("alan"), PerUserServersTest::names);

@@ -27,7 +27,7 @@ import org.springframework.security.oauth2.core.OAuth2AccessToken;
 import org.springframework.security.oauth2.core.OAuth2RefreshToken;
 import org.springframework.security.oauth2.jwt.Jwt;
 
-/** An application whose users sign in, with two clients: for its users, and for itself. */
+/** An application whose users sign in, with two OAuth clients: one for users, one for itself. */
 final class Secured {
 
   static final String USERS = "keycloak";
@@ -37,7 +37,7 @@ final class Secured {
   private final Kept clients;
 
   /**
-   * @param tokenUrl of the authorization server
+   * @param tokenUrl the token endpoint of the authorization server
    */
   Secured(String tokenUrl) {
     registrations =
@@ -67,12 +67,12 @@ final class Secured {
     return registrations;
   }
 
-  /** An application that has no other beans, with properties below {@code mcp.client}. */
+  /** An application without other beans, with properties below {@code mcp.client}. */
   ApplicationContextRunner application(String... properties) {
     return application(clients, properties);
   }
 
-  /** The same, with what another keeps. */
+  /** The same, with another instance's store of clients. */
   ApplicationContextRunner application(OAuth2AuthorizedClientService kept, String... properties) {
     return new ApplicationContextRunner()
         .withConfiguration(
@@ -88,12 +88,12 @@ final class Secured {
             List.of(properties).stream().map(it -> "mcp.client." + it).toArray(String[]::new));
   }
 
-  /** The same with a model, started as its {@code main} would. */
+  /** The same with a model, started as by {@code main}. */
   ConfigurableApplicationContext start(String model, String... arguments) {
     return start(UsersApplication.class, model, arguments);
   }
 
-  /** The same with beans of its own. */
+  /** The same with additional beans. */
   ConfigurableApplicationContext start(Class<?> beans, String model, String... arguments) {
     SpringApplication application = Applications.application(UsersApplication.class);
     application.addPrimarySources(List.of(beans));
@@ -113,7 +113,7 @@ final class Secured {
     return clients;
   }
 
-  /** The application has a token {@code of-itself} that ends then. */
+  /** The application has a token {@code of-itself} with this lifetime. */
   void served(Instant issued, Instant ends) {
     clients.saveAuthorizedClient(
         new OAuth2AuthorizedClient(
@@ -123,7 +123,7 @@ final class Secured {
         user("mcp-client"));
   }
 
-  /** The application has had a token for its caller, in exchange for theirs. */
+  /** The application has exchanged its caller's token for this one. */
   void exchanged(Authentication caller, String token, Instant issued, Instant ends) {
     ClientRegistration registration = registrations.findByRegistrationId("exchange");
     String name = UsersApart.nameOf(registration, caller);
@@ -135,7 +135,7 @@ final class Secured {
         user(name));
   }
 
-  /** Which one it has for them. */
+  /** The token that it has for the caller. */
   String exchanged(Authentication caller) {
     ClientRegistration registration = registrations.findByRegistrationId("exchange");
     OAuth2AuthorizedClient kept =
@@ -143,12 +143,12 @@ final class Secured {
     return kept == null ? null : kept.getAccessToken().getTokenValue();
   }
 
-  /** Somebody who is signed in at the application. */
+  /** A user who is signed in at the application. */
   static Authentication user(String name) {
     return UsernamePasswordAuthenticationToken.authenticated(name, "password", List.of());
   }
 
-  /** Somebody who calls the application with a token of that issuer. */
+  /** A caller of the application with a token of that issuer. */
   static Authentication caller(String issuer, String name) {
     Jwt token =
         Jwt.withTokenValue("of " + name + " at " + issuer)
@@ -166,12 +166,12 @@ final class Secured {
     };
   }
 
-  /** The user has given permission, and has a token {@code of-<name>} that ends then. */
+  /** The user has authorized the client, and has a token {@code of-<name>} with this lifetime. */
   Authentication permitted(String name, Instant issued, Instant ends) {
     return permitted(name, issued, ends, new OAuth2RefreshToken("refresh-" + name, issued));
   }
 
-  /** The same, with nothing to get another one with. */
+  /** The same without a refresh token. */
   Authentication permittedOnce(String name, Instant issued, Instant ends) {
     return permitted(name, issued, ends, null);
   }
@@ -181,7 +181,7 @@ final class Secured {
     return permitted(name, "of-" + name, issued, ends, refresh);
   }
 
-  /** Another instance of the application has had a token that lasts. */
+  /** Another instance of the application has stored a long-lived token. */
   void renewedElsewhere(String name) {
     Instant now = Instant.now();
     permitted(name, "of-" + name + "-renewed-elsewhere", now, now.plusSeconds(3600), null);
@@ -203,19 +203,19 @@ final class Secured {
         refresh);
   }
 
-  /** What Spring Security keeps once that user has given permission. */
+  /** The client that Spring Security stores after a user's authorization. */
   OAuth2AuthorizedClient permission(String name, Instant issued, Instant ends) {
     OAuth2RefreshToken refresh = new OAuth2RefreshToken("refresh-" + name, issued);
     return permission(name, "of-" + name, issued, ends, refresh);
   }
 
-  /** The same, with a token that lasts. */
+  /** The same with a long-lived token. */
   Authentication permitted(String name) {
     Instant now = Instant.now();
     return permitted(name, now, now.plusSeconds(3600));
   }
 
-  /** A thread of that user's that has not begun yet. */
+  /** A thread of this user, not yet started. */
   static Thread thread(Authentication user, Runnable work) {
     Supplier<Boolean> done =
         () -> {

@@ -25,8 +25,8 @@ import org.springframework.security.oauth2.client.OAuth2AuthorizedClientService;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Instances of an application that keep what users have permitted in one database, as Spring
- * Security does it: {@link JdbcOAuth2AuthorizedClientService}.
+ * Instances of an application that share user authorizations in a database, through Spring
+ * Security's {@link JdbcOAuth2AuthorizedClientService}.
  */
 class SeveralInstancesTest {
 
@@ -76,7 +76,7 @@ class SeveralInstancesTest {
     assertThat(authorizationServer.requests()).hasSize(1);
   }
 
-  /** It used the refresh token up, whatever becomes of the transaction. */
+  /** The refresh token has been used, whether or not the transaction commits. */
   @Test
   void whatIsRefreshedStaysWhenTheTransactionOfTheCallerIsRolledBack() {
     permit(Instant.now().minusSeconds(2));
@@ -127,7 +127,7 @@ class SeveralInstancesTest {
         .hasCauseInstanceOf(ClientAuthorizationRequiredException.class);
   }
 
-  /** The name of a user with their issuer's may be longer than Spring Security's column. */
+  /** A user name with its issuer may exceed Spring Security's column. */
   @Test
   void whoeverComesFromALongWayHasTheirTokenKeptToo() {
     Authentication caller =
@@ -147,7 +147,7 @@ class SeveralInstancesTest {
     clients().saveAuthorizedClient(secured.permission("ada", ends.minusSeconds(600), ends), ada);
   }
 
-  /** Two of them, one after the other: what asks at the same moment gets a token each. */
+  /** Two instances, one after the other: concurrent refreshes would each get a token. */
   private void instances(String registration, BiConsumer<ToolCatalog, ToolCatalog> work) {
     server.tool("whoami").handler(call -> FakeResult.text(call.received().header("Authorization")));
     instance(registration)

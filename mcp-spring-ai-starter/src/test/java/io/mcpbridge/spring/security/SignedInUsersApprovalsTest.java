@@ -23,7 +23,7 @@ import org.springframework.ai.tool.ToolCallback;
 import org.springframework.context.ApplicationContext;
 import org.springframework.security.core.Authentication;
 
-/** What one user who is signed in allows always, another is asked about. */
+/** One user's "allow always" does not apply to other users. */
 class SignedInUsersApprovalsTest {
 
   private static final Authentication ADA = Secured.user("ada");
@@ -91,7 +91,7 @@ class SignedInUsersApprovalsTest {
         .text();
   }
 
-  /** Whatever each of them calls it with. */
+  /** Whichever way the users call the tool. */
   @Test
   void inBothFrameworksAndWithoutOneEachUserIsAskedOnce() {
     run(
@@ -106,7 +106,7 @@ class SignedInUsersApprovalsTest {
         });
   }
 
-  /** On a thread of somebody else's it is called in nobody's name. */
+  /** On another user's thread the call runs without a user. */
   @Test
   void whatAUserAllowsDoesNotHoldWhereAnotherIsSignedIn() {
     run(

@@ -22,7 +22,7 @@ import org.springframework.security.oauth2.client.InMemoryOAuth2AuthorizedClient
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClient;
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClientService;
 
-/** An application whose tenants have a database each, which the thread decides. */
+/** An application with one database per tenant, selected by the thread. */
 class TenantsTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();

@@ -19,9 +19,9 @@ import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 
 /**
- * The token endpoint of an authorization server: gives {@code application-1}, {@code application-2}
- * and so on to the application, and for a refresh token one that is named after it. Each refresh
- * token is good for one use, unless it is taken back before.
+ * The token endpoint of an authorization server: issues {@code application-1}, {@code
+ * application-2} and so on to the application, and for a refresh token an access token named after
+ * it. Each refresh token can be used once, unless it is revoked before.
  */
 final class TokenEndpoint implements AutoCloseable {
 
@@ -47,22 +47,22 @@ final class TokenEndpoint implements AutoCloseable {
     return "http://127.0.0.1:" + server.getAddress().getPort() + "/token";
   }
 
-  /** Does this before each answer. */
+  /** Runs this before each response. */
   void before(Runnable answer) {
     before = answer;
   }
 
-  /** From now on it is out of order. */
+  /** Fails all requests from now on. */
   void broken() {
     broken = true;
   }
 
-  /** This token is good for nothing here. */
+  /** Revokes this token. */
   void takeBack(String token) {
     takenBack.add(token);
   }
 
-  /** The forms it was sent, in order. */
+  /** The received forms, in order. */
   List<Map<String, String>> requests() {
     return requests;
   }

@@ -6,10 +6,10 @@ import io.mcpbridge.spring.model.ModelRequest;
 import java.util.List;
 
 /**
- * One conversation, as it went over the wire: a question, a call, and what became of it.
+ * One recorded conversation: a question, a tool call and its result.
  *
- * @param requests the bodies that the model was sent, whole
- * @param answer what came back to whoever asked
+ * @param requests the complete request bodies that the model received
+ * @param answer the final text that the caller received
  */
 record Recording(List<JsonNode> requests, String answer) {
 
@@ -25,7 +25,7 @@ record Recording(List<JsonNode> requests, String answer) {
     return requests.get(1);
   }
 
-  /** What the second request has more than the first one: the call and its result. */
+  /** The messages that the second request adds: the call and its result. */
   JsonNode call() {
     return second().path("messages").path(1);
   }
@@ -34,7 +34,7 @@ record Recording(List<JsonNode> requests, String answer) {
     return second().path("messages").path(2);
   }
 
-  /** What the model reads. */
+  /** The text that the model reads. */
   String sentence() {
     return toolMessage().path("content").asText();
   }

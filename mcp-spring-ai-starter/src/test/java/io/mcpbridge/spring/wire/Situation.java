@@ -1,6 +1,6 @@
 package io.mcpbridge.spring.wire;
 
-/** What a model does with a tool, and what then happens. */
+/** A model's tool call and its outcome. */
 enum Situation {
   RESULT("the tool answers", "weather__forecast", "{\"city\":\"Oslo\",\"days\":2}"),
   STRUCTURED("the tool answers with structured content", "weather__stations", "{}"),
@@ -27,12 +27,12 @@ enum Situation {
     return words;
   }
 
-  /** What the model calls. */
+  /** The name that the model calls. */
   String tool() {
     return tool;
   }
 
-  /** What it writes as arguments. */
+  /** The arguments that the model writes. */
   String arguments() {
     return arguments;
   }

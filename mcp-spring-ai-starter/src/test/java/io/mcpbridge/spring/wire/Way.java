@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.context.ApplicationContext;
 
-/** How an application talks to its model. */
+/** How an application calls its model. */
 enum Way {
   SPRING_AI {
     @Override
@@ -48,7 +48,7 @@ enum Way {
     }
   };
 
-  /** Asks, and returns the model's last word. */
+  /** Asks, and returns the model's final text. */
   abstract String ask(ApplicationContext application, String question) throws Exception;
 
   boolean isSpringAi() {
@@ -59,7 +59,7 @@ enum Way {
     return this == SPRING_AI_STREAM || this == LANGCHAIN4J_STREAM;
   }
 
-  /** The same framework without a stream. */
+  /** The same framework without streaming. */
   Way atOnce() {
     return isSpringAi() ? SPRING_AI : LANGCHAIN4J;
   }

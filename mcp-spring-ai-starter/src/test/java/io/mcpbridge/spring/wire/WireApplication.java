@@ -14,7 +14,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import reactor.core.scheduler.Schedulers;
 
-/** An application with both frameworks, which says nothing of tools. */
+/** An application with both frameworks, without tool configuration. */
 @SpringBootApplication
 class WireApplication {
 
@@ -30,7 +30,7 @@ class WireApplication {
     TokenStream chat(String message);
   }
 
-  /** The threads, of those that Reactor says must not be blocked, that tools were called on. */
+  /** The non-blocking threads, according to Reactor, on which tools were called. */
   static final Set<String> HELD_UP = ConcurrentHashMap.newKeySet();
 
   @Bean

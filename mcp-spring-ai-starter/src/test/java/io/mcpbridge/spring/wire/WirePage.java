@@ -14,13 +14,10 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * The page of what was recorded. One line of the frameworks records only its own part; what others
- * recorded stays as it stands.
- */
+/** The page of recorded requests. Each framework line rewrites only its own part. */
 final class WirePage {
 
-  /** Who records, in the order of the page. */
+  /** The senders, in page order. */
   private static final List<String> SENDERS =
       List.of("Spring AI 1.1", "Spring AI 2.0", "LangChain4j");
 
@@ -33,7 +30,7 @@ final class WirePage {
     this.text = text;
   }
 
-  /** In whichever module the tests run. */
+  /** Whichever module the tests run in. */
   private static Path file() {
     Path folder = Path.of("").toAbsolutePath();
     while (folder != null && !Files.isDirectory(folder.resolve("docs"))) {
@@ -78,7 +75,7 @@ final class WirePage {
     put("table", table.toString());
   }
 
-  /** A body, a line for each message and tool. */
+  /** Adds a body, one line per message and tool. */
   void request(String sender, JsonNode body) {
     put("request of " + sender, "```json\n" + lines(body) + "```\n");
   }
@@ -100,7 +97,7 @@ final class WirePage {
     return "[\n" + String.join(",\n", elements) + "\n  ]";
   }
 
-  /** What one of them sends when this happens; nothing of the others is touched. */
+  /** Replaces one sender's message for this situation, and keeps the others. */
   void toolMessage(Situation situation, String sender, JsonNode message) {
     String part = situation.name().toLowerCase(Locale.ROOT).replace('_', '-');
     Map<String, String> sent = new LinkedHashMap<>();

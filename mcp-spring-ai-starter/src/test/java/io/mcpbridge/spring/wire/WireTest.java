@@ -20,10 +20,10 @@ import org.springframework.ai.tool.ToolCallback;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * What a model is sent, byte for byte, by both frameworks, at once and in streams: which tools
- * there are, and what it reads when it calls one. Whatever goes wrong, it is one sentence, the same
- * in each way, and the conversation goes on. To write {@code docs/reference/wire.md} anew, once on
- * each line of Spring AI:
+ * The requests that a model receives from both frameworks, byte for byte, blocking and streaming:
+ * the offered tools, and the result of a call. Every failure is one sentence, the same in each way,
+ * and the conversation continues. To rewrite {@code docs/reference/wire.md}, run once on each line
+ * of Spring AI:
  *
  * <pre>{@code
  * ./mvnw -pl mcp-spring-ai-starter,verification/compatibility/boot-4.1 -am verify -Dtest=WireTest \
@@ -115,7 +115,7 @@ class WireTest {
     return weather;
   }
 
-  /** What ends a conversation is recorded, too. */
+  /** Also records the failure that ends a conversation. */
   private static String answer(Way way, ConfigurableApplicationContext application) {
     try {
       return way.ask(application, "Weather?");
@@ -167,7 +167,7 @@ class WireTest {
     assertThat(WirePage.read().text().replace('\n', ' ')).contains(SWITCHED_OFF);
   }
 
-  /** So that the page has to show one whole request only. */
+  /** So that the page needs to show only one complete request. */
   @ParameterizedTest
   @EnumSource
   void nothingElseInTheRequestsDependsOnWhatHappens(Situation situation) {
@@ -185,7 +185,7 @@ class WireTest {
             });
   }
 
-  /** But for what makes it a stream, and an empty text beside the call. */
+  /** Except for the stream option, and an empty text beside the call. */
   @ParameterizedTest
   @EnumSource
   void aStreamSendsTheSame(Situation situation) {
@@ -228,7 +228,7 @@ class WireTest {
                         "java."));
   }
 
-  /** Streams come on few threads that serve everybody. */
+  /** Streams arrive on a few threads that all users share. */
   @Test
   void noToolIsCalledOnAThreadThatMustNotBeBlocked() {
     assertThat(WireApplication.HELD_UP).isEmpty();
@@ -255,7 +255,7 @@ class WireTest {
     }
 
     assertThat(WirePage.read().text())
-        .as("to write it anew: %s", REGENERATE)
+        .as("to rewrite it: %s", REGENERATE)
         .isEqualTo(page.text());
   }
 
