@@ -2,7 +2,7 @@ package io.mcpbridge.samples.langchain4j;
 
 import dev.langchain4j.service.spring.AiService;
 
-/** LangChain4j implements this, with the chat model and the MCP tools that it finds among beans. */
+/** LangChain4j implements this with the chat model and the MCP tools among the beans. */
 @AiService
 interface Assistant {
 

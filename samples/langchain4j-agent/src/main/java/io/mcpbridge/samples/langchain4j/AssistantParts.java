@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
 
-/** What the {@link Assistant} needs besides tools: any OpenAI-compatible model, and a memory. */
+/** The {@link Assistant}'s other dependencies: any OpenAI-compatible model, and a chat memory. */
 @Configuration(proxyBeanMethods = false)
 class AssistantParts {
 
@@ -34,7 +34,7 @@ class AssistantParts {
     return MessageWindowChatMemory.withMaxMessages(40);
   }
 
-  /** Stands in where nobody gave a key. */
+  /** The fallback if no API key is configured. */
   @Bean
   @Profile("scripted-model")
   ScriptedModel scriptedModel() {

@@ -2,7 +2,7 @@ package io.mcpbridge.samples.model;
 
 import java.util.List;
 
-/** What the model says: a text, or tools to call. */
+/** The model's response: a text, or tool calls. */
 sealed interface Answer {
 
   record Text(String text) implements Answer {}

@@ -11,7 +11,7 @@ import java.util.Set;
 import wiremock.com.fasterxml.jackson.databind.JsonNode;
 import wiremock.com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** Fills a tool's arguments from the question: which property gets its pick of the facts when. */
+/** Fills a tool's arguments with facts from the question, in a fixed order of preference. */
 final class ArgumentFiller {
 
   private final OfferedTool tool;
@@ -37,12 +37,12 @@ final class ArgumentFiller {
     return filler;
   }
 
-  /** Whether nothing is missing, and no number, path or quotation of the question is left over. */
+  /** Whether no argument is missing, and no number, path or quotation of the question is unused. */
   boolean useEverything() {
     return missing().isEmpty() && facts.usedAllLiterals();
   }
 
-  /** A call with every required argument; otherwise what is missing. */
+  /** A call with every required argument, or a message that names the missing ones. */
   Step step() {
     List<String> missing = missing();
     return missing.isEmpty()
@@ -61,17 +61,17 @@ final class ArgumentFiller {
     List<PropertySchema> optional = new ArrayList<>();
     schema.path("properties").fieldNames().forEachRemaining(name -> optional.add(property(name)));
     optional.removeIf(property -> requiredNames.contains(property.name()));
-    // "the first 5 lines" is meant for the property that speaks of first lines.
+    // "the first 5 lines" belongs to the property that mentions first lines.
     optional.sort(Comparator.comparingInt(property -> -sharedWords(property)));
 
     required.forEach(property -> put(property, finder.named(property)));
     optional.forEach(property -> put(property, finder.named(property)));
-    // What has a form of its own goes first, so that a text does not swallow it.
+    // Values with a distinct form first, so that a text argument does not consume them.
     open(required).stream()
         .sorted(Comparator.comparing(PropertySchema::isText))
         .forEach(property -> put(property, finder.best(property)));
     if (required.isEmpty()) {
-      // Such a schema says that something is wanted, but not what: the first text takes its place.
+      // Such a schema requires some property without naming it: the first text fills it.
       open(optional).stream()
           .filter(PropertySchema::isText)
           .findFirst()
@@ -105,7 +105,7 @@ final class ArgumentFiller {
     value.ifPresent(found -> values.put(property.name(), found));
   }
 
-  /** In the order of the schema, so that the same question always makes the same text. */
+  /** In schema order, so that a question always yields the same text. */
   private ObjectNode arguments() {
     ObjectNode arguments = JsonText.object();
     Set<String> names = new LinkedHashSet<>();

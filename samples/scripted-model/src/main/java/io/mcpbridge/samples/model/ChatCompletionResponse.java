@@ -6,7 +6,7 @@ import java.util.UUID;
 import wiremock.com.fasterxml.jackson.databind.node.ArrayNode;
 import wiremock.com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** An answer in one piece: the {@code chat.completion} object. */
+/** A non-streaming response: the {@code chat.completion} object. */
 final class ChatCompletionResponse {
 
   private ChatCompletionResponse() {}

@@ -5,7 +5,8 @@ import com.github.tomakehurst.wiremock.http.ResponseDefinition;
 import com.github.tomakehurst.wiremock.stubbing.ServeEvent;
 
 /**
- * {@code POST /v1/chat/completions}: records the body, asks the {@link Script}, shapes the reply.
+ * {@code POST /v1/chat/completions}: records the body, runs the {@link Script}, formats the
+ * response.
  */
 final class ChatCompletionsEndpoint implements ResponseDefinitionTransformerV2 {
 

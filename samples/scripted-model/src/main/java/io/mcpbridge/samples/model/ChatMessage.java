@@ -8,8 +8,8 @@ import wiremock.com.fasterxml.jackson.databind.JsonNode;
 /**
  * One message of the conversation.
  *
- * @param toolCalls what an assistant message asked for; empty in all others
- * @param toolCallId which call a tool message answers; empty in all others
+ * @param toolCalls the calls of an assistant message; empty in all others
+ * @param toolCallId the id of the call that a tool message answers; empty in all others
  */
 record ChatMessage(String role, String text, List<ToolCall> toolCalls, String toolCallId) {
 

@@ -5,12 +5,11 @@ import java.util.List;
 import wiremock.com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * A chat completion request, as far as the script looks at it.
+ * The parts of a chat completion request that the script uses.
  *
- * @param tools the tools that may be called: none if {@code tool_choice} is {@code none}, one if it
- *     names one
- * @param parallelToolCalls whether one answer may ask for several calls; the default is true
- * @param includeUsage whether a stream ends with a chunk of usage numbers
+ * @param tools the callable tools: none if {@code tool_choice} is {@code none}, one if it names one
+ * @param parallelToolCalls whether one response may contain several calls; the default is true
+ * @param includeUsage whether a stream ends with a usage chunk
  */
 record ChatRequest(
     String model,

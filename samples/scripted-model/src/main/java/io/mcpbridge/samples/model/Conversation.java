@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The messages of a request, checked to belong together the way OpenAI checks them. */
+/** The messages of a request, validated as OpenAI validates them. */
 final class Conversation {
 
   private final String question;
@@ -20,8 +20,8 @@ final class Conversation {
   }
 
   /**
-   * @throws InvalidRequestException if a tool call has no result, a result no call, or if there is
-   *     nothing to answer
+   * @throws InvalidRequestException if a tool call has no result, a result has no call, or the last
+   *     message needs no response
    */
   static Conversation of(List<ChatMessage> messages) {
     String question = "";
@@ -90,7 +90,7 @@ final class Conversation {
     return results;
   }
 
-  /** How many tool calls were made for the question so far. */
+  /** How many tool calls the question has led to so far. */
   int callsMade() {
     return callsMade;
   }

@@ -4,7 +4,7 @@ import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.http.ResponseDefinition;
 import wiremock.com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** OpenAI's error object, which is what OpenAI clients turn into their exceptions. */
+/** OpenAI's error object, which OpenAI clients convert to their exceptions. */
 final class ErrorResponse {
 
   private ErrorResponse() {}

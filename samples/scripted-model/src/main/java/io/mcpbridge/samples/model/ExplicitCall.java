@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** {@code use <tool> {json}}: the call is spelled out, nothing is guessed. */
+/** {@code use <tool> {json}}: an explicit call, without matching. */
 final class ExplicitCall {
 
   private static final Pattern FORM =

@@ -3,32 +3,32 @@ package io.mcpbridge.samples.model;
 import java.util.Set;
 
 /**
- * Something in a question that can become an argument.
+ * A part of a question that can become an argument.
  *
- * @param start where it begins in the question
- * @param end just after it
- * @param text the value: without quotation marks, for instance
+ * @param start its index in the question
+ * @param end the index after it
+ * @param text the value, for instance without quotation marks
  */
 record Fact(Kind kind, int start, int end, String text) {
 
   enum Kind {
     /** A JSON object. */
     OBJECT,
-    /** What stands in quotation marks. */
+    /** Text in quotation marks. */
     QUOTED,
     /** A file name, a path, a URL, an e-mail address. */
     PATH,
     /** An ISO date, with or without time. */
     DATE,
     NUMBER,
-    /** All that follows the tool's name in an order: {@code hello} of {@code echo hello}. */
+    /** The text after the tool's name in a command: {@code hello} of {@code echo hello}. */
     ORDERED,
-    /** Capitalised words. */
+    /** Capitalized words. */
     NAME,
-    /** What follows a preposition. */
+    /** The word after a preposition. */
     NOUN;
 
-    /** The kinds that a user writes down as values; the others are only taken for values. */
+    /** The kinds that a user writes as explicit values; the others are guesses. */
     static final Set<Kind> LITERALS = Set.of(OBJECT, QUOTED, PATH, DATE, NUMBER);
   }
 

@@ -7,7 +7,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The facts of one part of a question. Each can be taken once; what overlaps it goes with it. */
+/**
+ * The facts of one part of a question. Each can be taken once, with everything that overlaps it.
+ */
 final class Facts {
 
   private final String text;
@@ -21,21 +23,21 @@ final class Facts {
     unused.sort(Comparator.comparingInt(Fact::start));
   }
 
-  /** The facts that are recognised by their form alone. */
+  /** The facts that their form alone identifies. */
   static Facts of(String part) {
     List<Fact> facts = new ArrayList<>();
     String plain = Literals.find(part, facts);
     return new Facts(part, plain, facts);
   }
 
-  /** Also those that only the tool's own words set apart from the rest of the question. */
+  /** Also includes facts that only the tool's own words identify. */
   static Facts of(String part, OfferedTool tool) {
     Facts facts = of(part);
     facts.unused.addAll(NamedThings.find(part, facts.plainText, tool));
     return new Facts(part, facts.plainText, facts.unused);
   }
 
-  /** The question with every literal blotted out ({@link Quotations#MASK}). */
+  /** The question with every literal masked ({@link Quotations#MASK}). */
   String plainText() {
     return plainText;
   }
@@ -51,7 +53,7 @@ final class Facts {
     return Optional.empty();
   }
 
-  /** The first number that is written in this way. */
+  /** The first number that matches the pattern. */
   Optional<String> takeNumber(Pattern pattern) {
     return unused.stream()
         .filter(fact -> fact.kind() == Fact.Kind.NUMBER && pattern.matcher(fact.text()).matches())
@@ -59,7 +61,7 @@ final class Facts {
         .map(this::take);
   }
 
-  /** All facts of the first kind that has any, in the question's order. */
+  /** All facts of the first kind that has any, in question order. */
   List<String> takeAll(Fact.Kind... preferred) {
     List<String> all = new ArrayList<>();
     for (Fact.Kind kind : preferred) {
@@ -120,7 +122,7 @@ final class Facts {
     return mention(words, "").find();
   }
 
-  /** Whether the words stand right after "no", "not" or "without". */
+  /** Whether the words directly follow "no", "not" or "without". */
   boolean denies(String words) {
     return Pattern.compile("\\b(?:no|not|without)\\s+" + pattern(words), Pattern.CASE_INSENSITIVE)
         .matcher(text)

@@ -8,9 +8,9 @@ import wiremock.com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import wiremock.com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * Reads and makes JSON with the Jackson that WireMock standalone carries, so that this module
- * brings none of its own. WireMock's shared mapper is lenient (comments, single quotes, nulls left
- * out); a stand-in for a real service must not be.
+ * Reads and writes JSON with the Jackson that WireMock standalone bundles, so that this module adds
+ * none. WireMock's shared mapper is lenient (comments, single quotes, omitted nulls); a stub of a
+ * real service must be strict.
  */
 final class JsonText {
 

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds the facts that their form gives away: JSON, quotations, paths, dates, numbers. */
+/** Finds the facts that their form identifies: JSON, quotations, paths, dates, numbers. */
 final class Literals {
 
   private static final Pattern PATH =
@@ -27,7 +27,7 @@ final class Literals {
 
   private Literals() {}
 
-  /** Adds what is found to {@code facts} and returns the text with all of it blotted out. */
+  /** Adds the facts found to {@code facts} and returns the text with all of them masked. */
   static String find(String text, List<Fact> facts) {
     StringBuilder plain = new StringBuilder(text);
     for (Quotations.Literal literal : Quotations.find(text)) {

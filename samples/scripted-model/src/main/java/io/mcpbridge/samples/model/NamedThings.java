@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import wiremock.com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * Finds the facts that are plain words: names, nouns after a preposition, the object of an order.
+ * Finds the facts that are plain words: names, nouns after a preposition, the object of a command.
  */
 final class NamedThings {
 
@@ -53,7 +53,7 @@ final class NamedThings {
   }
 
   /**
-   * @param plain the text with all literals blotted out
+   * @param plain the text with all literals masked
    */
   static List<Fact> find(String text, String plain, OfferedTool tool) {
     NamedThings things = new NamedThings(text, plain, tool);
@@ -108,7 +108,7 @@ final class NamedThings {
     return !Words.isStopWord(word.text()) && !word.isAmong(toolWords);
   }
 
-  /** An order starts with a word of the tool's name: "echo hello", but not "what is the echo". */
+  /** A command starts with part of the tool's name: "echo hello", but not "what is the echo". */
   private void findOrdered(List<Fact> facts) {
     if (words.isEmpty() || !words.get(0).isAmong(toolName)) {
       return;

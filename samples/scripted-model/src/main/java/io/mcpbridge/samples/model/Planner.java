@@ -11,7 +11,7 @@ final class Planner {
 
   private static final Logger logger = LoggerFactory.getLogger(Planner.class);
 
-  /** Beyond this many, an "and" is prose: each pair of them would be tried. */
+  /** Above this number, every "and" counts as prose: trying all pairs would be slow. */
   private static final int MAX_PIECES = 12;
 
   private Planner() {}
@@ -26,8 +26,8 @@ final class Planner {
   }
 
   /**
-   * An "and" joins two questions only if all of the parts make calls: it also joins the numbers of
-   * one sum. Built from the end, each with the shortest part that leaves a plan for what follows.
+   * An "and" separates questions only if every part results in a call: it also joins the operands
+   * of a sum. Works backwards, with the shortest part that leaves a plan for the rest.
    */
   private static List<Step> planSure(String part, List<OfferedTool> tools) {
     List<String> pieces = QuestionParts.possible(part);

@@ -9,7 +9,7 @@ import wiremock.com.fasterxml.jackson.databind.node.BooleanNode;
 /**
  * One property of a tool's JSON Schema, with references and nullable alternatives resolved.
  *
- * @param schema never a reference
+ * @param schema the resolved schema, never a reference
  */
 record PropertySchema(String name, JsonNode schema) {
 
@@ -17,7 +17,7 @@ record PropertySchema(String name, JsonNode schema) {
       Pattern.compile("\\b(?:path|file|filename|director(?:y|ies)|folder|ur[il])s?\\b");
   private static final Pattern DATE = Pattern.compile("\\b(?:date|day|since|until)\\b");
 
-  /** A schema that refers to itself ends here. */
+  /** Bounds schemas that reference themselves. */
   private static final int MAX_REFERENCES = 8;
 
   static PropertySchema of(String name, JsonNode root, JsonNode schema) {
@@ -90,7 +90,10 @@ record PropertySchema(String name, JsonNode schema) {
     return isText() && (DATE.matcher(words()).find() || format().startsWith("date"));
   }
 
-  /** What a required property is when the question does not say: a boolean is then not wanted. */
+  /**
+   * The value of a required property that the question does not mention: {@code false} for
+   * booleans.
+   */
   Optional<JsonNode> fallback() {
     if (schema.has("const")) {
       return Optional.of(schema.path("const"));

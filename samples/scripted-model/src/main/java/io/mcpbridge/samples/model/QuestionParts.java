@@ -17,12 +17,12 @@ final class QuestionParts {
 
   private QuestionParts() {}
 
-  /** The parts that certainly stand for themselves. */
+  /** The parts that are certainly separate questions. */
   static List<String> sure(String question) {
     return split(question, SURE);
   }
 
-  /** The parts that may stand for themselves, or only together with their neighbours. */
+  /** The parts that may be separate questions, or belong to their neighbors. */
   static List<String> possible(String part) {
     return split(part, POSSIBLE);
   }

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds what a user quotes or writes as JSON: text to be taken literally. */
+/** Finds quoted text and JSON in a question, which are taken literally. */
 final class Quotations {
 
-  /** In a masked text, stands for each character of a literal. */
+  /** Replaces each character of a literal in a masked text. */
   static final char MASK = '\u0001';
 
   // An apostrophe opens a quotation only where it cannot be part of a word ("what's").
@@ -18,11 +18,11 @@ final class Quotations {
               + "|(?<![\\p{L}\\p{N}])'([^']*)'(?![\\p{L}\\p{N}])");
 
   /**
-   * @param text without its quotation marks; a JSON object whole
+   * @param text the literal without quotation marks, or the complete JSON object
    */
   record Literal(int start, int end, String text) {
 
-    /** The literal as it stands in the text, with its quotation marks. */
+    /** The literal as written, with its quotation marks. */
     String source(String whole) {
       return whole.substring(start, end);
     }
@@ -49,7 +49,7 @@ final class Quotations {
     return literals;
   }
 
-  /** The text with each literal blotted out; positions stay the same. */
+  /** Masks each literal; positions stay the same. */
   static String mask(String text) {
     StringBuilder masked = new StringBuilder(text);
     for (Literal literal : find(text)) {
@@ -74,7 +74,7 @@ final class Quotations {
     throw new IllegalStateException("a quotation without content");
   }
 
-  /** Just after the closing brace, or the end of the text if there is none. */
+  /** The index after the closing brace, or the end of the text if there is none. */
   private static int endOfObject(String text, int start) {
     int depth = 0;
     boolean inString = false;

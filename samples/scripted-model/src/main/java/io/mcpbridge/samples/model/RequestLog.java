@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** The newest request bodies, so that a long chat does not grow without end. */
+/** The most recent request bodies; bounded, so that a long chat does not exhaust memory. */
 final class RequestLog {
 
   static final int CAPACITY = 1000;

@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The whole behaviour of the model: results are quoted, questions become calls, the rest is text.
+ * The model's behavior: it quotes tool results, turns questions into calls, and otherwise returns
+ * text.
  */
 final class Script {
 
@@ -31,7 +32,8 @@ final class Script {
   }
 
   /**
-   * One call per turn: the plan is the same each time, so the number of calls made is the place.
+   * Makes one call per turn: planning is deterministic, so the number of calls made is the position
+   * in the plan.
    */
   private static Answer nextCallOrQuoted(ChatRequest request) {
     Conversation conversation = request.conversation();

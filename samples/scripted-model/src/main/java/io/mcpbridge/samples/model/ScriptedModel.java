@@ -15,14 +15,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A stand-in for a hosted chat model: serves {@code POST /v1/chat/completions} on a free loopback
- * port, blocking and with {@code "stream": true}, so that an agent can be tried and tested without
- * a key and without a network.
+ * A stub of a hosted chat model: serves {@code POST /v1/chat/completions} on a free loopback port,
+ * blocking and with {@code "stream": true}, so that an agent can be tried and tested without an API
+ * key or network.
  *
- * <p>It is scripted and says so in every text it returns. It has no idea what a question means: it
- * compares the question's words with the names and descriptions of the tools that the request
- * really carries, calls the best match, and quotes the tool results it is really sent. Tool results
- * therefore show what a real model would have received, not what a test expects.
+ * <p>The model is scripted and says so in every text it returns. It does not understand questions:
+ * it compares the question's words with the names and descriptions of the request's tools, calls
+ * the best match, and quotes the tool results it receives. The results therefore show what a real
+ * model would have received, not what a test expects.
  *
  * <pre>{@code
  * try (ScriptedModel model = ScriptedModel.start()) {
@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  *
  * <ul>
  *   <li>a plain question, such as {@code What is the weather in Paris?}; arguments are taken from
- *       the question (numbers, "quoted strings", paths, capitalised words, the noun after a
+ *       the question (numbers, "quoted strings", paths, capitalized words, the noun after a
  *       preposition, {@code name=value});
  *   <li>several at once, joined by {@code ;}, {@code and then} or {@code and}: one tool call each,
  *       all in one answer unless the request says {@code "parallel_tool_calls": false};
@@ -44,9 +44,9 @@ import org.slf4j.LoggerFactory;
  * </ul>
  *
  * <p>Everything else ({@code temperature}, {@code response_format}, {@code n}, a {@code
- * tool_choice} of {@code required}) is accepted and ignored. A request that OpenAI would not
- * understand is refused with status 400 and an OpenAI-shaped error. Safe for use from several
- * threads. Close it: its server threads keep the process alive.
+ * tool_choice} of {@code required}) is accepted and ignored. A request that is invalid for OpenAI
+ * gets status 400 and an OpenAI error object. Thread-safe. Close the model: its server threads keep
+ * the process alive.
  */
 public final class ScriptedModel implements AutoCloseable {
 
@@ -72,7 +72,8 @@ public final class ScriptedModel implements AutoCloseable {
             WireMockConfiguration.options()
                 .dynamicPort()
                 .bindAddress(InetAddress.getLoopbackAddress().getHostAddress())
-                // With h2c on, a POST from the JDK's HTTP client with its default version is reset.
+                // With h2c enabled, a POST from the JDK's HTTP client with its default version is
+                // reset.
                 .http2PlainDisabled(true)
                 .disableRequestJournal()
                 .extensions(new ChatCompletionsEndpoint(requests), new UnknownEndpoint()));
@@ -100,9 +101,9 @@ public final class ScriptedModel implements AutoCloseable {
   }
 
   /**
-   * The bodies of the chat completion requests received so far, oldest first, exactly as they came
-   * in (also those that were refused). The newest {@value RequestLog#CAPACITY} are kept. Headers
-   * are not recorded, so a key that a client sends stays out of logs and failure messages.
+   * The bodies of the chat completion requests received so far, oldest first and unmodified,
+   * including rejected ones. Keeps the last {@value RequestLog#CAPACITY}. Does not record headers,
+   * so that API keys stay out of logs and failure messages.
    */
   public List<String> requests() {
     return requests.all();

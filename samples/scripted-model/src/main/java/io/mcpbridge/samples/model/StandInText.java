@@ -3,7 +3,7 @@ package io.mcpbridge.samples.model;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Everything the model says in words; each text says that it is scripted. */
+/** All texts of the model; each says that it is scripted. */
 final class StandInText {
 
   private static final String LABEL = "[scripted model] ";

@@ -1,10 +1,10 @@
 package io.mcpbridge.samples.model;
 
-/** What one part of a question comes down to. */
+/** The plan for one part of a question. */
 sealed interface Step {
 
   /**
-   * A tool to call.
+   * A tool call.
    *
    * @param arguments JSON text of an object
    */
@@ -13,7 +13,7 @@ sealed interface Step {
   /**
    * No call.
    *
-   * @param why a sentence that says what could not be found
+   * @param why a sentence that names what is missing
    */
   record Unclear(String why) implements Step {}
 }

@@ -10,8 +10,8 @@ import wiremock.com.fasterxml.jackson.databind.node.ObjectNode;
 import wiremock.com.fasterxml.jackson.databind.node.TextNode;
 
 /**
- * An answer as server-sent events: {@code chat.completion.chunk} objects, then {@code [DONE]}.
- * Texts and arguments come in several pieces, because that is what clients have to put together.
+ * A response as server-sent events: {@code chat.completion.chunk} objects, then {@code [DONE]}.
+ * Splits texts and arguments into several chunks, because clients have to join them.
  */
 final class StreamedResponse {
 
@@ -19,7 +19,7 @@ final class StreamedResponse {
   private static final int MAX_PIECES = 40;
   private static final int MIN_PIECE = 8;
 
-  /** Enough for a client to see that the answer arrives bit by bit. */
+  /** Long enough for a client to see that the response arrives incrementally. */
   private static final int MILLIS_PER_EVENT = 2;
 
   private final ChatRequest request;
@@ -104,7 +104,7 @@ final class StreamedResponse {
         .build();
   }
 
-  /** Cut between code points: half of a surrogate pair would not survive the encoding. */
+  /** Splits between code points: half of a surrogate pair would not survive the encoding. */
   private static List<String> pieces(String text) {
     int size = Math.max(MIN_PIECE, text.length() / MAX_PIECES + 1);
     List<String> pieces = new ArrayList<>();

@@ -5,7 +5,7 @@ import wiremock.com.fasterxml.jackson.databind.JsonNode;
 import wiremock.com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * A call that the model asks for.
+ * A call in the model's response.
  *
  * @param arguments JSON text, as chat completions carry it
  */
@@ -27,9 +27,7 @@ record ToolCall(String id, String name, String arguments) {
     return new ToolCall(id, name, function.path("arguments").asText());
   }
 
-  /**
-   * This call with {@code arguments} replaced, in the shape of a message or of a streamed delta.
-   */
+  /** This call with other {@code arguments}, in the format of a message or a streamed delta. */
   ObjectNode toJson(String argumentsText) {
     ObjectNode json = JsonText.object();
     json.put("id", id);

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Picks the tool whose words overlap most with the question's; where that leaves it open, the one
- * that has a use for all of the question. The same question and tools give the same choice, always.
+ * Picks the tool whose words overlap most with the question's; on a tie, the one that uses all of
+ * the question. Deterministic.
  */
 final class ToolChooser {
 
@@ -29,7 +29,7 @@ final class ToolChooser {
 
   private ToolChooser() {}
 
-  /** The call to make, or what it lacks; empty if no tool is near. */
+  /** The call to make, or its missing arguments; empty if no tool matches. */
   static Optional<Step> choose(String part, List<OfferedTool> tools) {
     Set<String> asked = Words.of(Facts.of(part).plainText());
     Candidate best = null;

@@ -2,10 +2,10 @@ package io.mcpbridge.samples.model;
 
 import java.util.regex.Pattern;
 
-/** What a tool answered, as the model was told. */
+/** A tool result as the model received it. */
 record ToolResult(String tool, String content) {
 
-  // A tool message has no error flag; all a model can go by is how the text begins.
+  // A tool message has no error flag; a model can only recognize the start of the text.
   private static final Pattern ERROR =
       Pattern.compile(
           "^\\W*(?:error|exception|failed|failure|isError\\W+true)\\b"

@@ -5,7 +5,7 @@ import com.github.tomakehurst.wiremock.http.ResponseDefinition;
 import com.github.tomakehurst.wiremock.stubbing.ServeEvent;
 
 /**
- * Every other URL: usually a base URL with a segment too many or too few, so the error names both.
+ * Any other URL, usually a base URL with a segment too many or too few, so the error names both.
  */
 final class UnknownEndpoint implements ResponseDefinitionTransformerV2 {
 

@@ -2,7 +2,7 @@ package io.mcpbridge.samples.model;
 
 import wiremock.com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** Token numbers, estimated as a quarter of the characters: there is no tokeniser here. */
+/** Token counts, estimated as a quarter of the characters; there is no tokenizer. */
 record Usage(int promptTokens, int completionTokens) {
 
   static Usage estimate(ChatRequest request, Answer answer) {

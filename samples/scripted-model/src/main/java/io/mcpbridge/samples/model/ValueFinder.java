@@ -23,7 +23,7 @@ import wiremock.com.fasterxml.jackson.databind.node.BooleanNode;
 import wiremock.com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import wiremock.com.fasterxml.jackson.databind.node.TextNode;
 
-/** Finds the fact that suits one property of a schema, and makes it a value of the right type. */
+/** Finds the fact that fits one property of a schema, and converts it to the property's type. */
 final class ValueFinder {
 
   private static final Pattern INTEGER = Pattern.compile("-?\\d+");
@@ -39,7 +39,7 @@ final class ValueFinder {
   }
 
   /**
-   * What the question gives together with the property's name: {@code limit=5}, {@code 5 lines},
+   * The value that the question gives with the property's name: {@code limit=5}, {@code 5 lines},
    * {@code to kelvin}.
    */
   Optional<JsonNode> named(PropertySchema property) {
@@ -59,7 +59,7 @@ final class ValueFinder {
         .map(ValueFinder::number);
   }
 
-  /** The best there is: for a required argument. */
+  /** The best match, for a required argument. */
   Optional<JsonNode> best(PropertySchema property) {
     if (property.isText()) {
       return facts.take(preferred(property)).map(TextNode::valueOf);
@@ -69,7 +69,7 @@ final class ValueFinder {
         : clear(property);
   }
 
-  /** Only what leaves little doubt: for an optional argument. */
+  /** Only an unambiguous match, for an optional argument. */
   Optional<JsonNode> clear(PropertySchema property) {
     if (property.isEnum()) {
       return choice(mentioned(property, ""));
@@ -103,7 +103,7 @@ final class ValueFinder {
     return array.isEmpty() ? Optional.empty() : Optional.of(array);
   }
 
-  /** If possible one that no other property has: "20 kelvin to celsius" means both. */
+  /** Prefers a value that no other property has: "20 kelvin to celsius" means both. */
   private Optional<JsonNode> choice(List<JsonNode> mentioned) {
     Optional<JsonNode> choice =
         mentioned.stream()

@@ -4,9 +4,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * How much a question's words and a tool's have in common.
+ * The overlap between a question's words and a tool's.
  *
- * @param shareOfName how much of the tool's own name the question says, from 0 to 1
+ * @param shareOfName the share of the tool's own name that occurs in the question, from 0 to 1
  */
 record WordMatch(int points, double shareOfName) {
 
@@ -15,7 +15,7 @@ record WordMatch(int points, double shareOfName) {
   private static final int REST_OF_DESCRIPTION = 1;
   private static final int SERVER_KEY = 1;
 
-  /** A word of a name or of a description's first sentence; a stray word elsewhere is chance. */
+  /** Name or first sentence of the description; other matches are chance. */
   private static final int THRESHOLD = 2;
 
   private static final Pattern DEPRECATED =

@@ -4,7 +4,10 @@ import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** Reduces a text to the stems of its telling words, so that "listing files" meets "list_file". */
+/**
+ * Reduces a text to the stems of its significant words, so that "listing files" matches
+ * "list_file".
+ */
 final class Words {
 
   private static final Set<String> STOP_WORDS =

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import wiremock.com.fasterxml.jackson.databind.JsonNode;
 
-/** A model that runs while the tests of a class do, and a plain HTTP client to talk to it. */
+/** A model that runs during the tests of a class, and a plain HTTP client for it. */
 final class RunningModel implements BeforeAllCallback, AfterAllCallback {
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -61,7 +61,7 @@ final class RunningModel implements BeforeAllCallback, AfterAllCallback {
     return JsonText.read(response.body());
   }
 
-  /** What the model says in words. */
+  /** The text of the model's response. */
   String text(RequestBody body) {
     JsonNode choice = complete(body).path("choices").path(0);
     assertThat(choice.path("message").has("tool_calls")).as(choice.toString()).isFalse();
@@ -69,7 +69,7 @@ final class RunningModel implements BeforeAllCallback, AfterAllCallback {
     return choice.path("message").path("content").asText();
   }
 
-  /** The calls that the model asks for, each as {@code name arguments}. */
+  /** The calls in the model's response, each as {@code name arguments}. */
   List<String> calls(RequestBody body) {
     JsonNode choice = complete(body).path("choices").path(0);
     assertThat(choice.path("finish_reason").asText()).as(choice.toString()).isEqualTo("tool_calls");

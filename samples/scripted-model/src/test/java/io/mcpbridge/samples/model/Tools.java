@@ -1,6 +1,6 @@
 package io.mcpbridge.samples.model;
 
-/** A handful of tools as two or three servers would offer them together. */
+/** A few tools, as two or three servers would offer them together. */
 final class Tools {
 
   private Tools() {}

@@ -13,9 +13,9 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 
 /**
- * A chat with a model that has the tools of MCP servers, in the terminal. Arguments make a question
- * to answer once; without any it chats. Options set properties, such as {@code
- * --mcp.client.servers.x.url=...}; {@code --no-npx} leaves out the servers that npx would fetch.
+ * A terminal chat with a model that has the tools of MCP servers. Arguments form a question to
+ * answer once; without arguments it chats. Options set properties, such as {@code
+ * --mcp.client.servers.x.url=...}; {@code --no-npx} omits the servers that npx would fetch.
  */
 @SpringBootApplication
 public class SpringAiChat {

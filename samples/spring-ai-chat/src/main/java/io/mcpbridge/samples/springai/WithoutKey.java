@@ -10,8 +10,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
 
 /**
- * A scripted model in the place of the one that Spring AI would make from {@code
- * spring.ai.openai.*}, for a trial without a key. An application of your own does not need this.
+ * Replaces the model that Spring AI would create from {@code spring.ai.openai.*} with a scripted
+ * one, to try the sample without an API key. Your own application does not need this.
  */
 @Configuration(proxyBeanMethods = false)
 @Profile("scripted-model")

@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Spring profiles for what depends on the machine: {@code scripted-model} where nothing says which
- * model to ask, {@code npx} where that program is there and {@code --no-npx} is not said.
+ * Spring profiles that depend on the machine: {@code scripted-model} if no model is configured,
+ * {@code npx} if that program is installed and {@code --no-npx} is not given.
  */
 public final class MachineProfiles {
 
   private MachineProfiles() {}
 
-  /** The profiles for a program that was started with these arguments. */
+  /** The profiles for a program with these arguments. */
   public static String[] of(String... args) {
     return of(System.getenv(), List.of(args)).toArray(new String[0]);
   }

@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Puts questions to an assistant: the one on the command line, or what is typed. */
+/** Asks an assistant the question on the command line, or those that the user types. */
 public final class TerminalChat {
 
   private static final Logger log = LoggerFactory.getLogger(TerminalChat.class);
@@ -24,8 +24,8 @@ public final class TerminalChat {
   /**
    * @param assistant answers a question
    * @param catalog its tools
-   * @param patience how long the first question waits for servers to connect; whoever takes longer
-   *     joins later
+   * @param patience how long the first question waits for servers to connect; slower servers join
+   *     later
    */
   public TerminalChat(UnaryOperator<String> assistant, ToolCatalog catalog, Duration patience) {
     this.assistant = assistant;
@@ -34,9 +34,9 @@ public final class TerminalChat {
   }
 
   /**
-   * Answers the question that these words make, or what is typed if there are none.
+   * Answers the question that these words form, or typed questions if there are none.
    *
-   * @return the status to exit with: 1 if the question was not answered, else 0
+   * @return the exit status: 1 if the question was not answered, else 0
    */
   public int run(List<String> words, InputStream in, PrintStream out) {
     if (!catalog.awaitReady(patience)) {

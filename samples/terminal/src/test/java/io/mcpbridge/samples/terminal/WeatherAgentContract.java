@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** What a sample does with the weather server as a child process, and with the scripted model. */
+/** How a sample uses the weather server as a child process, with the scripted model. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class WeatherAgentContract {
 

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A city and its weather, from a table: the same every time, so that an answer can be checked.
+ * A city and its weather, from a fixed table, so that an answer can be checked.
  *
- * @param windSpeed in kilometres per hour
+ * @param windSpeed in kilometers per hour
  */
 record City(String name, double celsius, String sky, int windSpeed) {
 

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A scale: how far its zero lies from absolute zero, and how large one degree is in kelvin. */
+/** A scale: the offset of its zero from absolute zero, and the size of one degree in kelvin. */
 enum TemperatureScale {
   CELSIUS(273.15, 1),
   FAHRENHEIT(459.67, 5.0 / 9),

@@ -7,9 +7,9 @@ import io.mcpbridge.test.StdioDoor;
 import java.util.Optional;
 
 /**
- * An MCP server over standard input and output, built with the scriptable server that {@code
- * mcp-test} offers for tests. Ends when its input does. Only messages of the protocol go to
- * standard output; its log goes to standard error.
+ * An MCP server over standard input and output, built with the scriptable server of {@code
+ * mcp-test}. Exits when its input ends. Writes only protocol messages to standard output, and its
+ * log to standard error.
  */
 public final class WeatherServer {
 
