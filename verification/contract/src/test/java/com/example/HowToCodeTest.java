@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The Java code of these pages is code of tests: each block is in one of them, line for line, and
- * its imports are among theirs.
+ * Compiles the Java code of the how-to pages: each code block occurs line for line in a test, and
+ * its imports are among that test's imports.
  */
 class HowToCodeTest {
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Which calls need somebody's approval. */
+/** Which calls need approval. */
 @ExtendWith(LeakCheck.class)
 class ApproveCallsTest {
 

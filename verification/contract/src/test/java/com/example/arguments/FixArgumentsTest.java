@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What becomes of arguments, seen from an application. */
+/** Argument validation and correction, as an application uses it. */
 @ExtendWith(LeakCheck.class)
 class FixArgumentsTest {
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What stands in the way of calls, seen from an application. */
+/** Call interceptors, as an application writes them. */
 @ExtendWith(LeakCheck.class)
 class InterceptCallsTest {
 
@@ -159,7 +159,7 @@ class InterceptCallsTest {
             if (!harmless) {
               throw e;
             }
-            return chain.proceed(chain.request()); // within the same deadline
+            return chain.proceed(chain.request()); // the same deadline applies
           }
         };
     try (McpClient client =

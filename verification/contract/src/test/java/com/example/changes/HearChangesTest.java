@@ -81,7 +81,7 @@ class HearChangesTest {
             });
 
     if (!subscription.honoured().equals(filter)) {
-      // The server does not tell of everything: ask for the rest when you need it.
+      // Servers do not announce every change: request the rest when you need it.
     }
     reload("file:///project/config.json"); // after subscribing, so that no change is missed
     return subscription;

@@ -47,7 +47,7 @@ class UseServersFilesTest {
               .project(project.resolve(".vscode/mcp.json")) // only if you trust it
               .environment(environment::get)
               .inputs(input -> vault.get(input.id()))
-              .allow(server -> server.url() != null) // no programs here
+              .allow(server -> server.url() != null) // no stdio servers
               .build();
 
       ServersFileSync sync = files.applyTo(catalog);

@@ -20,7 +20,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Bounds of calls, seen from an application. */
+/** Call limits, as an application configures them. */
 class BoundCallsTest {
 
   private final FakeMcpServer server = FakeMcpServer.create().named("ci", "1");

@@ -24,9 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * A model that looks at the resources of a server, as docs/how-to/let-a-model-read-resources.md.
- */
+/** A model that reads a server's resources, as in docs/how-to/let-a-model-read-resources.md. */
 class LookAtResourcesTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);
@@ -126,7 +124,7 @@ class LookAtResourcesTest {
     assertThat(server.received("resources/read")).isEmpty();
   }
 
-  /** Until its tools are listed anew, those that were known are called. */
+  /** Until the server's tools are listed again, calls go to the tools known before. */
   @Test
   void aToolOfTheServersOwnIsStillItsOwnWhileItIsReplaced() {
     server.resource(NOTES, "notes", "text/plain", "Buy milk");

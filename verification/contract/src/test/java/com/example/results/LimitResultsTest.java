@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** How much of a result the model gets. */
+/** Limits on how much of a result the model receives. */
 @ExtendWith(LeakCheck.class)
 class LimitResultsTest {
 

@@ -58,7 +58,7 @@ class ManageServersTest {
             .server("ledger", ledgerTransport, required)
             .server("weather", weatherTransport, lazy)
             .build();
-    catalog.awaitRequired(Duration.ofSeconds(30)); // or a report of all that are missing
+    catalog.awaitRequired(Duration.ofSeconds(30)); // throws with a report of all missing servers
 
     try (catalog) {
       assertThat(catalog.snapshot().tool("ledger__book")).isNotNull();

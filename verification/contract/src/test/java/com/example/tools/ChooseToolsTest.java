@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Which tools which agent has. */
+/** Tool selection per agent. */
 @ExtendWith(LeakCheck.class)
 class ChooseToolsTest {
 

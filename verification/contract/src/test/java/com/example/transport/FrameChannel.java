@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** One connection: callers write on their own threads, one thread reads for all of them. */
+/** One connection: callers write on their own threads; one thread reads for all of them. */
 final class FrameChannel implements Channel {
 
   private static final Duration NOTICE = Duration.ofSeconds(2);
@@ -79,7 +79,7 @@ final class FrameChannel implements Channel {
       out.write(frame);
       out.flush();
     } catch (IOException e) {
-      // an incomplete frame was not understood: as good as not sent
+      // the server cannot parse an incomplete frame, so the message counts as not sent
       end(new McpConnectionLostException(address + ": the connection broke: " + e.getMessage(), e));
       throw new McpConnectException(address + ": " + message.subject() + " was not sent", e);
     } finally {
@@ -101,7 +101,7 @@ final class FrameChannel implements Channel {
 
   private void tellCancelled(Outbound notice) {
     if (notice != null && isOpen()) {
-      boolean interrupted = Thread.interrupted(); // who is interrupted can tell so all the same
+      boolean interrupted = Thread.interrupted(); // the caller's interrupt status is restored below
       try {
         send(notice, Deadline.after(NOTICE));
       } finally {
@@ -143,12 +143,12 @@ final class FrameChannel implements Channel {
       JsonObject object = JsonObject.of(json.read(frame, 0, frame.length));
       correlator.deliver(JsonRpcMessage.from(object));
     } catch (JsonException e) {
-      // one bad message is no reason to lose the others
+      // one malformed message must not fail the others
       System.getLogger("frames").log(System.Logger.Level.WARNING, address + " sent no message", e);
     }
   }
 
-  /** It ended by itself: open exchanges fail, and the listener is told. */
+  /** The connection ended unexpectedly: fails in-flight exchanges and notifies the listener. */
   private void end(McpException cause) {
     if (ended.compareAndSet(false, true)) {
       FrameTransport.closeQuietly(socket);

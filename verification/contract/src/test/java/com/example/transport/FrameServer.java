@@ -15,7 +15,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 
-/** The other side: turns frames into lines for a scripted server, and its lines into frames. */
+/** The server side: converts frames to lines for a scripted server, and its lines to frames. */
 final class FrameServer implements AutoCloseable {
 
   private final FakeMcpServer server;
@@ -49,7 +49,7 @@ final class FrameServer implements AutoCloseable {
       daemon(() -> pump(socket, toServer));
       StdioDoor.serve(server, lines, new Frames(socket));
     } catch (IOException gone) {
-      // the client left
+      // the client disconnected
     }
   }
 
@@ -62,7 +62,7 @@ final class FrameServer implements AutoCloseable {
         lines.flush();
       }
     } catch (IOException gone) {
-      // the client left, or the server dropped it
+      // the client disconnected, or the server dropped the connection
     }
   }
 
@@ -81,7 +81,7 @@ final class FrameServer implements AutoCloseable {
     }
   }
 
-  /** Each line becomes a frame. Closed when the server drops the connection. */
+  /** Writes each line as a frame. Closed when the server drops the connection. */
   private static final class Frames extends OutputStream {
 
     private final Socket socket;

@@ -11,7 +11,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.concurrent.TimeUnit;
 
-/** A server behind a socket; each message is a frame: its length in four bytes, then JSON. */
+/** A server behind a socket. Each message is a frame: a four-byte length, then JSON. */
 public final class FrameTransport implements Transport {
 
   private final InetSocketAddress server;
@@ -41,7 +41,7 @@ public final class FrameTransport implements Transport {
     return "frames://" + server.getHostString() + ":" + server.getPort();
   }
 
-  /** Zero would mean: for as long as it takes. */
+  /** Never zero, which sockets take as an infinite timeout. */
   private static int millisUntil(Deadline deadline) {
     long millis = TimeUnit.NANOSECONDS.toMillis(deadline.remainingNanos());
     return (int) Math.max(1, Math.min(millis, Integer.MAX_VALUE));
@@ -51,7 +51,7 @@ public final class FrameTransport implements Transport {
     try {
       socket.close();
     } catch (IOException e) {
-      // it is of no use any longer, closed or not
+      // the socket is discarded either way
     }
   }
 }

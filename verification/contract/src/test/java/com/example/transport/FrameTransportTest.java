@@ -37,7 +37,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A transport that was written outside, against what is public, keeps every promise of a call. */
+/** A transport written against the public API only passes the call contract. */
 @ExtendWith(LeakCheck.class)
 class FrameTransportTest {
 

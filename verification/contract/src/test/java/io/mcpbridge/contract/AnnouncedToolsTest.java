@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A change that a server announces before the result of a call, where both come the same way. */
+/** A server announces a tool list change before a call's result, on the same stream. */
 class AnnouncedToolsTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);

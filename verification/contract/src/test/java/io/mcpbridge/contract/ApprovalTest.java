@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** Nothing runs that was not allowed, and whoever allows it sees what will run. */
+/** A call runs only if it is approved, and the approver sees exactly what will run. */
 class ApprovalTest extends GuardedServers {
 
   @Test
@@ -209,7 +209,7 @@ class ApprovalTest extends GuardedServers {
     assertThat(output.get().text()).isEqualTo("did purge");
   }
 
-  /** What is done while somebody is asked about a call that he allows then. */
+  /** Runs {@code change} while the approval of a call is pending, then approves the call. */
   private ToolOutput callDuring(Runnable change) throws InterruptedException {
     CompletableFuture<ApprovalDecision> later = new CompletableFuture<>();
     start(
@@ -261,7 +261,7 @@ class ApprovalTest extends GuardedServers {
       "files__purge did not run: the tool or its server changed after the call was approved. Call"
           + " it again if it is still needed.";
 
-  /** Neither the one that was allowed nor the one that is there now. */
+  /** Neither the approved tool nor the one that took its name runs. */
   @Test
   void whatIsAllowedWhenAnotherServerTakesThePlaceDoesNotRun() throws InterruptedException {
     try (FakeMcpServer another = FakeMcpServer.create()) {
@@ -321,7 +321,7 @@ class ApprovalTest extends GuardedServers {
     return catalog.snapshot().tool("files__purge").listed().description();
   }
 
-  /** Also after it was allowed, while the call waits for another one to end. */
+  /** Also after approval, while the call waits in the queue for a permit. */
   @Test
   void whatWasAllowedAndWaitsWhileTheToolIsDescribedDifferentlyDoesNotRun() throws Exception {
     CountDownLatch ends = new CountDownLatch(1);
@@ -356,7 +356,7 @@ class ApprovalTest extends GuardedServers {
     assertThat(files.received("tools/call")).hasSize(1);
   }
 
-  /** What runs by itself was not allowed as something that it no longer is. */
+  /** Automatic approval is not tied to a definition of the tool. */
   @Test
   void whatNeedsNoApprovalRunsAlthoughTheToolIsDescribedDifferentlyMeanwhile() throws Exception {
     start(ApprovalPolicy.automatic());
@@ -375,7 +375,7 @@ class ApprovalTest extends GuardedServers {
     assertThat(call("files__read").text()).isEqualTo("did read");
   }
 
-  /** A person who decides must not have it remembered of what they have not seen. */
+  /** The reset came while the request was pending, so "allow always" must not outlast it. */
   @Test
   void whatIsAllowedAlwaysWhenApprovalsAreForgottenIsNotRemembered() throws Exception {
     CompletableFuture<ApprovalDecision> later = new CompletableFuture<>();

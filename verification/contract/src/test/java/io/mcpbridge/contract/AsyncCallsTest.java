@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Asynchronous calls of a catalog's tools take the same steps as others, and hold no threads. */
+/** Asynchronous calls run the same steps as blocking ones, and block no threads. */
 class AsyncCallsTest {
 
   private static final Duration SOON = Duration.ofSeconds(30);
@@ -42,7 +42,7 @@ class AsyncCallsTest {
   private static final int CALLS = 1_000;
   private static final int HANDFUL = 16;
 
-  /** Over HTTP, notices that too many others wait for are dropped. */
+  /** Over HTTP, cancellation notifications are dropped when too many are queued. */
   private static final int CANCELLED = 50;
 
   private static final ThreadLocal<@Nullable String> USER = new ThreadLocal<>();
@@ -55,7 +55,7 @@ class AsyncCallsTest {
 
   @AfterEach
   void close() {
-    if (catalog != null) { // none in the nested tests
+    if (catalog != null) { // null in the nested tests
       catalog.close();
     }
     server.close();
@@ -76,7 +76,7 @@ class AsyncCallsTest {
         IntStream.range(0, CALLS).mapToObj(n -> call("stuck")).toList();
     server.awaitReceived(CALL, CALLS, SOON);
 
-    OneServer.await(() -> ours().size() < HANDFUL); // those of a pool end soon after their work
+    OneServer.await(() -> ours().size() < HANDFUL); // pool threads exit soon after their work
     calls.subList(0, CANCELLED).forEach(call -> call.cancel(true));
     OneServer.await(() -> server.cancelled().size() == CANCELLED);
   }
@@ -122,7 +122,7 @@ class AsyncCallsTest {
         .hasMessageContainingAll("200 ms", "tools/call stuck");
   }
 
-  /** In the order of arrival, and the one that is cancelled gives up its place in the queue. */
+  /** Queued calls run in order of arrival; a canceled call leaves the queue. */
   @Test
   void aCallWaitsForItsPermitWithoutAThread() throws Exception {
     Gate gate = new Gate();
@@ -143,7 +143,7 @@ class AsyncCallsTest {
     assertThat(server.received(CALL)).hasSize(2);
   }
 
-  /** The timer is shared by all connections, and what depends on the future may block. */
+  /** All connections share the timer, and dependent stages may block. */
   @Test
   void aCallThatWaitedTooLongForItsPermitDoesNotCompleteOnTheTimer() throws Exception {
     server.tool("stuck").neverAnswers();
@@ -276,7 +276,7 @@ class AsyncCallsTest {
     };
   }
 
-  /** Virtual threads are not among them. */
+  /** Platform threads only; virtual threads are not listed. */
   private static List<String> ours() {
     return Thread.getAllStackTraces().keySet().stream()
         .map(Thread::getName)
@@ -307,7 +307,7 @@ class AsyncCallsTest {
       weather.asynchronously();
     }
 
-    /** What it binds to the calling thread is not on those of the catalog. */
+    /** The test uses a thread-local, which is not set on the catalog's threads. */
     @Override
     void whoWaitsForCredentialsDoesNotCostTheOthersTheServer() {}
   }
@@ -319,7 +319,7 @@ class AsyncCallsTest {
       weather.asynchronously();
     }
 
-    /** No thread waits that could be interrupted. */
+    /** Not applicable: no thread blocks, so none can be interrupted. */
     @Override
     void whoIsInterruptedWhileHeWaitsSendsNothing() {}
   }

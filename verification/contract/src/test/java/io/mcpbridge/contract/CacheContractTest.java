@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a server says may be used again is used again, by whom and for as long as it may. */
+/** Cached responses are used by the callers and for the time that the server allows. */
 @ExtendWith({LeakCheck.class, ContractTable.class})
 class CacheContractTest {
 
@@ -80,7 +80,7 @@ class CacheContractTest {
     return McpClient.builder(transport).name("fake").timeout(Duration.ofSeconds(10));
   }
 
-  /** Its answers may be used again for an hour. */
+  /** Responses may be cached for an hour. */
   private void lasting(String method, String scope) {
     server.misbehave(
         method,

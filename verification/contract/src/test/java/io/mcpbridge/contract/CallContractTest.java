@@ -40,7 +40,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a call promises, the same for every revision and every way to a server. */
+/** The call contract, which holds for every revision and every transport. */
 @ExtendWith({LeakCheck.class, ContractTable.class})
 class CallContractTest {
 
@@ -73,7 +73,7 @@ class CallContractTest {
     return client;
   }
 
-  /** Waits for a call on the thread that makes it; {@link FutureCallContractTest} does not. */
+  /** Blocks the calling thread; {@link FutureCallContractTest} overrides this with a future. */
   <R extends McpResult> R made(McpCall<R> call) {
     return call.execute();
   }

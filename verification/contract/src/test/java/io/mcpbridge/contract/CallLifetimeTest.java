@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Calls may be cancelled, and clients closed, at any moment, more than once and from anywhere. */
+/** Calls may be canceled, and clients closed, at any moment, repeatedly and from any thread. */
 class CallLifetimeTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);
@@ -60,7 +60,7 @@ class CallLifetimeTest {
     assertThat(server.violations()).isEmpty();
   }
 
-  /** Both eras in process and over HTTP; over pipes they have the same life. */
+  /** Both eras, in process and over HTTP; stdio shares this lifecycle. */
   static Stream<Arguments> eras() {
     return Arrays.stream(Way.values())
         .flatMap(
@@ -102,7 +102,7 @@ class CallLifetimeTest {
         .allSatisfy(id -> assertThat((Long) id).isBetween(1L, (long) Integer.MAX_VALUE));
   }
 
-  /** Each side counts for itself, so that one number is under way in both directions. */
+  /** Each side numbers its own requests, so one id can be in flight in both directions. */
   @ParameterizedTest
   @EnumSource(Way.class)
   void idsOfTheServerAreNotOurs(Way way) {

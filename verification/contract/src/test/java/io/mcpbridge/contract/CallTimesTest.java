@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How long a call may take, which setting says so, and that the server hears of its end. */
+/** Call timeouts, the settings that control them, and the cancellation that the server receives. */
 class CallTimesTest {
 
   private static final Duration BRIEF = Duration.ofMillis(50);
@@ -90,7 +90,7 @@ class CallTimesTest {
     assertTimedOut(weather.call("stuck"), "within 50 ms (setting idle-timeout)");
   }
 
-  /** Progress may begin the time anew, up to a limit for the whole call (timeouts). */
+  /** Progress may reset the timeout, up to a maximum for the whole call (timeouts). */
   @ParameterizedTest
   @EnumSource(
       value = Way.class,

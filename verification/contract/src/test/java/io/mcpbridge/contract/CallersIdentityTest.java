@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Who is logged in is bound to a thread in most applications. Many of them at once use one
- * catalogue, and none calls in another's name.
+ * Most applications bind the signed-in user to a thread. Many users share one catalog, and no call
+ * runs with another user's identity.
  */
 class CallersIdentityTest {
 
@@ -57,7 +57,7 @@ class CallersIdentityTest {
         .allSatisfy(
             call -> assertThat(authorization(call)).isEqualTo(call.arguments().string("user")));
     assertThat(server.received("tools/list"))
-        .as("what no caller asked for is asked for in nobody's name")
+        .as("background requests carry no user")
         .isNotEmpty()
         .allSatisfy(list -> assertThat(authorization(list)).isEqualTo("nobody"));
   }

@@ -7,7 +7,7 @@ import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
-/** What one logger says while it is open, kept from the console. */
+/** Captures the events of one logger while open, and keeps them off the console. */
 final class CapturedLog implements AutoCloseable {
 
   private final Logger logger;
@@ -21,7 +21,7 @@ final class CapturedLog implements AutoCloseable {
     appender.start();
   }
 
-  /** Level and text of each event, so far. */
+  /** Level and text of each event so far. */
   List<String> lines() {
     return List.copyOf(appender.list).stream()
         .map(event -> event.getLevel() + " " + event.getFormattedMessage())

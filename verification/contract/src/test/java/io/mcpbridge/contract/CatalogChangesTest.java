@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Servers come, go and are exchanged while the catalogue runs. */
+/** Servers are added, removed and replaced while the catalog runs. */
 class CatalogChangesTest {
 
   private static final Duration SOON = Duration.ofSeconds(15);
@@ -101,7 +101,7 @@ class CatalogChangesTest {
         .extracting(CatalogTool::modelName)
         .containsExactly("weather__now", "news__latest", "third__now");
     assertThat(call("third__now")).isEqualTo("other");
-    assertThat(weather.received("tools/list")).as("is left alone").hasSize(1);
+    assertThat(weather.received("tools/list")).as("is not listed again").hasSize(1);
   }
 
   @Test
@@ -162,7 +162,7 @@ class CatalogChangesTest {
         ServerOptions.builder().timeout(Duration.ofSeconds(5)).build());
 
     greeting.awaitArrival(SOON);
-    assertThat(catalog.snapshot()).as("nothing is made anew of it").isSameAs(before);
+    assertThat(catalog.snapshot()).as("publishes no new snapshot").isSameAs(before);
     assertThat(status("weather").options().timeout()).isEqualTo(Duration.ofSeconds(5));
     greeting.open();
     watch.await("weather connected", 2);
@@ -237,7 +237,7 @@ class CatalogChangesTest {
     assertThat(weather.connectionsOpened()).isEqualTo(2);
   }
 
-  /** The filter of a view is the application's, and may take its time after the list was read. */
+  /** A view's filter is application code, and may be slow after the tool list was read. */
   private CompletableFuture<ToolOutput> callAfterTheListWasRead(String name, Gate gate) {
     ToolView view =
         catalog.view(

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Whoever watches a catalogue is told what happens with servers, tools and calls. */
+/** Catalog listeners receive the events of servers, tools and calls. */
 class CatalogEventsTest {
 
   @RegisterExtension final TwoServers servers = new TwoServers("weather", "news");
@@ -190,7 +190,7 @@ class CatalogEventsTest {
     watch.await("weather ends now SUCCEEDED");
   }
 
-  /** As those of an application that uses the tools of the catalogue that is made here. */
+  /** As of listeners that depend on the catalog under construction. */
   @Test
   void listenersMayBeMadeWhenThereIsSomethingToTell() {
     weather.tool("now").returns(FakeResult.text("sunny").afterProgress(1, null, "half"));
@@ -243,7 +243,7 @@ class CatalogEventsTest {
     assertThat(late.of("weather")).doesNotContain("weather connected");
   }
 
-  /** As where an application fails to start, which makes nothing any more. */
+  /** As when an application fails to start, and no further beans can be created. */
   @Test
   void aCatalogueThatWasClosedAsksForNoListeners() {
     List<String> made = new CopyOnWriteArrayList<>();
@@ -279,7 +279,7 @@ class CatalogEventsTest {
     }
   }
 
-  /** Otherwise it would wait for itself. */
+  /** Must not deadlock. */
   @Test
   void aListenerMayCallAToolWhileItIsMade() {
     weather.tool("now").returns(FakeResult.text("sunny"));

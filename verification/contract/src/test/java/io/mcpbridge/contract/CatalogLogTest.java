@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** What stands in the log of an application whose servers come and go. */
+/** The log of an application while its servers connect and disconnect. */
 class CatalogLogTest {
 
   private static final Duration SOON = Duration.ofSeconds(15);
@@ -54,7 +54,7 @@ class CatalogLogTest {
             .build()) {
       assertThat(catalog.awaitReady(SOON)).isTrue();
       catalog.refresh("weather");
-      weather.awaitReceived("tools/list", 2, SOON); // one thing is done after the other
+      weather.awaitReceived("tools/list", 2, SOON); // forces the order of events
 
       assertThat(lines()).singleElement().asString().endsWith("revision 2026-07-28, 1 tool");
     }
@@ -75,7 +75,7 @@ class CatalogLogTest {
       weather.behave();
       watch.await("weather connected");
       catalog.refresh("weather");
-      weather.awaitReceived("tools/list", 2, SOON); // one thing is done after the other
+      weather.awaitReceived("tools/list", 2, SOON); // forces the order of events
       String gone = "MCP server \"weather\" is not available (its tools are absent;";
       String there = "MCP server \"weather\" (" + url + ") is connected: revision 2026-07-28, 2";
 
@@ -104,7 +104,7 @@ class CatalogLogTest {
     }
   }
 
-  /** The name of a tool with the hash of another one's: the plain form of the one, as it is. */
+  /** The plain name of one tool equals the hashed model name of another. */
   @Test
   void aNameThatTwoToolsContriveIsToldOnce() {
     String contrived = ToolNames.modelName("a", "b c").substring("a__".length());

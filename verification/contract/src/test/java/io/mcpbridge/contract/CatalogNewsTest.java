@@ -12,7 +12,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What servers say of their tools is heard, in the way of each revision. */
+/** The catalog receives tool list changes by each revision's mechanism. */
 class CatalogNewsTest {
 
   private static final Duration SOON = TwoServers.SOON;

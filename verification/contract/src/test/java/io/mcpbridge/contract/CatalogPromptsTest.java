@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The prompts of many servers, listed and filled as one. */
+/** The prompts of many servers, listed and rendered through one catalog. */
 class CatalogPromptsTest {
 
   private final FakeMcpServer git = FakeMcpServer.create().named("git", "1");

@@ -19,7 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** When the tools of a server are listed again, and when they are not. */
+/** When the catalog lists a server's tools again, and when not. */
 class CatalogRefreshTest {
 
   private static final Duration SOON = TwoServers.SOON;
@@ -60,7 +60,7 @@ class CatalogRefreshTest {
     watch.await("weather tools +b - ~");
 
     assertThat(weather.received("tools/list").size()).isBetween(2, 4);
-    assertThat(news.received("tools/list")).as("the other server is left alone").hasSize(1);
+    assertThat(news.received("tools/list")).as("the other server").hasSize(1);
   }
 
   @Test
@@ -70,7 +70,7 @@ class CatalogRefreshTest {
     Gate late = new Gate();
     weather.nextAnswer("tools/list", turn -> turn.answer(right -> hold(late, right)));
 
-    servers.catalog().refresh("weather"); // is answered with the list as it is now, but late
+    servers.catalog().refresh("weather"); // the server returns the current list, but late
     late.awaitArrival(SOON);
     weather.tool("b");
     weather.announceToolsChanged();

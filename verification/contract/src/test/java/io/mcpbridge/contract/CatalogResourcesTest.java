@@ -32,7 +32,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The resources of many servers, listed and read as one. */
+/** The resources of many servers, listed and read through one catalog. */
 class CatalogResourcesTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** When servers of a catalogue are connected, and who waits for that. */
+/** When a catalog connects its servers, and who waits for that. */
 class CatalogStartTest {
 
   private static final Duration SOON = TwoServers.SOON;

@@ -26,7 +26,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What can be seen of each server at any moment. */
+/** The observable status of each server. */
 class CatalogStatusTest {
 
   private final CatalogWatch watch = new CatalogWatch();
@@ -131,7 +131,7 @@ class CatalogStatusTest {
     watch.await("weather connected");
   }
 
-  /** Two failures in a row, and no calls are made for a while. */
+  /** Two consecutive failures open the circuit breaker. */
   private void startSparing(Transport transport, Duration pause) {
     weather.tool("now").returns(FakeResult.text("sunny"));
     catalog =
@@ -148,7 +148,7 @@ class CatalogStatusTest {
     watch.await("weather connected");
   }
 
-  /** It is there and of no use for now: what an operator looks for on a dashboard. */
+  /** A reachable but unusable server shows as degraded on an operator's dashboard. */
   @Test
   void aServerThatIsSparedIsDegradedForThatTime() {
     startSparing(weather.transport(), Duration.ofMinutes(1));
@@ -186,7 +186,7 @@ class CatalogStatusTest {
     assertThat(weather.received("tools/call")).hasSize(2);
   }
 
-  /** As when a tool crashes its process at each call, which is started again at once. */
+  /** As when a tool crashes its process on each call, and the process is restarted at once. */
   @Test
   void aServerThatComesBackWhileItIsSparedIsToldToBeConnected() throws Exception {
     startSparing(StreamableHttpTransport.of(weather.http().url()), Duration.ofMinutes(1));

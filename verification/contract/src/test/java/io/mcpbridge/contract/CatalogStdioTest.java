@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
-/** Processes in a catalogue. */
+/** Stdio servers in a catalog. */
 class CatalogStdioTest {
 
   private static final String SECRET = "s3cret-open-yourself";
 
   private final CatalogWatch watch = new CatalogWatch();
 
-  /** A server that says something on standard error. */
+  /** A server that writes to standard error. */
   static final class Talkative {
 
     private Talkative() {}
@@ -57,7 +57,7 @@ class CatalogStdioTest {
     }
   }
 
-  /** It has a reader of its own, which may need a moment. */
+  /** A separate thread reads standard error, so the text may arrive late. */
   private static String standardError(ToolCatalog catalog) {
     long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
     String words = "";

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is listened to by a server's key is heard whatever becomes of the server. */
+/** A subscription by server key survives every change of that server. */
 class CatalogSubscriptionTest {
 
   private static final String A = "file:///a";
@@ -80,7 +80,7 @@ class CatalogSubscriptionTest {
     return heard.poll(10, TimeUnit.SECONDS);
   }
 
-  /** Whatever was missed before it. */
+  /** Skips events that arrived before it. */
   private void awaitHeard(String what) throws InterruptedException {
     String next = next();
     while ("missed".equals(next) && !what.equals("missed")) {
@@ -149,7 +149,7 @@ class CatalogSubscriptionTest {
   }
 
   /**
-   * Listening to the resource fails as long as there is a failure, in the application's own code.
+   * Subscribing to the resource throws {@code failure}, as application code might, while it is set.
    */
   private Transport failing(AtomicReference<RuntimeException> failure, Collection<String> failed) {
     return WatchedTransport.of(

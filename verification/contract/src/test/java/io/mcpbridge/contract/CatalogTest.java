@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What many servers promise as one set of tools. */
+/** The contract of many servers as one set of tools. */
 class CatalogTest {
 
   private static final Duration SOON = TwoServers.SOON;
@@ -97,7 +97,7 @@ class CatalogTest {
 
     assertThat(before.tool("news__fresh")).isNull();
     assertThat(servers.call("news__fresh").text()).isEqualTo("new");
-    assertThat(weather.received("tools/list")).as("the other server is left alone").hasSize(1);
+    assertThat(weather.received("tools/list")).as("the other server").hasSize(1);
   }
 
   @Test

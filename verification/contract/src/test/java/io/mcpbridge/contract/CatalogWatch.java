@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Writes down what a catalogue tells, one line an event, and lets a test wait for a line. */
+/** Records catalog events, one line each, and lets a test wait for a line. */
 final class CatalogWatch implements CatalogListener {
 
   private static final Duration PATIENCE = Duration.ofSeconds(15);
@@ -25,12 +25,12 @@ final class CatalogWatch implements CatalogListener {
   private final List<CallEvent> calls = new ArrayList<>();
   private final List<CallOutcome> outcomes = new ArrayList<>();
 
-  /** Waits until this was told. */
+  /** Waits for this event. */
   void await(String line) {
     await(line, 1);
   }
 
-  /** Waits until this was told so many times. */
+  /** Waits until this event has occurred {@code times} times. */
   synchronized void await(String line, int times) {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (lines.stream().filter(line::equals).count() < times) {
@@ -47,7 +47,7 @@ final class CatalogWatch implements CatalogListener {
     }
   }
 
-  /** All that was told of a server so far. */
+  /** All events of a server so far. */
   synchronized List<String> of(String server) {
     return lines.stream().filter(line -> line.startsWith(server + " ")).toList();
   }

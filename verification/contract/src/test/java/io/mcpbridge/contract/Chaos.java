@@ -19,15 +19,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Ten servers that crash, stall, drop sessions, flood, send broken frames and rename tools, with
- * many callers and one who lists tools all the time.
+ * Ten servers that crash, stall, drop sessions, flood, send malformed frames and rename tools, with
+ * many concurrent callers and one thread that lists tools continuously.
  */
 final class Chaos implements AutoCloseable {
 
-  /** Each call ends within this, whatever happens. */
+  /** The timeout of each call. */
   static final Duration TIMEOUT = Duration.ofSeconds(2);
 
-  /** How much later than its deadline a caller may be back, should the machine be very busy. */
+  /** How far a caller may overrun its deadline on a very busy machine. */
   static final Duration GRACE = Duration.ofSeconds(10);
 
   private static final int CALLERS = 24;
@@ -35,7 +35,7 @@ final class Chaos implements AutoCloseable {
   private static final Duration CALLING_PAUSE = Duration.ofMillis(2);
   private static final Duration FAULT_PAUSE = Duration.ofMillis(300);
 
-  /** Which way and revision each server has. */
+  /** Transport and revision of each server. */
   private static final List<Way> WAYS =
       List.of(
           Way.HTTP_JSON,
@@ -60,7 +60,7 @@ final class Chaos implements AutoCloseable {
   private final long seed;
   private final ToolCatalog catalog;
 
-  /** How many listings took so many microseconds; the last one is for all that took longer. */
+  /** Listings by duration in microseconds; the last element counts all slower ones. */
   private final int[] listings = new int[10_001];
 
   private int listed;
@@ -108,7 +108,7 @@ final class Chaos implements AutoCloseable {
     return tally;
   }
 
-  /** Lets it rage for so long. */
+  /** Injects faults for this long. */
   void rage(Duration length) throws InterruptedException {
     over.set(false);
     threads.clear();
@@ -170,7 +170,7 @@ final class Chaos implements AutoCloseable {
     return output;
   }
 
-  /** As for a request to a model: the tools there are, at once; and no name means another tool. */
+  /** Reads the tools without waiting, as a model request does; a name must keep its tool. */
   private void list() {
     long begun = System.nanoTime();
     List<CatalogTool> tools = catalog.snapshot().tools();
@@ -186,7 +186,7 @@ final class Chaos implements AutoCloseable {
     LockSupport.parkNanos(LISTING_PAUSE.toNanos());
   }
 
-  /** So many of a thousand listings took no longer than this. */
+  /** The duration that {@code ofAThousand} of 1,000 listings did not exceed. */
   Duration listing(int ofAThousand) {
     long rank = (long) listed * ofAThousand / 1_000;
     int micros = 0;
@@ -200,7 +200,7 @@ final class Chaos implements AutoCloseable {
     return listed;
   }
 
-  /** Whether every server answers again, once it is told to begin anew. */
+  /** Whether every server responds after a restart. */
   boolean areWell(Duration within) {
     long end = System.nanoTime() + within.toNanos();
     List<ChaosServer> missing = new ArrayList<>(servers);

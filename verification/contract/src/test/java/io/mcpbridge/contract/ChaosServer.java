@@ -13,12 +13,12 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * One server of the chaos: tools that echo a token, and faults, chosen by chance from a seed. Used
- * by one thread.
+ * One of the chaos servers: tools that echo a token, and faults drawn from a seeded generator. Not
+ * thread-safe.
  */
 final class ChaosServer implements AutoCloseable {
 
-  /** What a server may do to whoever calls it. */
+  /** Faults that a server injects. */
   enum Fault {
     CRASH,
     STALL,
@@ -30,7 +30,7 @@ final class ChaosServer implements AutoCloseable {
     OUTAGE
   }
 
-  /** Tools that are there all the time. */
+  /** Tools that are always listed. */
   static final List<String> TOOLS = List.of("echo", "read.echo", "écho");
 
   private static final String CALL = "tools/call";
@@ -59,7 +59,7 @@ final class ChaosServer implements AutoCloseable {
     this.door = way.to(server, Duration.ofSeconds(2));
   }
 
-  /** What a call comes to if it comes to a result. */
+  /** The result of a successful call. */
   static String answer(String server, String tool, String token) {
     return server + " " + tool + " " + token;
   }
@@ -76,10 +76,10 @@ final class ChaosServer implements AutoCloseable {
     return faults;
   }
 
-  /** One fault; the one before is over. */
+  /** Injects one fault, after clearing the previous one. */
   void misbehave() {
     recover();
-    server.clearReceived(); // a journal of everything would be a leak of our own
+    server.clearReceived(); // the journal would grow without bound
     Fault[] all = Fault.values();
     Fault fault = all[chance.nextInt(all.length)];
     if (fault == Fault.OUTAGE && !way.isStreamableHttp()) {
@@ -105,7 +105,7 @@ final class ChaosServer implements AutoCloseable {
     }
   }
 
-  /** Everything as it should be, except that some tool may have another name. */
+  /** Clears all faults; only one tool may keep another name. */
   void recover() {
     server.behave();
     if (stopped) {
@@ -114,7 +114,7 @@ final class ChaosServer implements AutoCloseable {
     }
   }
 
-  /** Every so many calls go wrong, the others are answered. */
+  /** Applies the fault to every n-th call. */
   private static Misbehaviour some(Misbehaviour wrong, int every) {
     int[] calls = {0};
     return turn -> {

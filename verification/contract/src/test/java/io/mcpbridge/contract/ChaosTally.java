@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What callers saw during the chaos. Thread-safe. */
+/** Counts what callers observed during the chaos. Thread-safe. */
 final class ChaosTally {
 
   private static final int MOST_WRONG = 20;
@@ -21,7 +21,7 @@ final class ChaosTally {
   private final LongAdder results = new LongAdder();
   private volatile long longest;
 
-  /** A call came to its end. */
+  /** Records the end of a call. */
   void ended(String call, String expected, ToolOutput output, long nanos, Duration limit) {
     calls.increment();
     synchronized (this) {
@@ -43,7 +43,7 @@ final class ChaosTally {
     require(nanos <= limit.toNanos(), call + " took " + Duration.ofNanos(nanos));
   }
 
-  /** Notes it if something is not as it must be. */
+  /** Records a violation if {@code right} is false. */
   void require(boolean right, String otherwise) {
     if (!right && wrong.size() < MOST_WRONG) {
       wrong.add(otherwise);

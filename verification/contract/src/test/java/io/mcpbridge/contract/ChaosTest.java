@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /**
- * What holds however many servers do their worst. A few seconds here; {@code
- * verification/contract/chaos} lets it rage for five minutes.
+ * Invariants that hold however many servers fail. Runs for a few seconds here; {@code
+ * verification/contract/chaos} runs for five minutes.
  */
 class ChaosTest {
 
@@ -27,7 +27,7 @@ class ChaosTest {
 
   @BeforeEach
   void beQuiet() {
-    log.setLevel(Level.ERROR); // there would be a line for each fault
+    log.setLevel(Level.ERROR); // each fault would log a line
   }
 
   @AfterEach

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** How many calls a server may have at once, and what becomes of the others. */
+/** The limit on concurrent calls per server, and the queue for calls beyond it. */
 class ConcurrentCallsTest {
 
   final OneServer weather = new OneServer();

@@ -25,7 +25,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What callers hear who need the same connection at the same time. */
+/** Concurrent callers that need the same connection get the same failure. */
 class ConnectingTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);
@@ -100,7 +100,7 @@ class ConnectingTest {
     };
   }
 
-  /** The first one makes the attempt, the others wait for it. */
+  /** The first caller makes the attempt; the others wait for it. */
   private List<Thread> callFromManyThreads(McpClient client, int count) {
     List<Thread> callers = new ArrayList<>();
     for (int i = 0; i < count; i++) {

@@ -19,10 +19,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.TestWatcher;
 
 /**
- * Writes down which promises were kept where, for the documentation: {@code
- * target/contract-table.md}, once all tests are over. A promise that was broken anywhere is left
- * out, so the table says nothing that was not just seen. The tests may run in several processes:
- * what each saw is put together from the files of this one run ({@link SeenOutcomes}).
+ * Writes {@code target/contract-table.md} for the documentation after all tests: which promises
+ * hold for which revision and transport. A promise that failed anywhere is omitted, so the table
+ * shows only what this run verified. Tests may run in several processes; the files of this run
+ * combine their outcomes ({@link SeenOutcomes}).
  */
 final class ContractTable implements BeforeAllCallback, TestWatcher {
 
@@ -66,7 +66,7 @@ final class ContractTable implements BeforeAllCallback, TestWatcher {
     return methodName.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
   }
 
-  /** What was seen by promise, in this process. Closed after the last test it was given at once. */
+  /** The outcomes of this process, by promise. Closed after the last test. */
   private static final class Outcomes implements AutoCloseable {
 
     private final List<SeenOutcomes.Outcome> seen = new CopyOnWriteArrayList<>();

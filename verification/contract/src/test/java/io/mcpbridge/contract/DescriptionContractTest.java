@@ -37,7 +37,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a server says of itself and of what it offers arrives whole. */
+/** A server's description of itself and of its tools, resources and prompts arrives complete. */
 @ExtendWith({LeakCheck.class, ContractTable.class})
 class DescriptionContractTest {
 

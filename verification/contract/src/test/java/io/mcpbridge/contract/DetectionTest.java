@@ -38,7 +38,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How the client finds out what a server speaks, and what it takes for no evidence at all. */
+/**
+ * How the client detects a server's revision, and which responses it does not count as evidence.
+ */
 class DetectionTest {
 
   private static final String DISCOVER = "server/discover";
@@ -65,7 +67,7 @@ class DetectionTest {
     }
   }
 
-  /** What servers of the older era have been seen to answer the question they do not know. */
+  /** Responses of older-era servers to the unknown discovery request, as observed. */
   static Stream<Arguments> refusals() {
     return Stream.of(
         Arguments.of("200, unknown method", Misbehaviours.error(-32601, "Method not found")),
@@ -151,7 +153,7 @@ class DetectionTest {
     }
   }
 
-  /** Errors that only a server of the stateless era has, the last two about our own request. */
+  /** Errors that only a stateless-era server sends; the last two concern our own request. */
   static Stream<Arguments> evidence() {
     return Stream.of(
         Arguments.of(

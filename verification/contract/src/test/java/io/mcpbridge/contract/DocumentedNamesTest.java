@@ -20,12 +20,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Types and methods that the prose of the documentation names are there. What stands in blocks of
- * code is compiled elsewhere.
+ * Types and methods named in the documentation's prose exist. Other tests compile its code blocks.
  */
 class DocumentedNamesTest {
 
-  /** Of other libraries, and nowhere in our code. */
+  /** Types of other libraries, absent from our code. */
   private static final Set<String> OTHERS =
       Set.of("ApplicationStartup", "McpClientAgent", "RestClient", "RestTemplate");
 
@@ -77,7 +76,7 @@ class DocumentedNamesTest {
     return true;
   }
 
-  /** The source of a type and of what it extends and implements. */
+  /** The source of a type and of its supertypes. */
   private String whole(String type) {
     StringBuilder whole = new StringBuilder();
     Set<String> seen = new HashSet<>();
@@ -129,7 +128,7 @@ class DocumentedNamesTest {
     }
   }
 
-  /** Without those that compare this library with others, by the names of those. */
+  /** Excludes comparisons with other libraries, which use those libraries' names. */
   private List<Path> pages() throws IOException {
     try (Stream<Path> docs = Files.walk(root.resolve("docs"));
         Stream<Path> evidence = Files.walk(root.resolve("verification/evidence"))) {

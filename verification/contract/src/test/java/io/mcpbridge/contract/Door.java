@@ -2,7 +2,7 @@ package io.mcpbridge.contract;
 
 import io.mcpbridge.transport.Transport;
 
-/** A way to a server that stays open until it is closed. */
+/** An endpoint of a server that stays open until closed. */
 interface Door extends AutoCloseable {
 
   Transport transport();

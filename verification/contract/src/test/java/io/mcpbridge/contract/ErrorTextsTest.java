@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever goes wrong with a call, the developer reads which server and tool, what was tried, what
- * came back and what to change; the model reads one short sentence without any of that.
+ * For each failure the developer reads server, tool, operation, response and the setting to change;
+ * the model reads one short sentence without those details.
  */
 class ErrorTextsTest {
 
@@ -43,13 +43,13 @@ class ErrorTextsTest {
   }
 
   /**
-   * One way in which a call goes wrong.
+   * One kind of call failure.
    *
-   * @param name what it is
-   * @param answer what the server does with the call, and with each one before
-   * @param before how many calls fail before the one that is looked at
-   * @param model what the model reads
-   * @param developer what the developer reads, among others
+   * @param name of the kind
+   * @param answer the server's response to each call
+   * @param before how many calls fail before the one under test
+   * @param model the text that the model reads
+   * @param developer fragments of the message that the developer reads
    */
   record Case(String name, Misbehaviour answer, int before, String model, List<String> developer) {
 

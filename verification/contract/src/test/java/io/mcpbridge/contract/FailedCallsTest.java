@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What goes wrong with a call is a sentence for the model and an exception for the developer. */
+/** A failed call returns a sentence to the model and throws an exception to the developer. */
 class FailedCallsTest {
 
   @RegisterExtension final TwoServers servers = new TwoServers("weather", "news");

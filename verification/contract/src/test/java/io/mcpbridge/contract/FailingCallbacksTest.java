@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The application's own code may throw anything, and the conversation goes on. */
+/** Application callbacks may throw anything without breaking the connection. */
 class FailingCallbacksTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);
@@ -115,7 +115,7 @@ class FailingCallbacksTest {
   void aListenerThatThrowsIsCalledAgain(Way way, Runnable failing) throws Exception {
     server.tool("fine").returns(FakeResult.text("fine"));
     connect(way, failing);
-    server.ask(FakeQuestion.of("ping", "{}"), SOON); // so that a stream is open to speak on
+    server.ask(FakeQuestion.of("ping", "{}"), SOON); // opens a stream to send on
 
     for (String news : new String[] {"notifications/a", "notifications/b"}) {
       server.notifyClients(news, JsonObject.empty());

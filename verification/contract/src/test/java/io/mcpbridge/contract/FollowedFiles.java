@@ -26,8 +26,8 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Two files of servers in a folder of their own, a running catalogue that follows them, and the two
- * servers that they may name by {@code ${WEATHER}} and {@code ${NEWS}}; all gone after each test.
+ * Two servers files in a temporary folder, a running catalog that watches them, and the two servers
+ * that they reference as {@code ${WEATHER}} and {@code ${NEWS}}. Removed after each test.
  */
 final class FollowedFiles implements AfterEachCallback {
 
@@ -57,7 +57,7 @@ final class FollowedFiles implements AfterEachCallback {
     environment.put("NEWS", news.http().url());
   }
 
-  /** Both files, looked at often. */
+  /** Both files, with a short poll interval. */
   ServersFilesBuilder settings() {
     return ServersFiles.builder()
         .global(global)
@@ -68,7 +68,7 @@ final class FollowedFiles implements AfterEachCallback {
         .listener(applied::add);
   }
 
-  /** Returns when the servers have been tried. */
+  /** Returns after the first connection attempt to each server. */
   void follow() throws InterruptedException {
     follow(settings());
     next();
@@ -85,14 +85,14 @@ final class FollowedFiles implements AfterEachCallback {
     return sync;
   }
 
-  /** Saves entries, with ' for ", as editors do it. */
+  /** Saves entries as editors do; ' stands for ". */
   static void save(Path file, String entries) throws IOException {
     replace(file, text("{" + entries + "}"));
   }
 
   static void replace(Path file, String text) throws IOException {
     Path fresh = Files.writeString(file.resolveSibling("fresh"), text);
-    // REPLACE_EXISTING alone deletes the old one first, which would be a change of its own.
+    // REPLACE_EXISTING alone deletes the old file first, which would be a change of its own.
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
@@ -100,7 +100,7 @@ final class FollowedFiles implements AfterEachCallback {
     return ("{'mcpServers': " + entries + "}").replace('\'', '"');
   }
 
-  /** What is applied next, once it is. */
+  /** Waits for the next configuration that is applied. */
   ConfiguredServers next() throws InterruptedException {
     ConfiguredServers servers = applied.poll(SOON.toSeconds(), TimeUnit.SECONDS);
     if (servers == null) {
@@ -109,7 +109,7 @@ final class FollowedFiles implements AfterEachCallback {
     return servers;
   }
 
-  /** How often something was applied that no test has taken. */
+  /** How many applied configurations no test has consumed. */
   int appliedSince() {
     return applied.size();
   }

@@ -8,7 +8,7 @@ import io.mcpbridge.model.McpResult;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 
-/** The same promises for calls that nobody waits for on the thread that makes them. */
+/** The call contract for asynchronous calls. */
 class FutureCallContractTest extends CallContractTest {
 
   @Override

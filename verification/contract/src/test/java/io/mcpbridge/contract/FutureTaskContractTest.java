@@ -5,7 +5,7 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.model.McpResult;
 import java.util.concurrent.CompletionException;
 
-/** The same promises for calls that nobody waits for on the thread that makes them. */
+/** The task contract for asynchronous calls. */
 class FutureTaskContractTest extends TaskContractTest {
 
   @Override

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A server may speak and ask before it has answered the greeting. */
+/** A server may send notifications and requests before its response to the handshake. */
 class GreetingTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);
@@ -77,7 +77,7 @@ class GreetingTest {
             .build();
   }
 
-  /** Says and asks all kinds of things ahead of the right answer. */
+  /** Sends various messages ahead of the correct response. */
   private static Misbehaviour talkative() {
     return turn ->
         turn.answer(

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Two servers, one of which has a tool that not everybody should have called, and who is asked. */
+/** Two servers, one with a tool that needs approval, and the approver. */
 @ExtendWith(LeakCheck.class)
 abstract class GuardedServers {
 

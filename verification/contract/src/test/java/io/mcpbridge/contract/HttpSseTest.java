@@ -50,7 +50,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is particular to HTTP+SSE (2024-11-05, transports, HTTP with SSE). */
+/** Behavior specific to HTTP+SSE (2024-11-05, transports, HTTP with SSE). */
 class HttpSseTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);
@@ -203,7 +203,7 @@ class HttpSseTest {
     }
   }
 
-  /** Some servers have sent every answer to whoever connected last. */
+  /** Some servers send every response to the client that connected last. */
   @Test
   void clientsOfOneServerGetTheirOwnAnswers() {
     server.tool("echo").handler(call -> FakeResult.text(call.string("token")));

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Images and sounds come as Base64, and some as URLs that hold it. */
+/** Images and audio arrive as Base64, and from some servers as data URLs. */
 @ExtendWith(LeakCheck.class)
 class ImageDataTest {
 

@@ -45,7 +45,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a server asks back goes through one set of handlers, in every revision and on every way. */
+/** One set of handlers answers server requests, in every revision and on every transport. */
 @ExtendWith({LeakCheck.class, ContractTable.class})
 class InputContractTest {
 
@@ -156,7 +156,7 @@ class InputContractTest {
             .build();
   }
 
-  /** A tool that asks in the way of the revision and answers with what it was given, as JSON. */
+  /** A tool that requests input in the revision's way and returns the response as JSON. */
   private static FakeHandler asking(String revision, String method, String params) {
     return call -> {
       if (revision.compareTo("2026") < 0) {

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a server hides from people and not from models is reported, and removed on request. */
+/** Text that is invisible to users but not to models is reported, and removed on request. */
 class InvisibleCharactersTest {
 
   private static final ServerOptions REMOVE =
@@ -153,7 +153,7 @@ class InvisibleCharactersTest {
                 + " (setting: invisible-characters; \"remove\" takes them out of what models read)");
   }
 
-  /** A call must have names and values as the server knows them. */
+  /** Argument names and values must match the server's schema. */
   @Test
   void namesOfArgumentsAndValuesStay() {
     String schema =

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Calls know nothing of each other: not on one server, and even less on several. */
+/** Concurrent calls are isolated, on one server and across servers. */
 class IsolatedServersTest {
 
   private final FakeMcpServer slow = FakeMcpServer.create().named("slow", "1");
@@ -92,7 +92,7 @@ class IsolatedServersTest {
     assertThat(underWay.join().text()).isEqualTo("late");
   }
 
-  /** Each call has a token of its own, and each server its own answer to it. */
+  /** Each call has its own token, and each server its own response to it. */
   @Test
   void noCallGetsTheAnswerOfAnother() {
     slow.tool("echo").handler(call -> FakeResult.text("slow " + call.string("token")));
@@ -107,7 +107,7 @@ class IsolatedServersTest {
     assertThat(callers).allSatisfy(caller -> assertThat(caller.join()).isNull());
   }
 
-  /** The first wrong answer, if any. */
+  /** The first wrong response, if any. */
   private ToolOutput askAll(int caller) {
     for (int i = 0; i < 50; i++) {
       String server = i % 2 == 0 ? "slow" : "fast";

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A result does not fill the model's context; the application has all of it. */
+/** The model receives a truncated result; the application receives all of it. */
 @ExtendWith(LeakCheck.class)
 class LargeResultTest {
 

@@ -48,7 +48,7 @@ class LinksTest {
             .anyMatch(heading -> anchor(heading).equals(anchor));
   }
 
-  /** As GitHub makes it of a heading. */
+  /** GitHub's anchor of a heading. */
   private static String anchor(String heading) {
     return heading
         .replaceFirst("^#+ +", "")

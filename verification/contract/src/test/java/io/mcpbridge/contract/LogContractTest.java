@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What servers log is heard by who asks for it, in the way of the revision. */
+/** Log messages of servers reach the callers that request them, by each revision's mechanism. */
 @ExtendWith({LeakCheck.class, ContractTable.class})
 class LogContractTest {
 

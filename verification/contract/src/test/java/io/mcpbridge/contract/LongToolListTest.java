@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A server with more tools than anybody needs has those that fit into the limits. */
+/** A tool list beyond the limits is truncated. */
 @ExtendWith(LeakCheck.class)
 class LongToolListTest {
 

@@ -20,7 +20,7 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Servers that go away are answered for, and come back by themselves. */
+/** Calls to lost servers return an error, and the servers reconnect automatically. */
 class LostServersTest {
 
   private static final Duration SOON = TwoServers.SOON;
@@ -36,7 +36,7 @@ class LostServersTest {
     weather.http().stop();
 
     ToolOutput lost = servers.call("weather__now");
-    // Each connection that was open is found to be broken by the call that it is used for.
+    // Each open connection is found broken only by the next call on it.
     Waiting.until(() -> servers.call("weather__now").failure() instanceof McpConnectException);
     ToolOutput away = servers.call("weather__now");
 
@@ -76,7 +76,7 @@ class LostServersTest {
       Waiting.until(() -> !client.isConnected());
       assertThat(client.callTool("now", "{}").text()).isEqualTo("headline");
       news.clearReceived();
-      news.awaitReceived("tools/list", SOON); // it may have changed
+      news.awaitReceived("tools/list", SOON); // the list may have changed
 
       assertThat(news.connectionsOpened()).isEqualTo(2);
     }

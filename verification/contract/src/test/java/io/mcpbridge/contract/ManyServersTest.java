@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Fifty servers are connected as fast as the slowest of them that answers. */
+/** Fifty servers connect in the time of the slowest one that responds. */
 class ManyServersTest {
 
   private static final int SERVERS = 50;
@@ -46,7 +46,7 @@ class ManyServersTest {
 
     catalog = settings.build();
 
-    // None was answered yet, and each has been asked: nobody waits for another.
+    // All servers have a request in flight: connecting runs in parallel.
     servers.forEach(server -> server.awaitReceived("server/discover", SOON));
     assertThat(catalog.snapshot().tools()).isEmpty();
     gate.open();

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
-/** Every revision over every way that it is spoken on. */
+/** Every revision on every transport that carries it. */
 final class Matrix {
 
   private Matrix() {}

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Responses that are not quite what JSON-RPC says. What can be understood is; what cannot fails the
- * one call it answers, and the connection serves the next.
+ * Responses that deviate from JSON-RPC. The client accepts what it can interpret; otherwise only
+ * that call fails, and the connection stays usable.
  */
 class OddAnswersTest {
 
@@ -58,7 +58,7 @@ class OddAnswersTest {
     client.server();
   }
 
-  /** These very words as the response; {@code $id} stands for the id of the request. */
+  /** Exactly this text as the response; {@code $id} is replaced by the request id. */
   private Misbehaviour words(String response) {
     return turn -> {
       String text = response.replace("$id", Json.write(turn.received().id().value()));

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Results that are JSON-RPC but not quite what the schema says; the same over every way. */
+/** Results that are valid JSON-RPC but deviate from the schema, on every transport. */
 class OddResultsTest {
 
   private static final String CALL = "tools/call";
@@ -233,7 +233,7 @@ class OddResultsTest {
     assertThat(reported).containsExactly(0.5, 2147483648.0, 1e300);
   }
 
-  /** Whoever shows an image decodes it; some need the very text that the server sent. */
+  /** Applications decode images themselves; some need the exact text that the server sent. */
   @ParameterizedTest
   @ValueSource(strings = {"_-8=", "_-8", "/+8", "/ +\\n8 =", "not base64 at all!", ""})
   void base64OfAnyAlphabetIsHandedOnAsItCame(String data) {

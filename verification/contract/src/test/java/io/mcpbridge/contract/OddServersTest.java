@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Servers of a catalogue that have no tools, or have resources that never come. */
+/** Servers in a catalog that have no tools, or whose resources never arrive. */
 class OddServersTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);

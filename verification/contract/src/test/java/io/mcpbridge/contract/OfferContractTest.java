@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever a server offers besides tools can be asked for, and nothing else is. */
+/** The client uses every feature besides tools that a server declares, and no other. */
 @ExtendWith({LeakCheck.class, ContractTable.class})
 class OfferContractTest {
 

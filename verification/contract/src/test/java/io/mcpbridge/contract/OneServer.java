@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** A catalogue with one scripted server, called {@code weather}, and callers for its tools. */
+/** A catalog with one scripted server, {@code weather}, and callers for its tools. */
 final class OneServer implements AutoCloseable {
 
   static final Duration SOON = Duration.ofSeconds(10);
@@ -25,12 +25,12 @@ final class OneServer implements AutoCloseable {
   private boolean asynchronously;
   private ToolCatalog catalog;
 
-  /** Calls are made asynchronously from now on, and waited for. */
+  /** From now on, makes calls asynchronously and waits for their futures. */
   void asynchronously() {
     asynchronously = true;
   }
 
-  /** In process. */
+  /** Connects in process. */
   OneServer start(ServerOptions options) {
     return start(server.transport(), options);
   }
@@ -73,7 +73,7 @@ final class OneServer implements AutoCloseable {
         : catalog.call("weather__" + tool, "{}", options);
   }
 
-  /** On a thread of its own. */
+  /** Calls the tool on a new thread. */
   CompletableFuture<ToolOutput> submit(String tool) {
     return onOwnThread(() -> call(tool));
   }
@@ -100,7 +100,7 @@ final class OneServer implements AutoCloseable {
     return server.received("tools/call").size();
   }
 
-  /** Waits for something that has no event to wait on. */
+  /** Polls a condition that has no event to wait for. */
   static void await(BooleanSupplier condition) {
     long end = System.nanoTime() + SOON.toNanos();
     while (!condition.getAsBoolean()) {

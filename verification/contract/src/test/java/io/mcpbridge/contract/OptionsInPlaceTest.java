@@ -35,7 +35,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** How a server is treated changes at once, and its connection or process stays. */
+/** Server options change at once, without reconnecting. */
 class OptionsInPlaceTest {
 
   private static final ServerOptions EVERYTHING =

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Structured content is held against the output schema, and used whatever comes of it. */
+/** Structured content is validated against the output schema, and returned even if invalid. */
 @ExtendWith(LeakCheck.class)
 class OutputSchemaTest {
 
@@ -104,7 +104,7 @@ class OutputSchemaTest {
     assertThat(warnings()).isEmpty();
   }
 
-  /** What an application has to say about arguments is not about results. */
+  /** Application rules for arguments do not apply to results. */
   @Test
   void rulesForArgumentsAreNotForResults() {
     server.tool("measure").outputSchema(SCHEMA).returns(FakeResult.structured("{\"degrees\": 1}"));

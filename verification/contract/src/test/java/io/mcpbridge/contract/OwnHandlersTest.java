@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Of several servers, each is given what its own handlers give, and told of nothing else. */
+/** Each server gets only the input handlers configured for it, and only their capabilities. */
 class OwnHandlersTest {
 
   private static final String ROOTS = "{\"it\": {\"method\": \"roots/list\"}}";

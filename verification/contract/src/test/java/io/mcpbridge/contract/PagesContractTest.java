@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every list is followed to its end, whatever its cursors look like, and to no other. */
+/** Pagination follows every list to its end, whatever the cursors look like. */
 class PagesContractTest {
 
   private static final String LISTS = "io.mcpbridge.contract.PagesContractTest#lists";
@@ -45,7 +45,7 @@ class PagesContractTest {
     assertThat(server.violations()).isEmpty();
   }
 
-  /** Every list in every revision, in one way: cursors know nothing of transports. */
+  /** Every list in every revision, on one transport: cursors do not depend on transports. */
   static Stream<Arguments> lists() {
     return Matrix.all()
         .map(Arguments::get)

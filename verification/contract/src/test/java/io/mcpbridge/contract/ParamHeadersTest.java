@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Arguments that travel as headers (2026-07-28, Streamable HTTP), and what no server of it gets.
+ * Arguments sent as headers (2026-07-28, Streamable HTTP), and requests that must not carry them.
  */
 class ParamHeadersTest {
 

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A server that is a process, with the tools {@code pid} and {@code other}. */
+/** A server process with the tools {@code pid} and {@code other}. */
 final class PidServer {
 
   private PidServer() {}

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How a process is asked what it speaks (2026-07-28, stdio, backward compatibility). */
+/** Revision detection over stdio (2026-07-28, stdio, backward compatibility). */
 class ProcessDetectionTest {
 
   private static final String DISCOVER = "server/discover";

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A server that asks while nobody calls it gets neither a person nor a model. */
+/** A server request outside any call reaches neither a user nor a model. */
 class QuestionsOutsideCallsTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A client in use gets other limits, and its connection stays. */
+/** A connected client gets new limits without reconnecting. */
 class ReconfiguredClientTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Refused credentials are for a person to mend; those of one caller cost the others nothing. */
+/** Rejected credentials need user action; those of one caller do not affect others. */
 class RefusedCredentialsTest {
 
   private static final Duration SOON = TwoServers.SOON;

@@ -7,8 +7,8 @@ import java.net.InetAddress;
 import java.net.Socket;
 
 /**
- * A child process that passes its standard streams on to a socket, so that a scripted server in the
- * test's own process is reached over real pipes.
+ * A child process that relays its standard streams to a socket, so that a scripted server in the
+ * test process is reached over real pipes.
  */
 final class Relay {
 
@@ -20,7 +20,7 @@ final class Relay {
           new Thread(
               () -> {
                 copy(socket, System.out);
-                // The server is gone, and with it the reason to wait for more input.
+                // The server is gone, so no more input is needed.
                 Runtime.getRuntime().halt(0);
               });
       out.start();
@@ -39,7 +39,7 @@ final class Relay {
         to.flush();
       }
     } catch (IOException closed) {
-      // As at the end of the stream.
+      // Same as end of stream.
     }
   }
 }

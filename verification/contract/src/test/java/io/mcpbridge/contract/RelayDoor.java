@@ -65,7 +65,7 @@ final class RelayDoor implements Door {
     try (socket) {
       StdioDoor.serve(server, socket.getInputStream(), socket.getOutputStream());
     } catch (IOException gone) {
-      // The child ended.
+      // The child process ended.
     }
   }
 

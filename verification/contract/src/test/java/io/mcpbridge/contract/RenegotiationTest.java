@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A server that is replaced while it is in use, as in a rolling deployment. */
+/** A server is replaced while in use, as in a rolling deployment. */
 class RenegotiationTest {
 
   private static final String CALL = "tools/call";
@@ -109,7 +109,7 @@ class RenegotiationTest {
     assertThat(client.server().protocolVersion()).isEqualTo(Revisions.V2026_07_28);
   }
 
-  /** It was done, so what is wrong with the result is no refusal. */
+  /** The tool ran, so an unreadable result is not a refusal. */
   @ParameterizedTest
   @MethodSource("waysOfTheStatelessEra")
   void aResultThatCannotBeReadIsNoReasonToGreetAnewOrToAskAgain(Way way) {
@@ -126,7 +126,7 @@ class RenegotiationTest {
     assertThat(server.received("server/discover")).hasSize(1);
   }
 
-  /** What is subscribed to is heard from whoever answers now, without a call. */
+  /** The replacement server delivers subscribed changes without any call. */
   @ParameterizedTest
   @MethodSource("waysOfTheStatelessEra")
   void aSubscriptionFollowsToAnOlderRevision(Way way) throws Exception {
@@ -171,7 +171,7 @@ class RenegotiationTest {
     assertThat(server.received(CALL)).hasSize(2);
   }
 
-  /** It refuses a request without a session, in words of its own. */
+  /** The server rejects a request without a session, with a nonstandard error. */
   @ParameterizedTest
   @EnumSource(names = {"HTTP_JSON", "HTTP_EVENT_STREAM"})
   void aServerOfTheOlderEraIsFoundOutWithoutAWordOfItsRevision(Way way) {
@@ -209,7 +209,7 @@ class RenegotiationTest {
     assertThat(server.received("server/discover")).hasSize(1);
   }
 
-  /** A process would have to be started anew for it, and with it the calls of others would end. */
+  /** Renegotiating would restart the process, and fail the calls in flight. */
   @ParameterizedTest
   @EnumSource(names = {"IN_PROCESS", "STDIO"})
   void noRefusalMakesAProcessAnotherServer(Way way) {

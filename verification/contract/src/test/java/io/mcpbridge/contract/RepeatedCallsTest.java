@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A call is made once more where that is safe, and only there. */
+/** Calls are retried only where that is safe. */
 class RepeatedCallsTest {
 
   private static final String READ_ONLY = "{\"readOnlyHint\": true}";
@@ -35,7 +35,7 @@ class RepeatedCallsTest {
     weather.close();
   }
 
-  /** What nothing is known of may have been done, so it is not done again. */
+  /** The call may have run and the tool has no hints, so it is not retried. */
   @Test
   void whatMayHaveRunIsNotRepeated() {
     weather.server.tool("now").returns(FakeResult.text("sunny"));
@@ -50,7 +50,7 @@ class RepeatedCallsTest {
     assertThat(weather.counters().retries()).isZero();
   }
 
-  /** Hints are claims of the server (tools, data types). */
+  /** Annotations are untrusted claims of the server (tools, data types). */
   @Test
   void whatTheServerClaimsCountsOnlyIfItIsTrusted() {
     weather.server.tool("now").annotations(READ_ONLY).returns(FakeResult.text("sunny"));
@@ -112,7 +112,7 @@ class RepeatedCallsTest {
     assertThat(weather.arrived()).isEqualTo(1);
   }
 
-  /** The first call after a restart is not lost (Streamable HTTP, session management). */
+  /** The first call after a restart succeeds (Streamable HTTP, session management). */
   @ParameterizedTest
   @EnumSource(
       value = Way.class,
@@ -140,7 +140,7 @@ class RepeatedCallsTest {
     assertThat(weather.call("now").text()).isEqualTo("sunny");
   }
 
-  /** As when it crashed between two calls: it is started again, or greeted again, for the call. */
+  /** As after a crash between two calls: the call restarts or reinitializes the server. */
   @ParameterizedTest
   @EnumSource(Way.class)
   void aServerThatWasRestartedBetweenTwoCallsIsNotNoticed(Way way) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a model reads of a result: all of it, once. */
+/** The text of a result that the model receives: complete, without duplicates. */
 @ExtendWith(LeakCheck.class)
 class ResultTextTest {
 
@@ -159,7 +159,7 @@ class ResultTextTest {
                 + "\"a\":\"two  words,\\n: \\u00e9 \\\"{ }\\\"\",\"e\":{}}");
   }
 
-  /** A model that edits a file needs it to the letter. */
+  /** A model that edits a file needs its exact text. */
   @Test
   void whatMayBeTheTextOfAFileKeepsItsLayout() {
     String file = "{\n  \"name\": \"demo\"\n}\n";
@@ -230,7 +230,7 @@ class ResultTextTest {
         .hasSizeLessThanOrEqualTo(200);
   }
 
-  /** Also where hardly anything else has room. */
+  /** Even where the size limit leaves hardly any room. */
   @Test
   void theMarkIsBeforeTheLineThatSaysWhereAResultIsFrom() {
     ServerOptions options =

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server that asks to be left alone for a while is (RFC 9110, section 10.2.3). */
+/** The catalog honors {@code Retry-After} (RFC 9110, section 10.2.3). */
 class RetryAfterTest {
 
   final OneServer weather = new OneServer();

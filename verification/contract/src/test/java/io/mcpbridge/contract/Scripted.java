@@ -4,7 +4,7 @@ import io.mcpbridge.json.Json;
 import io.mcpbridge.test.Misbehaviour;
 import java.util.Map;
 
-/** Answers that a test has in its own words, whatever was asked. */
+/** Fixed responses, whatever the request. */
 final class Scripted {
 
   private Scripted() {}

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.LoggerFactory;
 
-/** Whatever is said in a conversation that must stay in it is in no log, at any level. */
+/** Secrets in messages never appear in a log, at any level. */
 @ExtendWith(LeakCheck.class)
 class SecretsInLogsTest {
 

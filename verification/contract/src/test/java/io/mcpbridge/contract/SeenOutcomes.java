@@ -9,12 +9,12 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
- * What the tests of one run saw, whichever process they ran in: lines of one file that is named
- * after the run, so that nothing of an earlier run is mixed in.
+ * The outcomes that the tests of one run observed, in any process: lines of one file, named after
+ * the run to keep earlier runs apart.
  */
 record SeenOutcomes(Path file) {
 
-  /** One promise at one revision and one way, and whether it was kept there. */
+  /** One promise at one revision and transport, and whether it held. */
   record Outcome(String promise, String revision, String way, boolean isKept) {
 
     private String line() {
@@ -27,7 +27,7 @@ record SeenOutcomes(Path file) {
     }
   }
 
-  /** Writes a page of all that was seen. */
+  /** Writes a page of all outcomes. */
   interface Page {
     void write(List<Outcome> all) throws IOException;
   }
@@ -38,7 +38,7 @@ record SeenOutcomes(Path file) {
         Path.of("target", "contract-outcomes", run.replaceAll("[^A-Za-z0-9]+", "-") + ".txt"));
   }
 
-  /** Adds to what was seen and writes the page anew, one process at a time. */
+  /** Adds outcomes and rewrites the page, one process at a time. */
   void add(List<Outcome> seen, Page page) throws IOException {
     Files.createDirectories(file.getParent());
     try (FileChannel lockFile =

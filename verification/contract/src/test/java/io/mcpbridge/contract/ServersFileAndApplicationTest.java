@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What the application and its operator did themselves stands before what a file says. */
+/** Changes by the application or its operator take precedence over servers files. */
 class ServersFileAndApplicationTest {
 
   @RegisterExtension final FollowedFiles files = new FollowedFiles();

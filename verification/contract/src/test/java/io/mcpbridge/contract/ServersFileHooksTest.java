@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Code of the application that fails while files are applied costs one server at most. */
+/** Application code that fails while files are applied affects at most one server. */
 class ServersFileHooksTest {
 
   @RegisterExtension final FollowedFiles files = new FollowedFiles();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** While a person is asked for what a file leaves open, everything else goes on. */
+/** Input prompts for a file's variables block nothing else. */
 class ServersFileInputsTest {
 
   @RegisterExtension final FollowedFiles files = new FollowedFiles();
@@ -53,7 +53,7 @@ class ServersFileInputsTest {
                 }));
   }
 
-  /** Takes their time, and is of no help when they are interrupted. */
+  /** Takes long and ignores interrupts. */
   private String thinks() {
     try {
       person.pass();

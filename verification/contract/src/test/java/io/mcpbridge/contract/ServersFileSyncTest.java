@@ -26,7 +26,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A running catalogue follows its files. */
+/** A running catalog applies changes of its files. */
 class ServersFileSyncTest {
 
   @RegisterExtension final FollowedFiles files = new FollowedFiles();
@@ -40,7 +40,7 @@ class ServersFileSyncTest {
     McpClient before = files.catalog.client("weather");
     McpClient newsBefore = files.catalog.client("news");
 
-    // Other words for the same, another header, and one more.
+    // An equivalent entry, one with another header, and a new one.
     save(
         files.global,
         "'more': {'url': '${NEWS}'}, 'news': {'url': '${NEWS}', 'headers': {'X-Key': 'k'}},\n"
@@ -249,7 +249,7 @@ class ServersFileSyncTest {
         .isEqualTo(text("{'weather': {'url': '${WEATHER}', 'kept': 1, 'disabled': false}}"));
     assertThat(Files.readString(files.project)).contains("\"other\"");
 
-    save(files.project, "'last': {'url': '${NEWS}'}"); // behind our own changes in the watch's eyes
+    save(files.project, "'last': {'url': '${NEWS}'}"); // seen after the changes above
     files.awaitTool("last__now");
     Waiting.until(() -> files.appliedSince() >= 6);
     assertThat(files.appliedSince()).isEqualTo(6);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a file of servers makes of a catalogue. */
+/** The catalog that a servers file configures. */
 @ExtendWith(LeakCheck.class)
 class ServersFilesTest {
 

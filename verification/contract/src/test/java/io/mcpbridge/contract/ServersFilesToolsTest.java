@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a file of servers says about their tools. */
+/** Tool settings in a servers file. */
 @ExtendWith(LeakCheck.class)
 class ServersFilesToolsTest {
 

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A tool name that begins with the name of a server never calls a tool of another server, whatever
- * that one names its tools.
+ * A tool name that starts with a server's name never calls a tool of another server, whatever that
+ * server's tools are called.
  */
 @ExtendWith(LeakCheck.class)
 class ServersOwnNamesTest {
@@ -61,7 +61,7 @@ class ServersOwnNamesTest {
     assertThat(catalog.awaitReady(SOON)).isTrue();
   }
 
-  /** Names under which a call of {@code files__delete} could be caught. */
+  /** Registers names that could hijack a call to {@code files__delete}. */
   private void squat() {
     for (String name :
         List.of(
@@ -189,7 +189,7 @@ class ServersOwnNamesTest {
     assertThat(evil.received("tools/call")).isEmpty();
   }
 
-  /** As where each user has a catalog besides. */
+  /** As where each user has a catalog in addition. */
   @ParameterizedTest
   @ValueSource(strings = {"mail__send", "mail.send", "functions.mail__send"})
   void aServerOfAnotherCatalogOwnsItsName(String written) {
@@ -211,7 +211,9 @@ class ServersOwnNamesTest {
     assertThat(evil.received("tools/call")).isEmpty();
   }
 
-  /** Without a memory that they share, a request with tools of both knows the servers of both. */
+  /**
+   * Without shared server names, a request with tools of both catalogs knows the servers of both.
+   */
   @Test
   void amongToolsOfSeveralCatalogsANameBelongsToTheServerThatAnyOfThemKnows() {
     start();

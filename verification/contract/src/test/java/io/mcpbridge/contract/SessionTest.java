@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a session promises (2025-03-26 to 2025-11-25, session management). */
+/** The session contract (2025-03-26 to 2025-11-25, session management). */
 class SessionTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);

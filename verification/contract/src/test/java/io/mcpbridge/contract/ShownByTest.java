@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Pages whose tables say what happens and which tests show it. Each of these tests is there, and
- * each id is on its page once: in a row, or in a list of what has no test and why.
+ * Checks pages whose tables name the tests that show each behavior. Every named test exists, and
+ * each id occurs once on its page: in a row, or in a list of untested behavior with the reason.
  */
 class ShownByTest {
 
@@ -92,7 +92,7 @@ class ShownByTest {
                     IntStream.rangeClosed(1, there.size()).boxed().toList()));
   }
 
-  /** Of rows and of items in a list, in the order of the page. */
+  /** The ids of table rows and list items, in page order. */
   private List<String> ids(String page) throws IOException {
     List<String> ids = new ArrayList<>();
     for (String line : lines(page)) {
@@ -121,7 +121,7 @@ class ShownByTest {
     return false;
   }
 
-  /** The sources of all test classes, by their simple names, of which some are there twice. */
+  /** The sources of all test classes by simple name; some names occur twice. */
   private Map<String, List<Path>> tests() throws IOException {
     Map<String, List<Path>> tests = new HashMap<>();
     Path sources = Path.of("src", "test", "java");

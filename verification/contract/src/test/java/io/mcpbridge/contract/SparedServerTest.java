@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A server that is there but of no use is left alone for a while, and nobody waits for it. */
+/** The circuit breaker of a reachable but failing server opens, and calls fail fast. */
 class SparedServerTest {
 
   private static final Duration AGES = Duration.ofMinutes(1);
@@ -98,7 +98,7 @@ class SparedServerTest {
     weather.call("stuck");
 
     OneServer.await(() -> weather.call("stuck").failure() instanceof McpTimeoutException);
-    // Shown for as long as the pause, which is longer after each further failure.
+    // The reason is visible while the circuit is open; each failure extends the open duration.
     OneServer.await(
         () -> {
           weather.call("stuck");
@@ -176,7 +176,7 @@ class SparedServerTest {
     OneServer.await(() -> weather.call("now").text().equals("sunny"));
   }
 
-  /** Whoever gives tokens to one user may be away: that is not the server's fault. */
+  /** A slow token endpoint of one user does not count as a failure of the server. */
   @Test
   void whoWaitsForCredentialsDoesNotCostTheOthersTheServer() {
     weather.server.tool("now").returns(FakeResult.text("sunny"));

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Calls in the background, and the threads that they take. */
+/** Calls in the background, and the threads that they use. */
 class SubmittedCallsTest {
 
   private static final Duration SOON = Duration.ofSeconds(30);
@@ -31,7 +31,7 @@ class SubmittedCallsTest {
   private static final int CALLS = 1_000;
   private static final int HANDFUL = 16;
 
-  /** Over HTTP, notices that too many others wait for are dropped. */
+  /** Over HTTP, cancellation notifications are dropped when too many are queued. */
   private static final int CANCELLED = 50;
 
   private final FakeMcpServer server = FakeMcpServer.create();
@@ -58,7 +58,7 @@ class SubmittedCallsTest {
         IntStream.range(0, CALLS).mapToObj(n -> submit("stuck", CallOptions.defaults())).toList();
     server.awaitReceived(CALL, CALLS, SOON);
 
-    OneServer.await(() -> ours().size() < HANDFUL); // those of a pool end soon after their work
+    OneServer.await(() -> ours().size() < HANDFUL); // pool threads exit soon after their work
     calls.subList(0, CANCELLED).forEach(call -> call.cancel(true));
     OneServer.await(() -> server.cancelled().size() == CANCELLED);
   }
@@ -139,7 +139,7 @@ class SubmittedCallsTest {
     return client.newCall(new CallToolRequest(tool, Map.of()), options).submit();
   }
 
-  /** Virtual threads are not among them. */
+  /** Platform threads only; virtual threads are not listed. */
   private static List<String> ours() {
     return Thread.getAllStackTraces().keySet().stream()
         .map(Thread::getName)

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Who subscribes hears what changes, in the way of the revision, for as long as it matters. */
+/** Subscribers receive changes, by each revision's mechanism, until they unsubscribe. */
 @ExtendWith({LeakCheck.class, ContractTable.class})
 class SubscriptionContractTest {
 
@@ -273,7 +273,7 @@ class SubscriptionContractTest {
     assertThat(heard).isEmpty();
   }
 
-  /** After a reconnection nobody waits for the answer. */
+  /** After a reconnection no caller waits for the response. */
   @ParameterizedTest
   @MethodSource(SELF + "sessions")
   void aRefusalInALaterSessionCostsOnlyItsResource(String revision, Way way) throws Exception {
@@ -290,7 +290,7 @@ class SubscriptionContractTest {
     assertThat(nextHeard()).isEqualTo("prompts");
   }
 
-  /** Listening again takes no call of the application. */
+  /** The client resubscribes without a call of the application. */
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
   void aSubscriptionThatEndsIsBegunAgain(String revision, Way way) throws Exception {

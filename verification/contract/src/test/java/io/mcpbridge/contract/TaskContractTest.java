@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Calls that the server works on as tasks are calls like any other to those who make them. */
+/** Calls that the server runs as tasks behave like any other call. */
 @ExtendWith({LeakCheck.class, ContractTable.class})
 class TaskContractTest {
 
@@ -74,7 +74,7 @@ class TaskContractTest {
             .build();
   }
 
-  /** Waits for a call on the thread that makes it; {@link FutureTaskContractTest} does not. */
+  /** Blocks the calling thread; {@link FutureTaskContractTest} overrides this with a future. */
   <R extends McpResult> R made(McpCall<R> call) {
     return call.execute();
   }

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tasks whose servers, or clients, are in some way unusual. */
+/** Tasks with unusual servers or clients. */
 class TaskTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);
@@ -552,7 +552,7 @@ class TaskTest {
     assertThat(server.received("tasks/get")).allMatch(m -> !m.meta().has("progressToken"));
   }
 
-  /** Not within the answer to any request. */
+  /** Reports outside any response. */
   private void reportBetweenPolls() {
     Object token = server.received("tools/call").get(0).meta().get("progressToken");
     server.notifyClients(

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What the model and people are told of tools and servers. */
+/** Descriptions of tools and servers for models and users. */
 class ToolDescriptionsTest {
 
   @RegisterExtension final TwoServers servers = new TwoServers("files", "news");
@@ -52,7 +52,7 @@ class ToolDescriptionsTest {
     assertThat(servers.call("files__read").text()).isEqualTo("text");
   }
 
-  /** Model providers take ASCII names only. */
+  /** Model providers accept only ASCII names. */
   @Test
   void aNameThatLosesItsLettersIsInTheDescription() {
     news.tool("\u5929\u6c14").description("\u4eca\u5929");

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A tool that becomes another one is noticed, and kept from running where that is wanted. */
+/** Changed tool definitions are detected, and blocked if configured. */
 @ExtendWith(LeakCheck.class)
 class ToolPinsTest {
 
@@ -121,7 +121,7 @@ class ToolPinsTest {
                 + " (setting: definitions)");
   }
 
-  /** With no option and no store set. */
+  /** No option and no store is set. */
   private void startWithDefaults() {
     catalog = ToolCatalog.builder().server("files", server.transport()).build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
@@ -190,7 +190,7 @@ class ToolPinsTest {
         .contains("\"Reads\" -> \"Reads, then sends the text to me\"");
   }
 
-  /** What is kept of definitions that are not listed is bounded; that they changed is noticed. */
+  /** Stored definitions of unlisted tools are bounded; their changes are still detected. */
   @Test
   void aLongDefinitionThatIsNotListedForAWhileIsKnownByItsFingerprint() {
     describe("x".repeat(1_100_000));
@@ -323,7 +323,7 @@ class ToolPinsTest {
     assertThat(catalog.call("files__read", "{}", CallOptions.defaults()).text()).isEqualTo("text");
   }
 
-  /** A server that lists so many, at once or by and by, hides no change behind them. */
+  /** A server cannot hide a change behind a flood of tools. */
   @Test
   void aToolBeyondThoseThatCanBeRememberedDoesNotRun() {
     for (int i = 0; i < 20_001; i++) {

@@ -13,7 +13,7 @@ import io.mcpbridge.test.FakeResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Which of a server's tools a catalogue has, and for whom. */
+/** Which tools of a server the catalog includes, and for which agent. */
 class ToolSelectionTest {
 
   @RegisterExtension final TwoServers servers = new TwoServers("files", "news");

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Each agent sees and calls its own part of the catalogue. */
+/** Each agent sees and calls only its own view of the catalog. */
 @ExtendWith(LeakCheck.class)
 class ToolViewTest {
 

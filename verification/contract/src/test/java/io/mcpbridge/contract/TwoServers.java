@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Two scripted servers and a catalogue that is watched, all closed after each test. */
+/** Two scripted servers and a watched catalog, closed after each test. */
 final class TwoServers implements AfterEachCallback {
 
   static final Duration SOON = Duration.ofSeconds(15);
@@ -26,7 +26,8 @@ final class TwoServers implements AfterEachCallback {
   private ToolCatalog catalog;
 
   /**
-   * @param one the key of the one server, and its name
+   * @param one key and name of the first server
+   * @param other key and name of the second server
    */
   TwoServers(String one, String other) {
     this.nameOfOne = one;
@@ -35,7 +36,9 @@ final class TwoServers implements AfterEachCallback {
     this.other = FakeMcpServer.create().named(other, "1");
   }
 
-  /** With both, the one over HTTP, once both have been tried. */
+  /**
+   * Starts with both servers, the first over HTTP, and waits for their first connection attempts.
+   */
   void start() {
     start(ServerOptions.defaults());
   }
@@ -47,7 +50,7 @@ final class TwoServers implements AfterEachCallback {
             .server(nameOfOther, other.transport(), options));
   }
 
-  /** With whatever servers there are to be, once they have been tried. */
+  /** Starts with the given servers and waits for their first connection attempts. */
   void startReady(ToolCatalogBuilder settings) {
     start(settings);
     if (!catalog.awaitReady(SOON)) {
@@ -55,13 +58,13 @@ final class TwoServers implements AfterEachCallback {
     }
   }
 
-  /** Without waiting for anything. */
+  /** Starts without waiting. */
   void start(ToolCatalogBuilder settings) {
     build(settings);
     connect();
   }
 
-  /** Without connecting. */
+  /** Builds the catalog without connecting. */
   void build(ToolCatalogBuilder settings) {
     catalog = settings.listener(watch).connectWhen(ready).build();
   }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** When a user's catalogue is over, and who has something of it until then. */
+/** When a user's catalog is closed, and how long its users can use it. */
 @ExtendWith(LeakCheck.class)
 @Timeout(30)
 class UserCatalogsEndTest {
@@ -39,7 +39,7 @@ class UserCatalogsEndTest {
   private final AtomicInteger made = new AtomicInteger();
   private UserCatalogs<User> users;
 
-  /** What is to happen while somebody looks for a user's catalogue. */
+  /** Runs while a caller looks up a user's catalog. */
   private final AtomicReference<Runnable> lookingFor = new AtomicReference<>(() -> {});
 
   private final class User {

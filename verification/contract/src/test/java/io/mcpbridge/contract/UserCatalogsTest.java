@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Servers that have other tools for each user, and sessions that nobody shares. */
+/** Servers with per-user tools, and sessions that users do not share. */
 @ExtendWith(LeakCheck.class)
 @Timeout(30)
 class UserCatalogsTest {
@@ -41,7 +41,7 @@ class UserCatalogsTest {
   private final AtomicInteger made = new AtomicInteger();
   private UserCatalogs<String> users;
 
-  /** It lists one tool, which is named after whoever asks. */
+  /** Lists one tool, named after the calling user. */
   @BeforeEach
   void offer() {
     server.speaking(Revisions.V2025_11_25).tool("of");
@@ -95,7 +95,7 @@ class UserCatalogsTest {
     return catalog.servers().stream().map(ServerStatus::state).findFirst().orElseThrow();
   }
 
-  /** And what goes wrong with one is not told of nobody in particular. */
+  /** Only failures are logged above debug level, with the user. */
   @Test
   void connectionsOfUsersDoNotFillTheLog() {
     try (CapturedLog log = new CapturedLog(ToolCatalog.class);
@@ -173,7 +173,7 @@ class UserCatalogsTest {
     assertThat(made).hasValue(1);
   }
 
-  /** Not even for those who do. */
+  /** Callers that may not wait do not affect those that do. */
   @Test
   void whoMustNotWaitHasWhatIsThere() throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
@@ -190,7 +190,7 @@ class UserCatalogsTest {
     waiting.start();
     assertThat(asked.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
 
-    ToolCatalog ofAda = users.of("ada", Duration.ZERO); // would wait for the answer
+    ToolCatalog ofAda = users.of("ada", Duration.ZERO); // any longer would block
     assertThat(names(ofAda)).isEmpty();
     answer.countDown();
     waiting.join(SOON.toMillis());
@@ -213,7 +213,7 @@ class UserCatalogsTest {
     server.awaitReceived("DELETE", SOON);
     assertThat(users.of("ada")).isSameAs(ofAda);
     assertThat(state(ofGrace)).isEqualTo(ServerState.CLOSED);
-    assertThat(users.of("grace")).as("made anew").isNotSameAs(ofGrace);
+    assertThat(users.of("grace")).as("recreated").isNotSameAs(ofGrace);
   }
 
   @Test
@@ -236,7 +236,7 @@ class UserCatalogsTest {
 
     assertThat(server.awaitReceived("DELETE", SOON).header("Authorization"))
         .isEqualTo("Bearer ada");
-    assertThat(users.of("ada")).as("made anew").isNotSameAs(ofAda);
+    assertThat(users.of("ada")).as("recreated").isNotSameAs(ofAda);
     assertThat(users.of("grace")).isSameAs(ofGrace);
   }
 

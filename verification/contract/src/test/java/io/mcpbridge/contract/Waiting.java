@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** For what has to come to be, and has no event of its own. */
+/** Polls for conditions that have no event to wait for. */
 final class Waiting {
 
   private static final Duration AT_MOST = Duration.ofSeconds(15);

@@ -9,14 +9,13 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.function.BiConsumer;
 
-/** A transport whose requests are looked at on their way to the server. */
+/** A transport whose requests a test observes. */
 final class WatchedTransport {
 
   private WatchedTransport() {}
 
   /**
-   * @param watch given each request and when it has to be over; what it throws is what the
-   *     application's own code would
+   * @param watch receives each request and its deadline; throws what application code might throw
    */
   static Transport of(Transport transport, BiConsumer<Outbound, Deadline> watch) {
     return around(

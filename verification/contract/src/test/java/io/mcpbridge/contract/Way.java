@@ -10,7 +10,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.function.BiFunction;
 
-/** The ways to a server that every promise has to hold on. */
+/** The transports on which the contract must hold. */
 enum Way {
   IN_PROCESS(
       "in process",
@@ -43,7 +43,7 @@ enum Way {
     this.door = door;
   }
 
-  /** What every server is shown, and no log (verification/secrets/scan). */
+  /** A credential that every server receives and no log may contain (verification/secrets/scan). */
   static String secret() {
     return "s3cret-of-every-server";
   }
@@ -64,14 +64,14 @@ enum Way {
     return door.apply(server, silence);
   }
 
-  /** Whether each message is a request of Streamable HTTP, so that its headers reach the server. */
+  /** Whether each message is a Streamable HTTP request, so that its headers reach the server. */
   boolean isStreamableHttp() {
     return this == HTTP_JSON || this == HTTP_EVENT_STREAM;
   }
 
   /**
-   * Whether a revision can be spoken here. Streamable HTTP came with 2025-03-26 in place of
-   * HTTP+SSE; but servers of every revision with a session are met over that, too.
+   * Whether this transport carries a revision. Streamable HTTP replaced HTTP+SSE in 2025-03-26, but
+   * servers of every revision with sessions also use HTTP+SSE.
    */
   boolean carries(String revision) {
     if (isStreamableHttp()) {

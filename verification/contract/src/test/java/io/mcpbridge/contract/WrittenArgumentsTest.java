@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of the arguments that a model wrote. */
+/** How arguments written by a model are parsed and corrected. */
 @ExtendWith(LeakCheck.class)
 class WrittenArgumentsTest {
 

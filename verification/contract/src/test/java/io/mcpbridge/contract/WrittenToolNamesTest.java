@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of the names by which models call tools. */
+/** How tool names written by a model are resolved. */
 @ExtendWith(LeakCheck.class)
 class WrittenToolNamesTest {
 
@@ -96,7 +96,7 @@ class WrittenToolNamesTest {
     assertThat(weather.received("tools/call")).isEmpty();
   }
 
-  /** For a model that is not told of it, nothing else is meant by its name either. */
+  /** The name of a tool that is hidden from the model resolves to no other tool. */
   @Test
   void theNameOfAHiddenToolMeansNoOther() {
     tools(weather, "read", "Read");
