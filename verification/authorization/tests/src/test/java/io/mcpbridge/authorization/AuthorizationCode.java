@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Everything that somebody is asked for, whoever that is. */
+/** The authorization code grant, with any kind of user. */
 abstract class AuthorizationCode {
 
   private static final AtomicInteger USERS = new AtomicInteger();
@@ -45,7 +45,7 @@ abstract class AuthorizationCode {
     }
   }
 
-  /** What the authorization server was asked for in this test. */
+  /** The requests to the authorization server in this test. */
   List<String> requests() {
     List<String> all = servers.requests();
     return all.subList(before, all.size());
@@ -74,7 +74,7 @@ abstract class AuthorizationCode {
     return desk("opaque", registered, Decision.AGREE);
   }
 
-  /** The application after a start with what it has kept. */
+  /** The application after a restart, with its stored tokens. */
   private Desk started(Kept kept) {
     return desk("opaque", Decision.AGREE, kept, credentials -> credentials.client(registered));
   }
@@ -208,7 +208,7 @@ abstract class AuthorizationCode {
 
     assertThat(requests()).last().isEqualTo("revoke -> 200");
     assertThat(desk.kept().isEmpty()).isTrue();
-    assertThat(statusWith(token)).as("it is worth nothing, whoever has it").isEqualTo(401);
+    assertThat(statusWith(token)).as("the token is revoked").isEqualTo(401);
     assertThat(desk.whoami()).isEqualTo(user);
     assertThat(desk.visits()).isEqualTo(2);
   }

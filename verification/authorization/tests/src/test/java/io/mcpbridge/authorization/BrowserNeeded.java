@@ -5,8 +5,8 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Without a browser the tests are left out; where {@code MCP_BROWSER=required}, they fail. With
- * {@code none} they are left out in any case.
+ * Skips the tests without a browser, or fails them if {@code MCP_BROWSER=required}. {@code
+ * MCP_BROWSER=none} always skips them.
  */
 final class BrowserNeeded implements ExecutionCondition {
 

@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A real browser without a window, with an empty profile, driven by chromedriver (W3C WebDriver).
- * It finds no host but this machine.
+ * A real headless browser with an empty profile, driven by chromedriver (W3C WebDriver). It can
+ * reach only this machine.
  */
 final class Chromium implements Person {
 
@@ -31,7 +31,7 @@ final class Chromium implements Person {
   private static final int MAX_STEPS = 10;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** How WebDriver calls an element in JSON. */
+  /** WebDriver's JSON key for an element reference. */
   private static final String ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
   private final Process driver;
@@ -45,7 +45,7 @@ final class Chromium implements Person {
     this.session = session;
   }
 
-  /** The program that drives it, if this machine has it. */
+  /** The chromedriver executable, if installed. */
   static Optional<Path> driver() {
     return Stream.of(System.getenv("PATH").split(File.pathSeparator))
         .map(folder -> Path.of(folder, "chromedriver"))
@@ -145,7 +145,7 @@ final class Chromium implements Person {
     awaitEndOf(page);
   }
 
-  /** A script may leave a page a little after the click on its button has been answered. */
+  /** A script may leave the page shortly after the response to the click. */
   private void awaitEndOf(String page) {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (Web.send("GET", at("/element/" + page + "/name"), null).status() == 200) {
@@ -153,7 +153,7 @@ final class Chromium implements Person {
         throw new AssertionError("the browser stays where it is");
       }
       try {
-        TimeUnit.MILLISECONDS.sleep(10); // nothing tells when
+        TimeUnit.MILLISECONDS.sleep(10); // there is no event to wait for
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);
       }

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 
-/** An application with one protected server, and whoever sits before it. */
+/** An application with one protected server, and its user. */
 final class Desk implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -29,7 +29,7 @@ final class Desk implements AutoCloseable {
   private final OAuthCredentials credentials;
   private final McpClient client;
 
-  /** Somebody who is asked through the loopback listener, as on a desktop. */
+  /** Prompts the user through the loopback listener, as on a desktop. */
   static Desk of(
       String url,
       Person person,
@@ -47,7 +47,7 @@ final class Desk implements AutoCloseable {
                         .withTimeout(PATIENCE))));
   }
 
-  /** Nobody who could be asked. */
+  /** Without a user who could be prompted. */
   static Desk of(String url, UnaryOperator<OAuthCredentialsBuilder> more) {
     return new Desk(url, new Kept(), (desk, credentials) -> more.apply(credentials));
   }
@@ -70,12 +70,12 @@ final class Desk implements AutoCloseable {
             .build();
   }
 
-  /** The prompt must not wait for the person, so they have a thread of their own. */
+  /** The prompt must not block on the user, who therefore has a thread. */
   private void visit(Person person, URI page, String user, Person.Decision decision) {
     visits.add(browsers.submit(() -> person.visit(page, user, decision)));
   }
 
-  /** What the server says who is calling. */
+  /** The user of the call, according to the server. */
   String whoami() {
     return call("whoami");
   }
@@ -92,12 +92,12 @@ final class Desk implements AutoCloseable {
     return kept;
   }
 
-  /** How often a page was shown. */
+  /** How often a page was opened. */
   int visits() {
     return visits.size();
   }
 
-  /** Where the person ended up with the last page that they were shown. */
+  /** The page that the user last arrived at. */
   Person.Page lastVisit() {
     try {
       return visits.get(visits.size() - 1).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);

@@ -4,7 +4,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The same with Chromium, where there is one. */
+/** The same tests with Chromium, if installed. */
 @ExtendWith(BrowserNeeded.class)
 class InABrowserTest extends AuthorizationCode {
 

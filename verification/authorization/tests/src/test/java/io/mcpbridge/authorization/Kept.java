@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A store that a test can look into, as somebody could who stole it. */
+/** A token store that a test can read, as an attacker who stole it could. */
 final class Kept implements TokenStore {
 
   private final Map<TokenKey, OAuthToken> tokens = new ConcurrentHashMap<>();
@@ -53,7 +53,7 @@ final class Kept implements TokenStore {
     registrations.remove(key);
   }
 
-  /** The only one. */
+  /** The only token. */
   OAuthToken token() {
     if (tokens.size() != 1) {
       throw new AssertionError("there are " + tokens.size() + " tokens");
@@ -65,7 +65,7 @@ final class Kept implements TokenStore {
     return tokens.isEmpty();
   }
 
-  /** The same tokens, kept for so long that they have ended. */
+  /** A copy in which all tokens have expired. */
   Kept later() {
     Kept later = new Kept(registrations);
     tokens.forEach(

@@ -12,7 +12,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Several calls find at one moment that the token has ended. */
+/** Several calls find at the same time that the token has expired. */
 class ManyUsersTest {
 
   private static final int CALLS = 3;

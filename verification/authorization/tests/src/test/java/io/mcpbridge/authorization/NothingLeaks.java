@@ -11,9 +11,9 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Fails a test after which any secret of this run is in the log of this process, whoever logged it:
- * the root logger writes everything there, at the lowest level. What is secret, the authorization
- * server knows best: it gave it or was shown it.
+ * Fails a test if any secret of this run is in this process's log. The root logger captures all
+ * loggers at the lowest level. The authorization server lists the secrets: those that it issued or
+ * received.
  */
 public final class NothingLeaks implements AfterEachCallback {
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** That the search of the log finds what it is to find. */
+/** Verifies that the log search detects secrets. */
 class NothingLeaksTest {
 
   @Test

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** The page is opened as the desktop opens pages; {@code src/test/bin/xdg-open} is that desktop. */
+/** Opens the page with the desktop's command; {@code src/test/bin/xdg-open} replaces it. */
 @EnabledOnOs(OS.LINUX)
 class OpeningBrowserTest {
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of tokens and registrations when the authorization server changes. */
+/** Tokens and registrations while the authorization server changes. */
 class OverTimeTest {
 
   private final Servers servers = Servers.running();
@@ -25,7 +25,7 @@ class OverTimeTest {
     return nightly(new Kept());
   }
 
-  /** The application in its own name, after a start with what it has kept. */
+  /** The application on its own behalf, after a restart with its stored tokens. */
   private Desk nightly(Kept kept) {
     return Desk.of(
         servers.door("jwt"),
@@ -62,7 +62,7 @@ class OverTimeTest {
     assertThat(requests()).hasSize(3).allMatch(line -> line.endsWith("-> 200"));
   }
 
-  /** It had the registration in memory, as it had everything else. */
+  /** The server kept registrations and everything else in memory. */
   @Test
   void whoRegisteredByThemselvesDoSoAgainWhereThatWasForgotten() {
     Kept kept = new Kept();
@@ -112,7 +112,7 @@ class OverTimeTest {
         servers.door("jwt"), person, user, Decision.AGREE, kept, credentials -> credentials);
   }
 
-  /** Both were opened before anybody had said yes; they are one request, with one state. */
+  /** Both opened before the user approved; they share one request and one state. */
   @Test
   void ofTwoTabsTheFirstThatComesBackCounts() {
     try (WebDesk web = new WebDesk(servers.door("opaque"), servers.client("desk"))) {

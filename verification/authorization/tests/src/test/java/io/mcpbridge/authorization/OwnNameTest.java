@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** An application that asks in its own name. */
+/** An application that requests tokens on its own behalf. */
 class OwnNameTest {
 
   private final Servers servers = Servers.running();
@@ -85,7 +85,7 @@ class OwnNameTest {
     }
   }
 
-  /** So the other tests show that we say for whom a token is. */
+  /** Together with the other tests, this shows that the client sends {@code resource}. */
   @Test
   void aTokenForNobodyOpensNothing() {
     String basic =

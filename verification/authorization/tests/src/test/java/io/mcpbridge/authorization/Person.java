@@ -2,31 +2,31 @@ package io.mcpbridge.authorization;
 
 import java.net.URI;
 
-/** Somebody at a browser, who is asked for permission. */
+/** A user at a browser, who is prompted for authorization. */
 interface Person extends AutoCloseable {
 
-  /** What they say when they are asked. */
+  /** The user's decision on the consent page. */
   enum Decision {
     AGREE,
     REFUSE
   }
 
   /**
-   * Where they end up.
+   * The page that the user arrives at.
    *
-   * @param text what they read there; {@link #UNREACHABLE} if nobody answers
+   * @param text the text of the page; {@link #UNREACHABLE} if there is no response
    */
   record Page(URI uri, String text) {}
 
   String UNREACHABLE = "unreachable";
 
-  /** Goes there, logs in if asked who they are, decides if asked for permission. */
+  /** Opens the page, logs in if required, and decides if prompted. */
   Page visit(URI page, String user, Decision decision);
 
-  /** Forgets who was logged in. */
+  /** Ends the login session. */
   void forget();
 
-  /** How often a form was filled in so far: to log in, and to decide. */
+  /** How many forms the user has submitted so far, for login and consent. */
   int forms();
 
   @Override

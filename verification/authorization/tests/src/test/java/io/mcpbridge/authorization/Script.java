@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Does what a browser would, without one. */
+/** Simulates a browser. */
 final class Script implements Person {
 
   private static final int MAX_STEPS = 20;

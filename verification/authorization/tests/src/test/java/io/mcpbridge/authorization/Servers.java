@@ -22,7 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Both servers, in a process of their own, and the key set of a client that signs. */
+/** Both servers in their own process, and the key set of a client that signs assertions. */
 final class Servers implements AutoCloseable {
 
   private static final String MAIN = "io.mcpbridge.verification.authorization.Servers";
@@ -84,7 +84,7 @@ final class Servers implements AutoCloseable {
     return java.redirectErrorStream(true).start();
   }
 
-  /** Reads on for as long as it runs, so that it never has to wait for us. */
+  /** Keeps reading the output while the process runs, so that it never blocks. */
   private static String ready(Process process) throws IOException {
     BufferedReader output =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
@@ -109,17 +109,17 @@ final class Servers implements AutoCloseable {
     return issuer;
   }
 
-  /** A client that has a secret there. */
+  /** A confidential client. */
   ClientRegistration client(String id) {
     return ClientRegistration.of(id, "the-secret-of-" + id).at(issuer);
   }
 
-  /** The MCP server's URL behind one of its doors: {@code jwt}, {@code opaque}, {@code bound}. */
+  /** The URL of one of the MCP server's endpoints: {@code jwt}, {@code opaque}, {@code bound}. */
   String door(String name) {
     return server + "/" + name + "/mcp";
   }
 
-  /** What is behind the JWT door is called, since its metadata is at the root. */
+  /** The resource identifier of the JWT endpoint, since its metadata is at the root. */
   String root() {
     return server;
   }
@@ -128,39 +128,39 @@ final class Servers implements AutoCloseable {
     return key;
   }
 
-  /** What the server says of access tokens from now on, as if their time was over. */
+  /** Expires all access tokens of this user. */
   void endAccessTokensOf(String user) {
     control("POST", "end-access-tokens?user=" + user);
   }
 
-  /** The same of all tokens. */
+  /** Expires all tokens of this user. */
   void endAllTokensOf(String user) {
     control("POST", "end-all-tokens?user=" + user);
   }
 
-  /** It signs with another key; those who look know the old one, too. */
+  /** Signs with a new key; the key set still contains the old one. */
   void changeKeys() {
     control("POST", "change-keys");
   }
 
-  /** Whoever looks knows the newest only. */
+  /** Reduces the key set to the newest key. */
   void dropOldKeys() {
     control("POST", "drop-old-keys");
   }
 
-  /** It was started anew and had everything in memory: its tokens, keys and registrations. */
+  /** Simulates a restart that loses everything in memory: tokens, keys and registrations. */
   void startAnew() {
-    control("POST", "start-anew");
+    control("POST", "restart");
   }
 
-  /** What the authorization server was asked for so far, without what the MCP server asks it. */
+  /** The requests to the authorization server so far, without those of the MCP server. */
   List<String> requests() {
     return strings("requests").stream()
         .filter(line -> !line.startsWith("introspect") && !line.startsWith("jwks"))
         .toList();
   }
 
-  /** Every code, token, state, verifier, assertion and proof that there ever was. */
+  /** Every code, token, state, verifier, assertion and proof so far. */
   List<String> secrets() {
     return strings("secrets");
   }
@@ -179,7 +179,7 @@ final class Servers implements AutoCloseable {
 
   @Override
   public void close() throws Exception {
-    process.getOutputStream().close(); // which ends it
+    process.getOutputStream().close(); // the process then exits
     if (!process.waitFor(30, TimeUnit.SECONDS)) {
       process.destroyForcibly();
     }

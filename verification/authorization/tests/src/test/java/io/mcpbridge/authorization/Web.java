@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** HTTP for the tests themselves, by a client that logs nothing and is not the one under test. */
+/** HTTP for the tests themselves, with a client that does not log and is not the one under test. */
 final class Web {
 
   private Web() {}

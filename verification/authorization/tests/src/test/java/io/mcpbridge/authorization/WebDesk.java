@@ -18,7 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A web application with users, each of whom is asked in their own browser. */
+/** A web application whose users authorize servers in their own browsers. */
 final class WebDesk implements AutoCloseable {
 
   private static final String COOKIE = "desk-user=";
@@ -58,17 +58,17 @@ final class WebDesk implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + http.getAddress().getPort() + path);
   }
 
-  /** Where this user begins. */
+  /** The URL that starts this user's authorization. */
   URI start(String name) {
     return at("/login/" + name);
   }
 
-  /** The page of the authorization server to which this user is sent, in a tab of its own. */
+  /** The authorization server's page for this user, in a new tab. */
   URI page(String name) {
     return URI.create(Web.send("GET", at("/desk"), null, "Cookie", COOKIE + name).location());
   }
 
-  /** The URLs with which browsers came back. */
+  /** The callback URLs of the browsers. */
   List<URI> callbacks() {
     return callbacks;
   }

@@ -1,6 +1,6 @@
 package io.mcpbridge.authorization;
 
-/** What a browser does, done by a script: runs everywhere. */
+/** Runs everywhere, with a script in place of the browser. */
 class WithoutABrowserTest extends AuthorizationCode {
 
   private final Person script = new Script();

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 
-/** Opens the page, agrees at once, and reads where it is sent back to: nothing listens there. */
+/** Opens the page, approves at once, and reads the redirect; nothing listens at its target. */
 final class AgreeingPerson implements AuthorizationPrompt {
 
   @Override
@@ -33,7 +33,7 @@ final class AgreeingPerson implements AuthorizationPrompt {
       connection.setInstanceFollowRedirects(false);
       String location = connection.getHeaderField("Location");
       if (location == null) {
-        throw AuthorizationPrompt.Reception.failed("the page sends nobody back");
+        throw AuthorizationPrompt.Reception.failed("the page does not redirect");
       }
       return URI.create(location);
     } catch (IOException e) {

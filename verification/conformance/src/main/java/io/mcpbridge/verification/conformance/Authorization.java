@@ -16,7 +16,7 @@ import java.util.Base64;
 /** The credentials for a scenario with a protected server. */
 final class Authorization {
 
-  /** The suite knows it and serves nothing there. */
+  /** The suite recognizes this URL and serves nothing there. */
   private static final String CLIENT_METADATA =
       "https://conformance-test.local/client-metadata.json";
 

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 
 /**
  * Plays one scenario of the official suite against the server whose URL is the last argument. The
- * suite names the scenario and the revision in the environment; it decides from what it was sent
- * whether the client is right, so nothing is checked here.
+ * suite passes scenario and revision in the environment, and judges the client by the requests that
+ * it received, so nothing is checked here.
  */
 final class ConformanceClient {
 
@@ -55,7 +55,7 @@ final class ConformanceClient {
         : transport.build();
   }
 
-  /** A user who says yes to every question and leaves everything else as it is. */
+  /** Accepts every form, with the defaults of all other fields. */
   private static Map<String, Object> answers(ElicitFormRequest form) {
     return FormSchema.of(form).fields().stream()
         .filter(field -> field.kind() == FormField.Kind.BOOLEAN && field.defaultValue() == null)

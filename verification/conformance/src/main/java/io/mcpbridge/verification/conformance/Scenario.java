@@ -12,11 +12,11 @@ import io.mcpbridge.model.ReadResourceRequest;
 import io.mcpbridge.model.Tool;
 import java.util.Map;
 
-/** What a client does in one scenario. */
+/** The client's actions in one scenario. */
 @FunctionalInterface
 interface Scenario {
 
-  /** What all scenarios with a protected server begin with. */
+  /** The prefix of all scenarios with a protected server. */
   String AUTHORIZATION = "auth/";
 
   void play(McpClient client);
@@ -24,7 +24,7 @@ interface Scenario {
   /**
    * The scenario of that name.
    *
-   * @throws IllegalArgumentException if it is not played yet
+   * @throws IllegalArgumentException if it is not implemented
    */
   static Scenario named(String name) {
     if (name.startsWith(AUTHORIZATION)) {
@@ -57,7 +57,7 @@ interface Scenario {
     client.callTool("add_numbers", "{\"a\": 5, \"b\": 3}");
   }
 
-  /** What happens on the way there is what is looked at; some want to see a second request. */
+  /** The suite checks the authorization; some scenarios need a second request. */
   private static void protectedServer(McpClient client) {
     client.listTools();
     client.callTool("test-tool", "{}");

@@ -9,8 +9,8 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Both servers on free ports of 127.0.0.1, until standard input ends. The first argument is the URL
- * of the key set of the client that signs assertions. Once they serve, a line says where: {@code
+ * Runs both servers on free ports of 127.0.0.1 until standard input ends. The first argument is the
+ * URL of the key set of the client that signs assertions. When ready, prints the addresses: {@code
  * ready ISSUER MCP-SERVER}.
  */
 public final class Servers {
@@ -35,7 +35,7 @@ public final class Servers {
                 "/{door}/mcp"));
     System.out.println("ready " + url(issuer) + " " + url(server));
     while (System.in.read() >= 0) {
-      // until it ends
+      // read to the end
     }
     server.close();
     issuer.close();

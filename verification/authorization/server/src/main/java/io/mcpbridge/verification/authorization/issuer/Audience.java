@@ -12,8 +12,8 @@ import org.springframework.security.oauth2.server.authorization.token.OAuth2Toke
 import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenCustomizer;
 
 /**
- * A token is for the {@code resource} that the token request names (RFC 8707), which Spring leaves
- * to the application; for nothing without it.
+ * The audience of a token is the {@code resource} of the token request (RFC 8707), which Spring
+ * leaves to the application. Without one, the token is valid for nothing.
  */
 @Configuration(proxyBeanMethods = false)
 class Audience {

@@ -18,11 +18,11 @@ import org.springframework.security.oauth2.server.authorization.settings.ClientS
 import org.springframework.security.oauth2.server.authorization.settings.OAuth2TokenFormat;
 import org.springframework.security.oauth2.server.authorization.settings.TokenSettings;
 
-/** Who is registered; a secret is {@code the-secret-of-ID}. */
+/** The registered clients; a secret is {@code the-secret-of-ID}. */
 @Configuration(proxyBeanMethods = false)
 class Clients {
 
-  /** RFC 8252, section 7.3: the port is up to the client. */
+  /** RFC 8252, section 7.3: the client chooses the port. */
   private static final String LOOPBACK = "http://127.0.0.1/callback";
 
   private static final String WEB = "http://127.0.0.1/mcp/callback";
@@ -30,7 +30,7 @@ class Clients {
   @Bean
   Registered registered(@Value("${keys}") String keys) {
     return new Registered(
-        // its tokens are opaque and its refresh tokens are good for one use
+        // gets opaque tokens, and refresh tokens for a single use
         asksPeople("desk", CLIENT_SECRET_BASIC)
             .tokenSettings(
                 TokenSettings.builder()
@@ -38,7 +38,7 @@ class Clients {
                     .reuseRefreshTokens(false)
                     .build())
             .build(),
-        // its tokens are JWTs; public, so that it has no refresh token
+        // gets JWTs; a public client, so it gets no refresh token
         asksPeople("kiosk", NONE).build(),
         secret("nightly", CLIENT_SECRET_BASIC, CLIENT_CREDENTIALS).build(),
         with("signer", PRIVATE_KEY_JWT, CLIENT_CREDENTIALS)
@@ -48,7 +48,7 @@ class Clients {
                     .tokenEndpointAuthenticationSigningAlgorithm(SignatureAlgorithm.ES256)
                     .build())
             .build(),
-        // the MCP server itself, which asks what opaque tokens are good for
+        // the MCP server itself, which introspects opaque tokens
         secret("mcp-server", CLIENT_SECRET_BASIC, CLIENT_CREDENTIALS).build());
   }
 

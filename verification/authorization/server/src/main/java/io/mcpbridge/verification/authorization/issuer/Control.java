@@ -8,7 +8,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What the tests turn and look at. */
+/** Endpoints with which the tests control and inspect the server. */
 @RestController
 class Control {
 
@@ -44,8 +44,8 @@ class Control {
     keys.dropOld();
   }
 
-  /** What a server forgets that keeps everything in memory. */
-  @PostMapping("/control/start-anew")
+  /** Clears everything that a server without persistence loses in a restart. */
+  @PostMapping("/control/restart")
   void startAnew() {
     registered.forget();
     given.forget();

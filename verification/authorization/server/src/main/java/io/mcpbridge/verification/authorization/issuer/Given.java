@@ -14,7 +14,7 @@ import org.springframework.security.oauth2.server.authorization.OAuth2Authorizat
 import org.springframework.security.oauth2.server.authorization.OAuth2AuthorizationService;
 import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
 
-/** Everything that was given: Spring's own memory, and beside it what it forgets. */
+/** Everything that was issued: Spring's in-memory service, plus what it forgets. */
 class Given implements OAuth2AuthorizationService {
 
   private volatile OAuth2AuthorizationService memory = new InMemoryOAuth2AuthorizationService();
@@ -36,17 +36,17 @@ class Given implements OAuth2AuthorizationService {
     }
   }
 
-  /** All codes and tokens that there ever were. */
+  /** All codes and tokens ever issued. */
   Set<String> secrets() {
     return secrets;
   }
 
-  /** As a start does. */
+  /** Simulates a restart. */
   void forget() {
     memory = new InMemoryOAuth2AuthorizationService();
   }
 
-  /** The access tokens of this user are worth nothing any more, as if they had ended. */
+  /** Expires all access tokens of this user. */
   void endAccessTokens(String user) {
     change(
         user,
@@ -58,7 +58,7 @@ class Given implements OAuth2AuthorizationService {
         });
   }
 
-  /** All tokens of this user are worth nothing any more. */
+  /** Expires all tokens of this user. */
   void endAllTokens(String user) {
     endAccessTokens(user);
     change(

@@ -21,13 +21,13 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.LoginUrlAuthenticationEntryPoint;
 import org.springframework.security.web.util.matcher.MediaTypeRequestMatcher;
 
-/** An authorization server as Spring's documentation sets one up. */
+/** An authorization server, configured as in Spring's documentation. */
 @SpringBootConfiguration
 @EnableAutoConfiguration
 @Import({Clients.class, Audience.class, Given.class, Control.class, Seen.class, Keys.class})
 public class Issuer {
 
-  /** OAuth's endpoints; whoever is not logged in is sent to the form. */
+  /** The OAuth endpoints; redirects to the login form if the user is not logged in. */
   @Bean
   @Order(1)
   SecurityFilterChain oauth(HttpSecurity http) {
@@ -56,7 +56,7 @@ public class Issuer {
         .build();
   }
 
-  /** Without this, Spring registers nobody who says which scopes they will ask for. */
+  /** Without this, Spring rejects client registrations that request scopes. */
   private static void takingScopes(List<AuthenticationProvider> providers) {
     for (AuthenticationProvider provider : providers) {
       if (provider instanceof OAuth2ClientRegistrationAuthenticationProvider registration) {
@@ -66,7 +66,7 @@ public class Issuer {
     }
   }
 
-  /** What the tests turn and look at; no authorization server has it. */
+  /** Control endpoints for the tests, which a real authorization server does not have. */
   @Bean
   @Order(2)
   SecurityFilterChain control(HttpSecurity http) {
@@ -85,13 +85,13 @@ public class Issuer {
         .build();
   }
 
-  /** Everybody is known who knows that their password is {@code NAME's password}. */
+  /** Every user name exists, with the password {@code NAME's password}. */
   @Bean
   UserDetailsService users() {
     return name -> User.withUsername(name).password(name + "'s password").roles("USER").build();
   }
 
-  /** Otherwise Spring would take its time over every secret that it is shown. */
+  /** Plain text, since hashing would slow every check of a secret. */
   @Bean
   PasswordEncoder plain() {
     return new PasswordEncoder() {

@@ -15,20 +15,18 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.security.oauth2.jwt.JwtEncoder;
 import org.springframework.security.oauth2.jwt.NimbusJwtEncoder;
 
-/**
- * What tokens are signed with: the newest signs, and older ones are known until they are dropped.
- */
+/** The signing keys: the newest one signs; older ones stay in the key set until dropped. */
 @Configuration(proxyBeanMethods = false)
 class Keys {
 
   private volatile List<JWK> newestFirst = List.of(made());
 
-  /** Signs with another from now on. */
+  /** Signs with a new key from now on. */
   void change() {
     newestFirst = Stream.concat(Stream.of(made()), newestFirst.stream()).toList();
   }
 
-  /** Nobody is told any more of those that sign nothing. */
+  /** Removes the keys that no longer sign from the key set. */
   void dropOld() {
     newestFirst = newestFirst.subList(0, 1);
   }

@@ -6,7 +6,7 @@ import org.springframework.security.oauth2.server.authorization.client.InMemoryR
 import org.springframework.security.oauth2.server.authorization.client.RegisteredClient;
 import org.springframework.security.oauth2.server.authorization.client.RegisteredClientRepository;
 
-/** Who is registered: by configuration for good, and by themselves until the next start. */
+/** The registered clients: configured ones permanently, dynamic ones until the next restart. */
 final class Registered implements RegisteredClientRepository {
 
   private final List<RegisteredClient> configured;
@@ -17,7 +17,7 @@ final class Registered implements RegisteredClientRepository {
     this.memory = new InMemoryRegisteredClientRepository(this.configured);
   }
 
-  /** As a start does. */
+  /** Simulates a restart. */
   void forget() {
     memory = new InMemoryRegisteredClientRepository(configured);
   }

@@ -13,7 +13,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** What clients asked for at OAuth's endpoints, and what of it was secret. */
+/** Records the requests to the OAuth endpoints, and the secrets in them. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class Seen extends OncePerRequestFilter {
 
@@ -32,12 +32,12 @@ class Seen extends OncePerRequestFilter {
   private final Set<String> secrets = ConcurrentHashMap.newKeySet();
   private final List<String> requests = new CopyOnWriteArrayList<>();
 
-  /** As they came. */
+  /** The secrets as received. */
   Set<String> secrets() {
     return secrets;
   }
 
-  /** One line each: path, client, grant, resource, scope, whether with a proof, and the status. */
+  /** One line each: path, client, grant, resource, scope, whether with a DPoP proof, and status. */
   List<String> requests() {
     return requests;
   }

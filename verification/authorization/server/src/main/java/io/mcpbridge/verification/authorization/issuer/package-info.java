@@ -1,4 +1,4 @@
-/** Who gives tokens: Spring Authorization Server with its own login and consent pages. */
+/** The authorization server: Spring Authorization Server with its own login and consent pages. */
 @NullMarked
 package io.mcpbridge.verification.authorization.issuer;
 

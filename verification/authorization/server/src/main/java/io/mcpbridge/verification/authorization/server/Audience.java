@@ -14,9 +14,10 @@ import org.springframework.security.oauth2.server.resource.web.BearerTokenAuthen
 import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 
 /**
- * What the server is called behind one door, on whatever port it is, and that tokens are for it.
+ * The resource identifier of the server at one endpoint, on any port, and the check that tokens are
+ * issued for it.
  *
- * @param path of the door
+ * @param path the path of the endpoint
  */
 record Audience(String path) {
 

@@ -16,10 +16,9 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
 
 /**
- * One MCP server behind four doors: {@code /jwt/mcp} is as Spring makes it when it is told the
- * issuer and a scope, {@code /opaque/mcp} and {@code /ledger/mcp} ask the issuer about each token,
- * and {@code /bound/mcp} takes only tokens that are bound to a key (DPoP). Each takes only tokens
- * that are for it.
+ * One MCP server behind four endpoints. {@code /jwt/mcp} uses Spring's defaults for an issuer and a
+ * scope, {@code /opaque/mcp} and {@code /ledger/mcp} introspect each token, and {@code /bound/mcp}
+ * accepts only DPoP-bound tokens. Each accepts only tokens with its own audience.
  */
 @SpringBootConfiguration
 @EnableAutoConfiguration(
@@ -36,7 +35,7 @@ public class ProtectedServer {
     this.issuer = issuer;
   }
 
-  /** Spring puts the metadata at the root, so that this server's name is the root. */
+  /** Spring serves the metadata at the root, so the root is this server's resource identifier. */
   @Bean
   SecurityFilterChain jwt(HttpSecurity http) {
     JwtDecoder decoder = Audience.of("").decoder(issuer);
@@ -50,13 +49,13 @@ public class ProtectedServer {
         .build();
   }
 
-  /** Its name is its URL. */
+  /** Its resource identifier is its URL. */
   @Bean
   SecurityFilterChain opaque(HttpSecurity http) {
     return asking(http, "/opaque");
   }
 
-  /** The same, as another server. */
+  /** The same with another resource identifier. */
   @Bean
   SecurityFilterChain ledger(HttpSecurity http) {
     return asking(http, "/ledger");
@@ -75,7 +74,7 @@ public class ProtectedServer {
         .build();
   }
 
-  /** Its metadata says what Spring's challenge does not: that tokens have to be bound to a key. */
+  /** Its metadata declares what Spring's challenge does not: tokens must be DPoP-bound. */
   @Bean
   SecurityFilterChain bound(HttpSecurity http) {
     Audience door = Audience.of("/bound/mcp");

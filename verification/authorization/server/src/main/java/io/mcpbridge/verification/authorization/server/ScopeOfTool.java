@@ -17,8 +17,8 @@ import org.springframework.security.access.AccessDeniedException;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Some tools take more than {@code tools}: {@code orders} says what, {@code archive} leaves it to
- * Spring to say no, which does not.
+ * Some tools require more than the scope {@code tools}. The response for {@code orders} names the
+ * scope; for {@code archive} Spring rejects the call, and does not name it.
  */
 final class ScopeOfTool extends OncePerRequestFilter {
 
@@ -51,7 +51,7 @@ final class ScopeOfTool extends OncePerRequestFilter {
             .anyMatch(granted -> authority.equals(granted.getAuthority()));
   }
 
-  /** The body once more, for who is next. */
+  /** Replays the body for the next filter. */
   private static final class Again extends HttpServletRequestWrapper {
     private final byte[] body;
 

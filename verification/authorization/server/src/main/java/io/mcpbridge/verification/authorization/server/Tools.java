@@ -5,7 +5,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.stereotype.Component;
 
-/** They say on whose behalf they were called. */
+/** Tools that return the user of the call. */
 @Component
 class Tools {
 
