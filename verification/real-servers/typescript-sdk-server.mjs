@@ -107,7 +107,7 @@ function typescriptServer() {
   server.registerResource('note', 'memo://note', { mimeType: 'text/plain' },
     uri => ({ contents: [{ uri: uri.href, mimeType: 'text/plain', text: 'Remember the milk' }] }));
   server.registerPrompt('welcome', {
-    description: 'Welcomes somebody',
+    description: 'Welcomes a user',
     argsSchema: schema({ name: { type: 'string' } })
   }, ({ name }) => ({ messages: [{ role: 'user', content: { type: 'text', text: `Welcome, ${name}!` } }] }));
   return server;

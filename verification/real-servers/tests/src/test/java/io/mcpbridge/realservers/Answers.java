@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** A user, a model and a folder for servers that ask for them. */
+/** The user, model and roots that answer server requests. */
 final class Answers {
 
   static final String MODEL = "model-of-the-tests";
@@ -24,7 +24,7 @@ final class Answers {
   private Answers() {}
 
   /**
-   * @param client the client that is asked; the model uses its tools, while a call waits for it
+   * @param client receives the requests; the model calls its tools while a call waits for the model
    */
   static InputHandlers of(Supplier<McpClient> client, Supplier<Path> root) {
     return InputHandlers.builder()
@@ -38,7 +38,7 @@ final class Answers {
         .build();
   }
 
-  /** What the user knows; the rest is left to the form's defaults. */
+  /** The fields that the user fills in; the others keep the form's defaults. */
   private static Map<String, ?> filled(ElicitFormRequest form) {
     Map<String, Object> content = new LinkedHashMap<>(KNOWN);
     content.keySet().retainAll(((Map<?, ?>) form.requestedSchema().get("properties")).keySet());

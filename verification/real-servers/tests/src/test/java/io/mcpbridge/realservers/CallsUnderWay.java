@@ -21,7 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** What can happen to calls before they are answered. */
+/** Concurrent and canceled calls. */
 final class CallsUnderWay {
 
   private static final Duration SOON = Duration.ofSeconds(15);
@@ -38,13 +38,13 @@ final class CallsUnderWay {
     return reports;
   }
 
-  /** Many calls at once of a tool that says its argument again. */
+  /** Calls a tool that echoes its argument many times concurrently. */
   static void keepApart(McpClient client, String tool, String argument) {
     many(client, tool, argument)
         .forEach((text, call) -> assertThat(call.join().text()).contains(text));
   }
 
-  /** The same with a server that may lose its session over them: no call gets a wrong answer. */
+  /** The same for a server that may lose its session under load: no call gets a wrong result. */
   static void keepApartOrFail(McpClient client, String tool, String argument) {
     many(client, tool, argument)
         .forEach(
@@ -75,7 +75,7 @@ final class CallsUnderWay {
     return calls;
   }
 
-  /** Gives a call up that is under way, and looks whether what still comes of it does harm. */
+  /** Cancels a call in flight, and verifies that late messages about it do no harm. */
   static void giveUp(McpClient client, String tool, Map<String, ?> arguments) {
     List<Progress> reports = new CopyOnWriteArrayList<>();
     CountDownLatch begun = new CountDownLatch(1);

@@ -14,7 +14,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 
-/** What {@code server-everything} puts into its results besides text. */
+/** The content types besides text in the results of {@code server-everything}. */
 final class Content {
 
   private Content() {}

@@ -15,7 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** A server that keeps its events, and a network that fails. */
+/** A server with resumable streams, on a failing network. */
 class CutStreamTest {
 
   private static final Duration SOON = Duration.ofSeconds(20);
@@ -26,8 +26,8 @@ class CutStreamTest {
         Proxy proxy = new Proxy(server.url());
         McpClient client =
             McpClient.builder(StreamableHttpTransport.of(proxy.url())).name("cut").build()) {
-      // It is over when the client comes back, a second after the cut: this server does not send
-      // to a stream that was taken up again.
+      // The call has completed when the client reconnects, a second after the cut: this server
+      // sends nothing new to a resumed stream.
       CallToolResult result =
           client
               .newCall(

@@ -6,14 +6,14 @@ import io.mcpbridge.transport.stdio.StdioTransport;
 import java.util.List;
 
 /**
- * A way to a server that is open until it is closed.
+ * A connection to a server that stays usable until closed.
  *
- * @param transport what a client is built on
- * @param running the server, where it runs apart from the client; else {@code null}
+ * @param transport the client's transport
+ * @param running the server if it runs apart from the client; else {@code null}
  */
 record Door(Transport transport, RunningServer running) implements AutoCloseable {
 
-  /** A child process, which begins and ends with the client. */
+  /** A child process, which starts and ends with the client. */
   static Door stdio(Transport transport) {
     return new Door(transport, null);
   }
@@ -27,7 +27,7 @@ record Door(Transport transport, RunningServer running) implements AutoCloseable
     return stdio(StdioTransport.builder(java).args(arguments).build());
   }
 
-  /** A server that {@code with-server} knows. */
+  /** A server of {@code with-server}. */
   static Door http(String name) {
     RunningServer running = RunningServer.start(name);
     return new Door(StreamableHttpTransport.of(running.url()), running);

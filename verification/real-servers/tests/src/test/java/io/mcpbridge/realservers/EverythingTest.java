@@ -107,7 +107,7 @@ class EverythingTest extends PeerTest {
             "`input_required`"));
   }
 
-  /** Tools that would ask are there only for a client that can answer. */
+  /** The server offers tools that send requests only to clients that can answer. */
   @Test
   void offersAClientWithoutHandlersLess() {
     try (McpClient alone = McpClient.builder(door().transport()).build()) {
@@ -261,7 +261,7 @@ class EverythingTest extends PeerTest {
     assertThat(agreedWhenPinnedTo(version)).isEqualTo(version);
   }
 
-  /** Before it has answered {@code initialize}, as a trace shows. */
+  /** Before its response to {@code initialize}, as a trace shows. */
   @Test
   void announcesItsToolsUnasked() throws InterruptedException {
     assumeTrue(peer() != HTTP, "there is no stream yet that could bring it");
@@ -269,7 +269,7 @@ class EverythingTest extends PeerTest {
     awaitNotification(TOOLS_CHANGED);
   }
 
-  /** Over Streamable HTTP in the stream that belongs to no call. */
+  /** Over Streamable HTTP, on the stream that belongs to no call. */
   @Test
   void logsByItself() throws InterruptedException {
     ToolCall.saying("toggle-simulated-logging", Map.of(), "Started").on(client());

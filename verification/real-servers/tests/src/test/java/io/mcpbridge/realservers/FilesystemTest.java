@@ -40,7 +40,7 @@ class FilesystemTest extends PeerTest {
 
   private volatile String root = "";
 
-  /** The server asks for it and then forgets what its arguments allowed. */
+  /** The server requests roots, which then replace the directories of its arguments. */
   @Override
   Path root() {
     return real(root);
@@ -114,7 +114,7 @@ class FilesystemTest extends PeerTest {
     return real(name).toString();
   }
 
-  /** The server resolves links, which a temporary folder may have in its path. */
+  /** The server resolves symbolic links, which the path of a temporary directory may contain. */
   private static Path real(String name) {
     try {
       return folder.toRealPath().resolve(name);

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where the servers are: the folder of this verification, as its scripts installed it. */
+/** The location of the servers: this module's directory, where its scripts install them. */
 final class Installation {
 
   private static final Path FOLDER = Path.of(System.getProperty("real-servers", "..")).normalize();
@@ -26,7 +26,7 @@ final class Installation {
     return file("target/npm/node_modules/.bin/" + command);
   }
 
-  /** The command line of a main class in a module here. */
+  /** The command line of a main class in a module of this directory. */
   static List<String> java(String module, String mainClass, String... arguments) {
     Path target = FOLDER.resolve(module).resolve("target");
     List<String> command = new ArrayList<>();

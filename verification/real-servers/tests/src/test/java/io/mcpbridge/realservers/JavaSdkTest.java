@@ -75,14 +75,16 @@ class JavaSdkTest extends SampleServerTest {
             failure("roots", Map.of(), "-32601", "roots/list"));
   }
 
-  /** SDK 2.1.0 closes the connection now and then where it is to answer with an error. */
+  /** SDK 2.1.0 sometimes closes the connection instead of sending an error response. */
   private ToolCall failure(String tool, Map<String, ?> arguments, String... words) {
     return peer() == STREAMABLE || peer() == SSE
         ? ToolCall.refusedOrCutOff(tool, arguments, words)
         : ToolCall.refused(tool, arguments, words);
   }
 
-  /** Over HTTP+SSE SDK 2.1.0 mixes up its own writes and may end the stream: calls fail then. */
+  /**
+   * Over HTTP+SSE, SDK 2.1.0 interleaves its own writes and may end the stream: calls then fail.
+   */
   @Override
   @Test
   void keepsManyCallsApart() {
@@ -114,7 +116,7 @@ class JavaSdkTest extends SampleServerTest {
     }
   }
 
-  /** So the answer to a request that looks modern shows nothing about the era. */
+  /** So a response to a request of the modern era does not prove that era. */
   @Test
   void answersAnythingThatLooksModernWhereItHasNoSessions() {
     assumeTrue(peer() == STATELESS);
@@ -131,7 +133,7 @@ class JavaSdkTest extends SampleServerTest {
     assertThat(agreedWhenPinnedTo("2024-11-05")).isEqualTo("2025-11-25");
   }
 
-  /** A client that waits for the answer to its GET before it goes on would hang. */
+  /** A client that waits for the response to its GET would hang. */
   @Test
   void doesNotAnswerAGetBeforeThereIsSomethingToSay() {
     assumeTrue(peer() == STREAMABLE);

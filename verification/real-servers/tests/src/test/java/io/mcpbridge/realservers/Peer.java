@@ -3,9 +3,9 @@ package io.mcpbridge.realservers;
 import java.util.function.Supplier;
 
 /**
- * A server that somebody else wrote, and one way to it.
+ * A third-party server and one transport to it.
  *
- * @param revision what our client is to find out that it speaks
+ * @param revision the revision that the client must detect
  */
 record Peer(String server, String way, String revision, Supplier<Door> door) {
 

@@ -30,8 +30,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What holds for every server. A test class has the method {@code peers()}, the ways to its server;
- * all tests of one way use one connection, whose revision our client finds out by itself.
+ * The tests for every server. A test class has the method {@code peers()}, the transports to its
+ * server. All tests of one transport share a connection, whose revision the client detects.
  */
 @ParameterizedClass
 @MethodSource("peers")
@@ -49,15 +49,15 @@ abstract class PeerTest {
   private McpClient client;
   private String revision = "";
 
-  /** Every tool that the server has, in an order in which they can be called. */
+  /** All tools of the server, in an order in which they can be called. */
   abstract Stream<ToolCall> calls();
 
-  /** Calls that a client without handlers cannot help the server with. */
+  /** Calls that need handlers which the client does not have. */
   Stream<ToolCall> questions() {
     return Stream.of();
   }
 
-  /** The folder that the client has for the server. */
+  /** The client's root for the server. */
   Path root() {
     return Path.of("").toAbsolutePath();
   }
@@ -85,7 +85,7 @@ abstract class PeerTest {
     }
   }
 
-  /** Looks at the server after the client has left. */
+  /** Checks the server after the client has disconnected. */
   void closed(Door left) {
     if (left.running() == null) {
       assertThat(ProcessHandle.current().children())
@@ -150,7 +150,10 @@ abstract class PeerTest {
     client.ping();
   }
 
-  /** An error or a failed result, as the server likes it; either way the connection lives. */
+  /**
+   * A JSON-RPC error or a failed result, depending on the server; either way the connection
+   * survives.
+   */
   @Test
   void aToolThatDoesNotExistIsToldByTheServer() {
     assertThatCode(
@@ -169,7 +172,7 @@ abstract class PeerTest {
     assertThat(client.listTools()).isNotEmpty();
   }
 
-  /** What a client finds that is told which revision to speak. */
+  /** The revision that a client gets when configured with this one. */
   String agreedWhenPinnedTo(String version) {
     try (McpClient pinned =
         McpClient.builder(door.transport()).name(peer.server()).protocolVersion(version).build()) {
@@ -178,7 +181,7 @@ abstract class PeerTest {
     }
   }
 
-  /** Waits for a notification that belongs to no call; earlier ones are dropped. */
+  /** Waits for a notification outside any call; drops earlier ones. */
   void awaitNotification(String method) throws InterruptedException {
     String next;
     do {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** An old server: 2024-11-05 and nothing newer. */
+/** An old server, which supports only 2024-11-05. */
 class PostgresTest extends PeerTest {
 
   static Stream<Peer> peers() {

@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Stands between a client and a server over HTTP, and cuts all their connections when told to. */
+/** An HTTP proxy between client and server that closes all connections on command. */
 final class Proxy implements AutoCloseable {
 
   private final URI server;
@@ -34,14 +34,14 @@ final class Proxy implements AutoCloseable {
     return "http://127.0.0.1:" + listening.getLocalPort() + server.getPath();
   }
 
-  /** Ends what is connected now; later connections go through. */
+  /** Closes all current connections; later ones are forwarded. */
   void cut() {
     connected.drainPermits();
     open.forEach(Proxy::close);
     open.clear();
   }
 
-  /** Whether somebody connects, or has since the cut. */
+  /** Whether a client is connected, or connects in time, since the cut. */
   boolean awaitConnection(Duration limit) throws InterruptedException {
     return connected.tryAcquire(limit.toMillis(), TimeUnit.MILLISECONDS);
   }
@@ -56,7 +56,7 @@ final class Proxy implements AutoCloseable {
         daemon(() -> copy(client, target));
         daemon(() -> copy(target, client));
       } catch (IOException closed) {
-        // The loop ends if it is this proxy that was closed.
+        // The accept loop ends if the proxy itself was closed.
       }
     }
   }
@@ -65,7 +65,7 @@ final class Proxy implements AutoCloseable {
     try {
       from.getInputStream().transferTo(to.getOutputStream());
     } catch (IOException broken) {
-      // As at the end of the stream.
+      // Same as end of stream.
     }
     close(from);
     close(to);

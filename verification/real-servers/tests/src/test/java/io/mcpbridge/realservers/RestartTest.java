@@ -7,7 +7,7 @@ import io.mcpbridge.transport.http.StreamableHttpTransport;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A server that is started again knows no session of before, and each says so in its own way. */
+/** After a restart a server knows no earlier session; each server reports that differently. */
 class RestartTest {
 
   @ParameterizedTest

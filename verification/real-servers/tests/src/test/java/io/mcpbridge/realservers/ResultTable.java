@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.opentest4j.TestAbortedException;
 
-/** Writes what became of each peer, a line each, to {@code target/results.txt}. */
+/** Writes the result of each peer, one line each, to {@code target/results.txt}. */
 final class ResultTable implements AfterEachCallback, AfterClassTemplateInvocationCallback {
 
   private static final Path FILE = Path.of("target", "results.txt");

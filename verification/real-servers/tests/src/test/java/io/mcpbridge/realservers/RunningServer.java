@@ -8,7 +8,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
-/** A server behind a URL, started by {@code with-server} and kept until it is closed. */
+/** A server behind a URL, which {@code with-server} runs until it is closed. */
 final class RunningServer implements AutoCloseable {
 
   private final String name;
@@ -25,13 +25,13 @@ final class RunningServer implements AutoCloseable {
     return start(name, null);
   }
 
-  /** On the port that another server had. */
+  /** Uses the port of the stopped server. */
   static RunningServer startInPlaceOf(RunningServer stopped) {
     return start(stopped.name, stopped.port());
   }
 
   private static RunningServer start(String name, Integer port) {
-    // The script stops the server when its command ends: here, when its standard input does.
+    // The script stops the server when its command ends: here, at the end of standard input.
     ProcessBuilder builder =
         new ProcessBuilder(
             Installation.file("with-server"), name, "--", "sh", "-c", "echo $MCP_URL; cat");
@@ -61,7 +61,7 @@ final class RunningServer implements AutoCloseable {
     return URI.create(url).getPort();
   }
 
-  /** What the server printed. */
+  /** The output of the server. */
   String log() {
     return Installation.contents(Installation.log(name, port()));
   }

@@ -17,7 +17,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What the small servers here offer, each on a framework that somebody else wrote. */
+/** The features of the small servers here, each on a third-party framework. */
 abstract class SampleServerTest extends PeerTest {
 
   @Test

@@ -74,7 +74,7 @@ class SpringAiTest extends SampleServerTest {
     assertThat(answer.body()).contains("stackTrace").doesNotContain("\"jsonrpc\"");
   }
 
-  /** So the answer to a request that looks modern shows nothing about the era. */
+  /** So a response to a request of the modern era does not prove that era. */
   @Test
   void answersAnythingThatLooksModernWhereItHasNoSessions() {
     assumeTrue(peer() == STATELESS);

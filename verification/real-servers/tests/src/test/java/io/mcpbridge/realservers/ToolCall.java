@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** One call of a tool and what is to come of it. */
+/** One tool call and its expected outcome. */
 record ToolCall(
     String tool, Map<String, ?> arguments, Consumer<Supplier<CallToolResult>> expectation) {
 
@@ -33,7 +33,7 @@ record ToolCall(
     return of(tool, arguments, result -> assertThat(result.text()).contains(words));
   }
 
-  /** The tool ran and says that it failed. */
+  /** The tool runs and returns an error result. */
   static ToolCall failing(String tool, Map<String, ?> arguments, String... words) {
     return new ToolCall(
         tool,
@@ -45,7 +45,7 @@ record ToolCall(
         });
   }
 
-  /** The server answers with an error of the protocol. */
+  /** The server returns a JSON-RPC error. */
   static ToolCall refused(String tool, Map<String, ?> arguments, String... words) {
     return new ToolCall(
         tool,
@@ -57,8 +57,8 @@ record ToolCall(
   }
 
   /**
-   * An error of the protocol, or no answer at all from a server that stumbles over its own error;
-   * it may end the session also before the request is sent.
+   * A JSON-RPC error, or no response from a server that fails over its own error; the server may
+   * also end the session before the request is sent.
    */
   static ToolCall refusedOrCutOff(String tool, Map<String, ?> arguments, String... words) {
     return new ToolCall(

@@ -71,7 +71,7 @@ class TypeScriptSdkTest extends SampleServerTest {
         ToolCall.refused("roots", Map.of(), "roots"));
   }
 
-  /** The server insists on a header that only the tool's schema tells of. */
+  /** The server requires a header that only the tool's schema declares. */
   @Test
   void callsAToolThatItHasNotListed() {
     try (McpClient fresh = McpClient.builder(door().transport()).build()) {

@@ -26,7 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 
-/** Single requests without our client, to see what a server really does. */
+/** Single requests without the client under test, to observe the server's behavior. */
 final class Wire {
 
   static final String DISCOVER = "server/discover";
@@ -37,7 +37,7 @@ final class Wire {
 
   private Wire() {}
 
-  /** As a client of 2026-07-28 would. */
+  /** As a client of 2026-07-28. */
   static HttpResponse<String> modern(String url, String method) {
     return post(
         url,
@@ -49,7 +49,7 @@ final class Wire {
     return post(url, request("initialize", greeting(version)), Map.of());
   }
 
-  /** Within a session that {@code initialize} began. */
+  /** In a session that {@code initialize} has created. */
   static HttpResponse<String> inSession(
       String url, HttpResponse<String> initialized, JsonRpcMessage message) {
     return post(url, message, Map.of("Mcp-Session-Id", sessionOf(initialized)));
@@ -88,7 +88,7 @@ final class Wire {
         "clientInfo", Map.of("name", "wire", "version", "1"));
   }
 
-  /** Whether the server answers a GET of the session's stream at all in that time. */
+  /** Whether the server responds to a GET of the session's stream within that time. */
   static boolean answersGetWithin(Duration time, String url, HttpResponse<String> initialized) {
     URI uri = URI.create(url);
     String head =
@@ -109,7 +109,7 @@ final class Wire {
     return response(response).error().code();
   }
 
-  /** A body that is one JSON object. */
+  /** Parses a body that is one JSON object. */
   static JsonRpcResponse response(HttpResponse<String> response) {
     return (JsonRpcResponse) JsonRpcMessage.from(JsonObject.of(Json.read(response.body())));
   }

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The same application before and after it moved, each with the libraries that it has: the same
- * server, the same model, the same answers.
+ * The same application before and after migration, each with its own libraries: the same server,
+ * model and results.
  */
 class MoveFromSpringAiTest {
 
@@ -123,7 +123,7 @@ class MoveFromSpringAiTest {
     assertThat(printedBy("before")).contains("ConnectException").doesNotContain("answer:");
   }
 
-  /** What the application prints. */
+  /** The output of the application. */
   private String printedBy(String which) throws IOException, InterruptedException {
     Program application =
         Program.of(

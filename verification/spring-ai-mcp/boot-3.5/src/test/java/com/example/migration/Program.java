@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** A program in a JVM of its own, with the libraries of the tests but for those that it has not. */
+/** A program in its own JVM, with the test libraries except those that it does not use. */
 record Program(String main, List<Path> libraries) {
 
   private static final long PATIENCE_SECONDS = 120;
@@ -38,7 +38,7 @@ record Program(String main, List<Path> libraries) {
     }
   }
 
-  /** Everything that it printed. */
+  /** The complete output. */
   String run(Path folder, String... arguments) throws IOException, InterruptedException {
     Path output = folder.resolve("output.txt");
     List<String> command =

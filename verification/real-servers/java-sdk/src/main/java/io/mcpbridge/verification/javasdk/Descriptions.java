@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** What the server offers with and without sessions. */
+/** The tools, prompts and resources of the server, with and without sessions. */
 final class Descriptions {
 
   static final String NAME = "java-sdk-server";
@@ -39,7 +39,7 @@ final class Descriptions {
       Resource.builder().uri("memo://note").name("note").mimeType("text/plain").build();
   static final Prompt WELCOME =
       Prompt.builder("welcome")
-          .description("Welcomes somebody")
+          .description("Welcomes a user")
           .arguments(List.of(new PromptArgument("name", "Whom", true)))
           .build();
 
@@ -72,7 +72,7 @@ final class Descriptions {
 
   static GetPromptResult welcome(GetPromptRequest request) {
     return new GetPromptResult(
-        "Welcomes somebody",
+        "Welcomes a user",
         List.of(
             new PromptMessage(
                 Role.USER, new TextContent("Welcome, " + request.arguments().get("name") + "!"))));

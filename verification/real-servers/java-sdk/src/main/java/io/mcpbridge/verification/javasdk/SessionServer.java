@@ -24,7 +24,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** With a session a tool can report progress and ask the client. */
+/** With a session, tools can report progress and send requests to the client. */
 final class SessionServer {
 
   private static final long STEP_MS = 50;

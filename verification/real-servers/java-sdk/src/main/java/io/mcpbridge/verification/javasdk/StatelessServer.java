@@ -4,7 +4,7 @@ import io.modelcontextprotocol.server.McpServer.StatelessSyncSpecification;
 import io.modelcontextprotocol.server.McpStatelessServerFeatures.SyncPromptSpecification;
 import io.modelcontextprotocol.server.McpStatelessServerFeatures.SyncResourceSpecification;
 
-/** Without a session there is nobody to report to and nobody to ask. */
+/** Without a session the server cannot send progress or requests to a client. */
 final class StatelessServer {
 
   private StatelessServer() {}

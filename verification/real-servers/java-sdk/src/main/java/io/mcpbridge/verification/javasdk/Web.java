@@ -6,7 +6,7 @@ import org.apache.catalina.Context;
 import org.apache.catalina.Wrapper;
 import org.apache.catalina.startup.Tomcat;
 
-/** One servlet on a port of this machine. */
+/** A servlet on a local port. */
 final class Web {
 
   private Web() {}

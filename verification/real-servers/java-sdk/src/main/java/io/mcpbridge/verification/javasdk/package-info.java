@@ -1,4 +1,4 @@
-/** A server on the official Java SDK, in each mode that it has. */
+/** A server on the official Java SDK, in each of its modes. */
 @NullMarked
 package io.mcpbridge.verification.javasdk;
 

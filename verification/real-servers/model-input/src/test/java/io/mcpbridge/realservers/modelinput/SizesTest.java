@@ -34,8 +34,8 @@ import org.springframework.ai.tool.execution.ToolExecutionException;
 
 /**
  * How many characters a model reads of the tutorial's servers, with both frameworks, in the form
- * for OpenAI's models. {@code verification/real-servers/sizes} prints it, and with {@code --write}
- * writes {@code docs/reference/sizes.md} anew.
+ * for OpenAI's models. {@code verification/real-servers/sizes} prints the table, and rewrites
+ * {@code docs/reference/sizes.md} with {@code --write}.
  */
 class SizesTest {
 
@@ -51,11 +51,11 @@ class SizesTest {
   @TempDir static Path folder;
 
   /**
-   * What a row measures.
+   * One row.
    *
-   * @param tool {@code null} for the list of tools
+   * @param tool {@code null} for the tool list
    * @param langChain4jBefore measured at the commit that the page names
-   * @param springAiBefore the same
+   * @param springAiBefore measured at the same commit
    */
   private record Case(
       String title,
@@ -130,7 +130,7 @@ class SizesTest {
       Files.writeString(PAGE, shown);
     }
     assertThat(Files.readString(PAGE))
-        .as("to write it anew: verification/real-servers/sizes --write")
+        .as("to rewrite it: verification/real-servers/sizes --write")
         .isEqualTo(shown);
   }
 
@@ -210,7 +210,7 @@ class SizesTest {
     try {
       return size(tool.call(Json.write(one.arguments)));
     } catch (ToolExecutionException e) {
-      return size(e.getMessage()); // what Spring AI gives to the model
+      return size(e.getMessage()); // the text that Spring AI passes to the model
     }
   }
 
@@ -218,7 +218,7 @@ class SizesTest {
     return name.length() + description.length() + parameters.length();
   }
 
-  /** Without what differs from run to run. */
+  /** Without the parts that vary between runs. */
   private static int size(String result) {
     return result
         .replace(real(folder), "/data")

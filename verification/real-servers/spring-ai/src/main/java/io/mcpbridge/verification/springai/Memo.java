@@ -13,7 +13,7 @@ class Memo {
     return "Remember the milk";
   }
 
-  @McpPrompt(name = "welcome", description = "Welcomes somebody")
+  @McpPrompt(name = "welcome", description = "Welcomes a user")
   String welcome(@McpArg(name = "name", description = "Whom", required = true) String name) {
     return "Welcome, " + name + "!";
   }

@@ -6,7 +6,7 @@ import org.springframework.ai.mcp.annotation.McpToolParam;
 import org.springframework.ai.mcp.annotation.context.McpSyncRequestContext;
 import org.springframework.stereotype.Component;
 
-/** What needs a session; Spring AI leaves these out where there is none. */
+/** Features that require a session; Spring AI omits them without one. */
 @Component
 class SessionTools {
 

@@ -3,9 +3,7 @@ package io.mcpbridge.verification.springai;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
-/**
- * Which mode: {@code --spring.ai.mcp.server.protocol=STREAMABLE}, {@code STATELESS} or {@code SSE}.
- */
+/** Modes: {@code --spring.ai.mcp.server.protocol=STREAMABLE}, {@code STATELESS} or {@code SSE}. */
 @SpringBootApplication
 public class SpringAiServer {
 

@@ -5,7 +5,7 @@ import org.springframework.ai.mcp.annotation.McpTool;
 import org.springframework.ai.mcp.annotation.McpToolParam;
 import org.springframework.stereotype.Component;
 
-/** What works with and without a session. */
+/** Features that do not require a session. */
 @Component
 class Tools {
 

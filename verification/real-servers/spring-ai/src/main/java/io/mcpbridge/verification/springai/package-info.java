@@ -1,4 +1,4 @@
-/** A server as Spring AI makes one from annotated methods, in each mode that it has. */
+/** A server that Spring AI creates from annotated methods, in each of its modes. */
 @NullMarked
 package io.mcpbridge.verification.springai;
 

@@ -6,19 +6,19 @@ import java.net.URI;
 import java.nio.file.Path;
 
 /**
- * A database that processes share.
+ * A database that several processes share.
  *
- * @param vendor as Spring Boot and Flyway call it
- * @param url for JDBC
+ * @param vendor its name in Spring Boot and Flyway
+ * @param url the JDBC URL
  */
 record Database(String vendor, String url) {
 
-  /** In a file, which the first process that opens it shares with the others. */
+  /** A file database; the first process that opens it serves the others. */
   static Database h2(Path file) {
     return new Database("h2", "jdbc:h2:file:" + file.toAbsolutePath() + ";AUTO_SERVER=TRUE");
   }
 
-  /** Of {@code with-postgres}. */
+  /** The database of {@code with-postgres}. */
   static Database postgres() {
     URI at = URI.create(System.getenv("POSTGRES_URL"));
     return new Database(
@@ -26,7 +26,7 @@ record Database(String vendor, String url) {
         "jdbc:postgresql://" + at.getHost() + ":" + at.getPort() + at.getPath() + "?user=postgres");
   }
 
-  /** Of {@code with-mariadb}. */
+  /** The database of {@code with-mariadb}. */
   static Database mariaDb() {
     return new Database("mariadb", "jdbc:" + System.getenv("MARIADB_URL"));
   }
@@ -41,7 +41,7 @@ record Database(String vendor, String url) {
     return new HikariDataSource(config);
   }
 
-  /** How an application has set its pool of connections. */
+  /** The application's connection pool settings. */
   record Pool(int size, boolean autoCommit, boolean serializable) {
 
     static final Pool USUAL = new Pool(4, true, false);

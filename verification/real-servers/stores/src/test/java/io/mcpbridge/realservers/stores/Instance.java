@@ -18,8 +18,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * An instance of an application, in a process of its own, which renews a token when it is told to:
- * it reads the number in the token, and writes the next one. Two at once would count one turn.
+ * An application instance in its own process, which renews a token on command: it reads the number
+ * in the token and writes the next one. Concurrent renewals would lose an increment.
  */
 final class Instance implements AutoCloseable {
 
@@ -47,7 +47,7 @@ final class Instance implements AutoCloseable {
             .start());
   }
 
-  /** Has it open its connections, and waits until it has. */
+  /** Opens the connections and waits for them. */
   void connect(Database database, Database.Pool pool) throws IOException {
     tell("connect " + database.url() + " " + pool.words());
     if (!"connected".equals(hear())) {
@@ -56,15 +56,15 @@ final class Instance implements AutoCloseable {
   }
 
   /**
-   * Has it take turns; {@link #hear} tells of each, and {@code done} at the end.
+   * Starts the turns; {@link #hear} returns each, and {@code done} at the end.
    *
-   * @param atMost how long one may take
+   * @param atMost timeout of one turn
    */
   void takeTurns(int count, Duration atMost) throws IOException {
     tell("turns " + count + " " + atMost.toMillis());
   }
 
-  /** Has it begin a turn and never end it; {@link #hear} says {@code inside} then. */
+  /** Starts a turn that never ends; {@link #hear} then returns {@code inside}. */
   void hang(Duration atMost) throws IOException {
     tell("hang " + atMost.toMillis());
   }
@@ -78,7 +78,7 @@ final class Instance implements AutoCloseable {
     return String.valueOf(said.readLine());
   }
 
-  /** As by a signal that it cannot handle. */
+  /** Kills the process with a signal that it cannot handle. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
@@ -88,7 +88,7 @@ final class Instance implements AutoCloseable {
     process.destroyForcibly();
   }
 
-  /** The other side. */
+  /** Runs in the child process. */
   public static void main(String[] args) throws IOException {
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
@@ -121,14 +121,14 @@ final class Instance implements AutoCloseable {
                     Duration.ofMillis(Long.parseLong(words[1])),
                     () -> {
                       out.println("inside");
-                      return read(in); // nothing comes
+                      return read(in); // blocks forever
                     });
         default -> throw new IllegalArgumentException(line);
       }
     }
   }
 
-  /** When it began and ended. */
+  /** Start and end of the turn. */
   private static String turn(TokenStore store, Duration atMost) {
     return store.exclusively(
         KEY,

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Writes what came of each scenario, a line each, to {@code target/results.txt}. */
+/** Writes the result of each scenario, one line each, to {@code target/results.txt}. */
 final class ResultTable implements BeforeEachCallback, AfterEachCallback {
 
   private static final Path FILE = Path.of("target", "results.txt");

@@ -57,7 +57,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What the stores promise, on one database. */
+/** The contract of the token stores, on one database. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 abstract class TokenStoreContract {
@@ -66,10 +66,10 @@ abstract class TokenStoreContract {
   private static final Duration LONG = Duration.ofSeconds(10);
   private static final Duration SHORT = Duration.ofSeconds(1);
 
-  /** A part of a second counts, and a lease ends when its last second is over. */
+  /** Leases round up to whole seconds, and end after their last second. */
   private static final Duration LEASE = SHORT.plusSeconds(2);
 
-  /** Held, or its level would be forgotten. */
+  /** A strong reference, so that the logger keeps its level. */
   private static final Logger LIQUIBASE = Logger.getLogger("liquibase");
 
   private static final URI SERVER = URI.create("https://mcp.example.com/mcp");
@@ -84,7 +84,9 @@ abstract class TokenStoreContract {
     this.results = new ResultTable(database.vendor());
   }
 
-  /** With Flyway, as an application does: beside its own scripts, and again at the next start. */
+  /**
+   * Runs Flyway as an application does: with the application's own scripts, and again on restart.
+   */
   @BeforeAll
   void migrate() throws IOException {
     LIQUIBASE.setLevel(Level.WARNING);
@@ -152,7 +154,7 @@ abstract class TokenStoreContract {
     assertCounted(turns(100), 400);
   }
 
-  /** No turn that was completed is lost, and the others wait for the lease and no longer. */
+  /** No completed turn is lost, and the others wait only until the lease ends. */
   @Test
   @Order(2)
   void oneOfThemKilledInTheMiddle() throws Exception {
@@ -196,7 +198,10 @@ abstract class TokenStoreContract {
     assertCounted(turns(25), 100);
   }
 
-  /** The connection of the caller's transaction, as a transaction-aware data source gives it. */
+  /**
+   * The store uses the connection of the caller's transaction, from a transaction-aware data
+   * source.
+   */
   @Test
   @Order(5)
   void transactionOfTheCallerRolledBack() throws Exception {
@@ -320,7 +325,7 @@ abstract class TokenStoreContract {
     return new StoredAuthorization(state(name), name, SERVER, end, details);
   }
 
-  /** As many characters as there may be, each of several bytes. */
+  /** The maximum number of characters, each of several bytes. */
   @Test
   @Order(7)
   void longestContent() {
@@ -353,7 +358,7 @@ abstract class TokenStoreContract {
     assertThat(taken).isEqualTo(1);
   }
 
-  /** By hand a second time, and with Liquibase where there was nothing. */
+  /** Runs the script a second time by hand, then Liquibase after dropping the table. */
   @Test
   @Order(9)
   void tableByFlywayAndLiquibase() throws Exception {

@@ -10,14 +10,14 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The turns that several instances took together. All times are those of one machine. */
+/** The turns of several instances. All times are from one clock. */
 record Turns(List<Turn> all) {
 
   private static final Duration LONGEST = Duration.ofMinutes(2);
 
   record Turn(long begin, long end) {}
 
-  /** What becomes of the turns of an instance, while it takes them. */
+  /** Collects the turns of an instance while it runs them. */
   static FutureTask<List<Turn>> of(Instance instance) {
     FutureTask<List<Turn>> turns =
         new FutureTask<>(
@@ -47,7 +47,7 @@ record Turns(List<Turn> all) {
     return new Turns(all);
   }
 
-  /** How many began while another one was going on. */
+  /** How many turns began during another one. */
   long together() {
     long together = 0;
     long end = Long.MIN_VALUE;
@@ -58,7 +58,7 @@ record Turns(List<Turn> all) {
     return together;
   }
 
-  /** From that moment to the begin of the next turn. */
+  /** The time from that moment to the start of the next turn. */
   Duration untilTheNext(long moment) {
     return all.stream()
         .map(turn -> turn.begin() - moment)

@@ -6,11 +6,11 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** With this library. What was a filter and a converter is a line of the settings. */
+/** With this library. Properties replace the filter and the converter. */
 @SpringBootApplication
 public class WeatherApplication {
 
-  /** Asks one question, prints what there is to say, and ends. */
+  /** Asks one question, prints the answer and the stations, and exits. */
   public static void main(String[] args) {
     try (ConfigurableApplicationContext context =
         SpringApplication.run(WeatherApplication.class, args)) {

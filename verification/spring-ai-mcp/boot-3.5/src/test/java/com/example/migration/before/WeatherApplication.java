@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Bean;
 @SpringBootApplication
 public class WeatherApplication {
 
-  /** Asks one question, prints what there is to say, and ends. */
+  /** Asks one question, prints the answer and the stations, and exits. */
   public static void main(String[] args) {
     try (ConfigurableApplicationContext context =
         SpringApplication.run(WeatherApplication.class, args)) {

@@ -29,7 +29,9 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** Two starters for MCP in one application: each has its own servers, and a chat has both. */
+/**
+ * Two MCP starters in one application: each has its own servers, and a chat has the tools of both.
+ */
 @ExtendWith(OutputCaptureExtension.class)
 class BesideSpringAiTest {
 
@@ -146,7 +148,7 @@ class BesideSpringAiTest {
     return context;
   }
 
-  /** With the version's segment, where Spring AI does not add it itself. */
+  /** With the {@code /v1} segment, if Spring AI does not add it. */
   private static String url() {
     return MODEL.url() + (SpringBootVersion.getVersion().startsWith("3.") ? "" : "/v1");
   }

@@ -6,7 +6,7 @@ import org.springframework.ai.tool.method.MethodToolCallbackProvider;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 
-/** An application that is an MCP server itself, with a tool of its own. */
+/** An application that is also an MCP server, with one tool. */
 @SpringBootApplication
 class ServerApplication {
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** What an application uses of others it does not offer to its own clients. */
+/** The application's own MCP server does not expose the tools of the servers that it uses. */
 class ServerInTheSameApplicationTest {
 
   @Test
