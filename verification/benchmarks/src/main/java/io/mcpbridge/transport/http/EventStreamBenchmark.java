@@ -16,7 +16,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Event streams taken apart, beside a mere look at each byte. In this package for its parser. */
+/**
+ * Parses event streams, compared to merely reading each byte. In this package for access to the
+ * parser.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -27,21 +30,21 @@ public class EventStreamBenchmark {
 
   private static final int TOTAL = 1_000_000;
 
-  /** How much data an event has; the stream is a megabyte in any case. */
+  /** Data bytes per event; the stream always has one megabyte. */
   @Param({"100", "1000000"})
   public int eventSize;
 
   private byte[] stream = new byte[0];
   private final byte[] buffer = new byte[8 * 1024];
 
-  /** Writes the stream. */
+  /** Builds the stream. */
   @Setup
   public void write() {
     String event = "event: message\nid: 7\ndata: " + "x".repeat(eventSize) + "\n\n";
     stream = event.repeat(TOTAL / eventSize).getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** Our parser. */
+  /** This project's parser. */
   @Benchmark
   public long events() throws IOException {
     EventStream events = new EventStream(new ByteArrayInputStream(stream));
@@ -55,7 +58,7 @@ public class EventStreamBenchmark {
     return bytes;
   }
 
-  /** The floor: the same bytes copied and looked at. */
+  /** The lower bound: copies and reads the same bytes. */
   @Benchmark
   public long scan() {
     ByteArrayInputStream in = new ByteArrayInputStream(stream);

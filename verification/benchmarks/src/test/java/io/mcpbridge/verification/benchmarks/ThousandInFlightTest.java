@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** 1,000 calls under way at once: every one is answered, and with its own answer. */
+/** 1,000 calls in flight at once: each gets its own result. */
 class ThousandInFlightTest {
 
   private static final int CALLS = 1_000;
@@ -55,7 +55,7 @@ class ThousandInFlightTest {
     try (McpClient client = McpClient.builder(transport).timeout(LIMIT).build()) {
       everyCallGetsItsAnswer(client, 0, 0);
       everyCallGetsItsAnswer(client, 50, 0);
-      // the server answers none before it has them all: they are under way at once, beyond doubt
+      // the server responds to none before it has all, so that they are certainly in flight at once
       everyCallGetsItsAnswer(client, 0, CALLS);
     }
   }

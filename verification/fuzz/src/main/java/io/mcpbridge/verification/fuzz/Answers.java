@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Right answers, as rich as the specification allows: what is not there cannot be mutated. */
+/** Valid responses, as rich as the specification allows: only present members can be mutated. */
 final class Answers {
 
   private static final String SERVER =
@@ -136,9 +136,9 @@ final class Answers {
   }
 
   /**
-   * The whole response to a request.
+   * The complete response to a request.
    *
-   * @param chance which of several right responses; {@code null} for the plainest
+   * @param chance selects one of several valid responses; {@code null} for the simplest
    */
   Map<String, Object> to(JsonObject request, @Nullable Chance chance) {
     Map<String, Object> response = new LinkedHashMap<>();
@@ -153,7 +153,7 @@ final class Answers {
     return response;
   }
 
-  /** The response that shows that the server was told something. */
+  /** The response that confirms the test's instructions to the server. */
   static Map<String, Object> text(JsonObject request, String text) {
     return Map.of(
         "jsonrpc",
@@ -164,7 +164,7 @@ final class Answers {
         Map.of("content", List.of(Map.of("type", "text", "text", text)), "resultType", "complete"));
   }
 
-  /** What a server says without having been asked, or asks. */
+  /** An unsolicited notification or request of the server. */
   Map<String, Object> unsolicited(JsonObject request, Chance chance) {
     boolean asks = !lane.isStateless() && chance.percent(40);
     Map<String, Object> message = new LinkedHashMap<>();
@@ -183,7 +183,7 @@ final class Answers {
     return message;
   }
 
-  /** What is said first on the stream of a subscription. */
+  /** The first message on a subscription stream. */
   static Map<String, Object> acknowledgement(JsonObject request) {
     return Map.of(
         "jsonrpc",
@@ -242,7 +242,7 @@ final class Answers {
         result.put("result", object(CONTENT));
       }
       default -> {
-        // an empty result is right for all others
+        // an empty result is valid for all others
       }
     }
     return result;

@@ -25,10 +25,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A client and a catalog, each with a server of its own. */
+/** A client and a catalog, each with its own server. */
 final class Application implements AutoCloseable {
 
-  /** Each thing that is done while a server misbehaves is over by then. */
+  /** The timeout of each operation while the server misbehaves. */
   static final Duration LIMIT = Duration.ofMillis(100);
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -72,7 +72,7 @@ final class Application implements AutoCloseable {
         .build();
   }
 
-  /** No breaker: it would rightly keep the next call from being made. */
+  /** Without a circuit breaker, which would rightly block the next call. */
   private ServerOptions serverOptions() {
     return ServerOptions.builder()
         .protocolVersion(lane.revision())
@@ -90,9 +90,9 @@ final class Application implements AutoCloseable {
   }
 
   /**
-   * Tells the server to misbehave.
+   * Instructs the server to misbehave.
    *
-   * @return what is wrong with the answer to that; {@code null} if it is right
+   * @return the fault in the response; {@code null} if it is valid
    */
   @Nullable String arm(Operation operation, long number) {
     McpClient to = operation.isOfCatalog() ? catalog.client(SERVER) : client;
@@ -100,10 +100,10 @@ final class Application implements AutoCloseable {
   }
 
   /**
-   * Makes one right call where an operation was made before, which ends the misbehavior.
+   * Makes one valid call where the operation was made before, which ends the misbehavior.
    *
-   * @return what is wrong with it; {@code null} if it succeeds
-   * @throws McpException if it fails
+   * @return the fault in the result; {@code null} if it is valid
+   * @throws McpException if the call fails
    */
   @Nullable String check(Operation operation, long number) {
     if (!operation.isOfCatalog()) {
@@ -128,9 +128,9 @@ final class Application implements AutoCloseable {
   }
 
   /**
-   * Does it.
+   * Performs the operation.
    *
-   * @return what came of it, in a word
+   * @return the outcome in a word
    */
   String perform(Operation operation, long number, Chance chance) {
     return switch (operation) {
@@ -163,7 +163,7 @@ final class Application implements AutoCloseable {
     return listed(List.of(result));
   }
 
-  /** As an application does that shows what it got. */
+  /** Reads the results, as an application that shows them does. */
   private static String listed(List<?> results) {
     return results.toString().isEmpty() ? "nothing" : "a result";
   }
@@ -193,7 +193,7 @@ final class Application implements AutoCloseable {
     }
   }
 
-  /** What a model may write. */
+  /** Arguments that a model might write. */
   private static String arguments(Chance chance) {
     Map<String, ?> right =
         Json.readObject("{\"city\": \"Oslo\", \"days\": 3, \"list\": [1, \"x\"], \"kind\": \"a\"}");

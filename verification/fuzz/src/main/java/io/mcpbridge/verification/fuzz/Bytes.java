@@ -3,7 +3,7 @@ package io.mcpbridge.verification.fuzz;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Bytes put together. */
+/** Concatenates bytes. */
 final class Bytes {
 
   private Bytes() {}

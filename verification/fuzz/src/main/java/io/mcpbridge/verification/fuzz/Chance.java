@@ -3,13 +3,16 @@ package io.mcpbridge.verification.fuzz;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** What one case does, drawn from its seed and number alone, so that it can be repeated. */
+/**
+ * The random choices of one case, derived only from its seed and number, so that it can be
+ * repeated.
+ */
 final class Chance {
 
   private final SplittableRandom random;
 
   /**
-   * @param purpose keeps what the client draws apart from what the server draws
+   * @param purpose separates the client's sequence from the server's
    */
   Chance(long seed, long number, String purpose) {
     long mixed = (seed * 31 + number) * 0x9E3779B97F4A7C15L + purpose.hashCode();

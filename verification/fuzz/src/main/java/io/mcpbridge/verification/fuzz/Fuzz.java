@@ -7,13 +7,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Lets servers answer with mutated messages over every transport and era, and looks whether each
- * call ends as documented and in time, whether the next one succeeds, and whether anything is left
- * behind.
+ * Runs servers that respond with mutated messages over every transport and era. Verifies that each
+ * call ends as documented and in time, that the next call succeeds, and that no resources leak.
  */
 public final class Fuzz {
 
-  /** The seed of the build. */
+  /** The seed of the regular build. */
   static final long SEED = 20260728;
 
   private static final Duration LINGER = Duration.ofSeconds(10);
@@ -27,15 +26,15 @@ public final class Fuzz {
   }
 
   /**
-   * Tries so many cases.
+   * Runs this number of cases.
    *
-   * @param workers for each transport and era; over stdio half as many, which are processes
+   * @param workers per transport and era; half as many over stdio, where each is a process
    */
   static Report run(long seed, long cases, int workers) {
     return new Fuzz(seed).between(0, cases, workers);
   }
 
-  /** Tries one case. */
+  /** Runs one case. */
   static Report repeat(long seed, long number) {
     return new Fuzz(seed).between(number, number + 1, 1);
   }
@@ -82,7 +81,7 @@ public final class Fuzz {
     return Lane.values().length;
   }
 
-  /** Those that the whole process shares end two seconds after their last work. */
+  /** Shared threads end two seconds after their last work. */
   private static int threadsInTheEnd(int before) {
     long end = System.nanoTime() + LINGER.toNanos();
     while (threads() > before && System.nanoTime() < end) {

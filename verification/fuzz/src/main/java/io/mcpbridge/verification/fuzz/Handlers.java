@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** An application that does what servers ask, as far as it can. */
+/** Input handlers that answer server requests as far as possible. */
 final class Handlers {
 
   private Handlers() {}

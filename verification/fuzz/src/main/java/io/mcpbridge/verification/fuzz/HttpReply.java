@@ -110,7 +110,7 @@ record HttpReply(byte[] bytes, boolean stays) {
           "X: " + "x".repeat(100_000),
           "X: y\r\n".repeat(400) + "Z: z");
 
-  /** As it should be. */
+  /** A valid response. */
   static HttpReply of(String type, byte[] body) {
     return new HttpReply(
         Bytes.join(head("200", type, String.valueOf(body.length), ""), body), true);
@@ -124,7 +124,7 @@ record HttpReply(byte[] bytes, boolean stays) {
     return new HttpReply(Bytes.of("HTTP/1.1 " + status + " No\r\nContent-Length: 0\r\n\r\n"), true);
   }
 
-  /** With a head that is not, or bytes of the whole that are not; what stays is out of step. */
+  /** Mutates the head, or any bytes; the connection is then out of sync. */
   static HttpReply mutated(String type, byte[] body, Chance chance) {
     String length = String.valueOf(body.length);
     boolean stays = chance.oneIn(4);
@@ -159,7 +159,7 @@ record HttpReply(byte[] bytes, boolean stays) {
             + "\r\n");
   }
 
-  /** Events that hold these messages. */
+  /** Events with these messages. */
   static byte[] events(List<byte[]> payloads, @Nullable Chance framing) {
     ByteArrayOutputStream events = new ByteArrayOutputStream();
     for (byte[] payload : payloads) {
@@ -168,7 +168,7 @@ record HttpReply(byte[] bytes, boolean stays) {
     return events.toByteArray();
   }
 
-  /** What a mutation left open before ends with the empty line. */
+  /** The blank line also ends an event that a mutation left open. */
   static byte[] event(byte[] payload) {
     return Bytes.join("\n\nevent: message\ndata: ", payload, "\n\n");
   }

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A server over HTTP on a port of the loopback interface, a thread for each connection. */
+/** An HTTP server on a loopback port, with one thread per connection. */
 final class HttpServer implements AutoCloseable {
 
   private static final String STREAM =
@@ -28,7 +28,7 @@ final class HttpServer implements AutoCloseable {
   private final ServerSocket socket;
   private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
 
-  /** Where the client of a session listens, and is answered over HTTP+SSE. */
+  /** The session's stream, which also carries responses over HTTP+SSE. */
   private volatile @Nullable OutputStream stream;
 
   HttpServer(Lane lane, Script script) {
@@ -74,7 +74,7 @@ final class HttpServer implements AutoCloseable {
         head = head(in);
       }
     } catch (IOException clientIsGone) {
-      // as at the end of its requests
+      // same as the end of its requests
     } finally {
       connections.remove(connection);
     }
@@ -136,7 +136,7 @@ final class HttpServer implements AutoCloseable {
         : HttpReply.of(type, body);
   }
 
-  /** Says what comes before the response on the session's own stream, in every other such case. */
+  /** Sends the messages before the response on the session's stream, in every other such case. */
   private List<byte[]> saidElsewhere(Plan plan) throws IOException {
     OutputStream to = stream;
     int last = plan.payloads().size() - 1;
@@ -158,7 +158,7 @@ final class HttpServer implements AutoCloseable {
     }
   }
 
-  /** Keeps the stream open that the client listens on, for as long as it does. */
+  /** Keeps the stream open until the client closes it. */
   private boolean listen(InputStream in, OutputStream out) throws IOException {
     if (lane.isStateless()) {
       out.write(HttpReply.refused(405).bytes());

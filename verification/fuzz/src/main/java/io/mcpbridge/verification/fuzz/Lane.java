@@ -1,6 +1,6 @@
 package io.mcpbridge.verification.fuzz;
 
-/** A transport and a revision that is spoken over it; every case is tried on one of them. */
+/** A transport with a revision; every case runs on one of them. */
 enum Lane {
   STDIO_SESSION(Wire.STDIO, "2025-11-25"),
   STDIO_STATELESS(Wire.STDIO, "2026-07-28"),

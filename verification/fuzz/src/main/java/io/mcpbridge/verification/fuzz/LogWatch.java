@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
-/** Failures that no caller sees, because they are caught where they must not do harm. */
+/** Detects failures that no caller sees because the library catches and logs them. */
 final class LogWatch extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 
   private final Queue<String> found = new ConcurrentLinkedQueue<>();
@@ -51,7 +51,7 @@ final class LogWatch extends AppenderBase<ILoggingEvent> implements AutoCloseabl
     return trace.toString();
   }
 
-  /** What was found since this was asked last. */
+  /** The failures since the last call. */
   List<String> drain() {
     List<String> drained = new ArrayList<>();
     for (String one = found.poll(); one != null; one = found.poll()) {

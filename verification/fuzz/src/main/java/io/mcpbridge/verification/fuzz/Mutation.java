@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Changes what is right: a JSON value within its structure, or bytes without regard to it. */
+/** Mutates valid messages: a JSON value within its structure, or arbitrary bytes. */
 final class Mutation {
 
   private static final byte[] NASTY = {
@@ -22,13 +22,13 @@ final class Mutation {
     this.chance = chance;
   }
 
-  /** JSON as it is written, whether it is any or not. */
+  /** Raw text, which may or may not be valid JSON. */
   private record Raw(String text) {}
 
-  /** A member that is there twice. */
+  /** A duplicate member. */
   private record Twice(@Nullable Object first, @Nullable Object second) {}
 
-  /** A place in the tree. */
+  /** A location in the tree. */
   private record Slot(Object container, Object key) {
 
     @SuppressWarnings("unchecked")
@@ -56,7 +56,7 @@ final class Mutation {
     }
   }
 
-  /** The value with one to three changes. */
+  /** The value with one to three mutations. */
   byte[] structure(Map<String, ?> right) {
     Object tree = copy(right);
     for (int changes = 1 + chance.below(3); changes > 0; changes--) {
@@ -75,12 +75,12 @@ final class Mutation {
     return text.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The value with one of its numbers at the edge of some type; any change where it has none. */
+  /** The value with one number at the edge of some type; any mutation if it has no number. */
   byte[] number(Map<String, ?> right) {
     Object tree = copy(right);
     List<Slot> slots = new ArrayList<>();
     collect(tree, slots);
-    // That of the message itself says whose answer it is: changing it is left to the other changes.
+    // The id of the message itself correlates the response, and is left to the other mutations.
     slots.removeIf(slot -> slot.container() == tree || !(slot.get() instanceof Number));
     if (slots.isEmpty()) {
       return structure(right);
@@ -162,7 +162,7 @@ final class Mutation {
       to.append(']');
     } else if (value instanceof Raw raw) {
       to.append(raw.text());
-    } else if (value instanceof Twice twice) { // within a list there is no name to repeat
+    } else if (value instanceof Twice twice) { // list elements have no name to repeat
       write(twice.second(), to);
     } else {
       to.append(Json.write(value));
@@ -187,7 +187,7 @@ final class Mutation {
     }
   }
 
-  /** The bytes with one to four changes. */
+  /** The bytes with one to four mutations. */
   byte[] bytes(byte[] right) {
     byte[] bytes = right;
     for (int changes = 1 + chance.below(4); changes > 0; changes--) {

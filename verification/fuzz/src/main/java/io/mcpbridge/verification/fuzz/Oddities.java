@@ -2,7 +2,7 @@ package io.mcpbridge.verification.fuzz;
 
 import java.util.List;
 
-/** JSON that some server has sent, or will, where something else was expected. */
+/** Unexpected JSON that servers have sent, or may send. */
 final class Oddities {
 
   private static final String DEEP = "[".repeat(700) + "]".repeat(700);
@@ -99,7 +99,7 @@ final class Oddities {
           DEEP,
           LONG);
 
-  /** Numbers next to where some type ends, in each unit that a time may be counted in. */
+  /** Numbers at the edge of a type, in each unit of time. */
   private static final List<String> EDGES =
       List.of(
           "-1",
@@ -134,7 +134,7 @@ final class Oddities {
 
   private Oddities() {}
 
-  /** A number; JSON, and also what a header or a field of an event may hold. */
+  /** A number: valid JSON, and also what a header or an event field may contain. */
   static String number(Chance chance) {
     return chance.of(EDGES);
   }

@@ -3,7 +3,7 @@ package io.mcpbridge.verification.fuzz;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the application does while the server misbehaves. */
+/** The application's operation while the server misbehaves. */
 enum Operation {
   CALL("tools/call", 40),
   LIST_TOOLS("tools/list", 10),
@@ -38,7 +38,7 @@ enum Operation {
     this.weight = weight;
   }
 
-  /** A process costs as much as a thousand calls, so it is seldom that one is started. */
+  /** Starting a process costs as much as a thousand calls, so it is rare. */
   static Operation of(Lane lane, Chance chance) {
     Operation drawn = chance.of(BY_WEIGHT);
     boolean costsAProcess = drawn == CONNECT && lane.wire() == Wire.STDIO;
@@ -48,7 +48,7 @@ enum Operation {
     return drawn == SUBSCRIBE && !lane.isStateless() ? CALL : drawn;
   }
 
-  /** The request whose answer is mutated. */
+  /** The request whose response is mutated. */
   String method(Lane lane) {
     if (this == CONNECT) {
       return lane.isStateless() ? "server/discover" : "initialize";
@@ -56,7 +56,7 @@ enum Operation {
     return method;
   }
 
-  /** Whether it goes through a catalog, and not through a client. */
+  /** Whether it uses a catalog instead of a client. */
   boolean isOfCatalog() {
     return this == CATALOG_CALL
         || this == CATALOG_REFRESH

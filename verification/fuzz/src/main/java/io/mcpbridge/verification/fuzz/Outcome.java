@@ -4,20 +4,20 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.json.JsonException;
 import org.jspecify.annotations.Nullable;
 
-/** What may come of a call: a result, or an exception that the documentation names. */
+/** The permitted outcomes of a call: a result, or a documented exception. */
 final class Outcome {
 
   private Outcome() {}
 
-  /** An exception in a word. */
+  /** The name of an exception. */
   static String of(McpException failure) {
     return failure.getClass().getSimpleName();
   }
 
   /**
-   * A failure of our own that is dressed as a documented one is none.
+   * Rejects internal errors wrapped in documented exceptions.
    *
-   * @throws AssertionError if it is caused by something that nobody expects
+   * @throws AssertionError if the cause is unexpected
    */
   static void requireDocumented(McpException failure) {
     Throwable unexpected = unexpected(failure);
@@ -37,7 +37,7 @@ final class Outcome {
     return null;
   }
 
-  /** Of the HTTP library, when a connection is closed under it or an answer is beyond it. */
+  /** Thrown by the HTTP library if its connection is closed or it cannot parse a response. */
   private static boolean isOfTheLibrary(Throwable cause) {
     StackTraceElement[] trace = cause.getStackTrace();
     return trace.length > 0 && trace[0].getClassName().startsWith("org.apache.hc.");

@@ -10,18 +10,18 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One server and the way to it. */
+/** One server and the transport to it. */
 final class Peer implements AutoCloseable {
 
-  /** So that messages that are too long are seldom enough, and quick. */
+  /** Small, so that oversized messages are rare and fast. */
   private static final JsonLimits LIMITS = JsonLimits.defaults().withMaxMessageBytes(400_000);
 
   private final Transport transport;
   private final @Nullable HttpServer server;
 
   /**
-   * @param armedMethod the first request of this method is answered with the mutation of a case;
-   *     {@code null} for none
+   * @param armedMethod the first request of this method gets the mutated response of a case; {@code
+   *     null} for none
    */
   Peer(Lane lane, long seed, @Nullable String armedMethod, long armedCase) {
     if (lane.wire() == Wire.STDIO) {

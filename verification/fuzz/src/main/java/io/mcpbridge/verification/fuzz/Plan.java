@@ -8,19 +8,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server says to one request.
+ * The server's response to one request.
  *
- * @param payloads the messages, the response last; whether they are any or not
- * @param framing what to do with the way they are sent; {@code null} to send them as they should be
+ * @param payloads the messages, the response last; not necessarily valid
+ * @param framing mutates the framing; {@code null} for valid framing
  */
 record Plan(List<byte[]> payloads, @Nullable Chance framing) {
 
-  /** Only the right answer. */
+  /** Only the valid response. */
   static Plan right(Map<String, ?> response) {
     return new Plan(List.of(Json.writeBytes(response)), null);
   }
 
-  /** What case {@code number} says. */
+  /** The mutated messages of one case. */
   static Plan mutated(Answers answers, JsonObject request, Chance chance) {
     Mutation mutation = new Mutation(chance);
     List<byte[]> payloads = new ArrayList<>();

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What came of all cases. Thread-safe. */
+/** The results of all cases. Thread-safe. */
 final class Report {
 
   private static final int MOST_SHOWN = 20;
@@ -53,12 +53,12 @@ final class Report {
     return count;
   }
 
-  /** What must not have happened, at most the first twenty. */
+  /** The violations, at most the first twenty. */
   synchronized List<String> violations() {
     return List.copyOf(violations);
   }
 
-  /** The summary for people. */
+  /** The summary for users. */
   synchronized String summary() {
     StringBuilder text = new StringBuilder();
     double seconds = (System.nanoTime() - begun) / 1e9;

@@ -7,12 +7,12 @@ import io.mcpbridge.json.JsonReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server does: it answers as it should, except that it is told (by a call of the tool {@code
- * arm}) to answer the next request of some method with the mutation of one case.
+ * The server's behavior: valid responses, until a call of the tool {@code arm} selects a method,
+ * whose next request gets the mutated response of one case.
  */
 final class Script {
 
-  /** The tool that says which case comes next. */
+  /** The tool that selects the next case. */
   static final String ARM = "arm";
 
   private static final JsonReader READER = new JsonReader(JsonLimits.defaults());
@@ -27,7 +27,7 @@ final class Script {
     this.answers = new Answers(lane);
   }
 
-  /** The next request of this method is answered with the mutation of this case. */
+  /** The next request of this method gets the mutated response of this case. */
   synchronized void arm(String method, long number) {
     armedMethod = method;
     armedCase = number;
@@ -41,7 +41,7 @@ final class Script {
     return armedCase;
   }
 
-  /** What a received message says; {@code null} if it is none that is to be answered. */
+  /** Parses a received message; {@code null} if it needs no response. */
   static @Nullable JsonObject request(byte[] message) {
     try {
       JsonObject json = JsonObject.orNull(READER.read(message, 0, message.length));
@@ -51,7 +51,7 @@ final class Script {
     }
   }
 
-  /** What to say to a request. */
+  /** The response to a request. */
   Plan answer(JsonObject request) {
     String method = request.string("method", "");
     JsonObject params = JsonObject.of(request.map("params"));

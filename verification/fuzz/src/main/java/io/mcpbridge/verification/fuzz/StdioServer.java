@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A server over its standard streams, in a process of its own. */
+/** A stdio server in its own process. */
 final class StdioServer {
 
   private static final byte[] LINE_END = {'\n'};
@@ -24,7 +24,7 @@ final class StdioServer {
     this.out = out;
   }
 
-  /** The command that starts one. */
+  /** The command that starts it. */
   static List<String> command(Lane lane, long seed, @Nullable String armedMethod, long armedCase) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -64,7 +64,7 @@ final class StdioServer {
   private void say(Plan plan) throws IOException {
     Chance framing = plan.framing();
     for (byte[] payload : plan.payloads()) {
-      out.write(LINE_END); // what a mutation cut off before is a line of its own
+      out.write(LINE_END); // ends a line that a mutation cut off
       out.write(framing == null ? payload : framed(payload, framing));
       out.write(LINE_END);
     }

@@ -1,6 +1,6 @@
 package io.mcpbridge.verification.fuzz;
 
-/** How messages travel. */
+/** The transport of the messages. */
 enum Wire {
   STDIO("stdio"),
   HTTP_JSON("Streamable HTTP, JSON"),

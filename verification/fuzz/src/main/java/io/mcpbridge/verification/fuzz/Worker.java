@@ -10,10 +10,10 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Tries cases of one lane, one after the other. */
+/** Runs the cases of one lane, one after the other. */
 final class Worker implements Runnable {
 
-  /** How much later than its limit a caller may be back, should the machine be very busy. */
+  /** How far a caller may overrun its deadline on a very busy machine. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   private static final long NONE = -1;
@@ -25,7 +25,7 @@ final class Worker implements Runnable {
   private final LogWatch log;
 
   /**
-   * @param numbers the cases to try; negative when there are no more
+   * @param numbers the cases to run; negative at the end
    */
   Worker(Lane lane, long seed, LongSupplier numbers, Report report, LogWatch log) {
     this.lane = lane;
@@ -51,7 +51,7 @@ final class Worker implements Runnable {
     }
   }
 
-  /** Tries one case; whether what it was tried with may be used for the next one. */
+  /** Runs one case; returns whether its application can be reused for the next one. */
   private boolean isUsableAfter(long number, Application application) {
     Chance chance = new Chance(seed, number, "client");
     Operation operation = Operation.of(lane, chance);
@@ -59,7 +59,7 @@ final class Worker implements Runnable {
         "--seed " + seed + " --case " + number + " (" + lane.title() + ", " + operation + "): ";
     String wrong = attempt(() -> application.arm(operation, number));
     if (wrong != null) {
-      report.violation(where + "the server could not be told: " + wrong);
+      report.violation(where + "the server was not armed: " + wrong);
       return false;
     }
     long begun = System.nanoTime();
@@ -90,8 +90,8 @@ final class Worker implements Runnable {
   }
 
   /**
-   * What is wrong with the next call. Only where the case itself may be the reason is it made once
-   * more, and has to succeed then.
+   * Returns what is wrong with the next call. If the case itself may have caused the failure,
+   * repeats the call, which then must succeed.
    */
   private @Nullable String usable(Application application, Operation operation, long number) {
     try {
@@ -104,9 +104,9 @@ final class Worker implements Runnable {
   }
 
   /**
-   * Whether what a server did before may fail a later call: it closes a connection while a request
-   * is sent on it (RFC 9112, section 9.5), or what it says on the one stream of all calls does not
-   * show whose it is and comes when its call has ended.
+   * Whether an earlier action of the server may fail a later call: it closes a connection while a
+   * request is being sent (RFC 9112, section 9.5), or sends a late message on the stream that all
+   * calls share, without identifying its call.
    */
   private boolean mayComeLate(McpException failure) {
     return switch (lane.wire()) {
@@ -132,7 +132,7 @@ final class Worker implements Runnable {
     @Nullable String make();
   }
 
-  /** What is wrong; {@code null} if nothing is. */
+  /** Returns what is wrong; {@code null} if nothing is. */
   private static @Nullable String attempt(Attempt work) {
     try {
       return work.make();

@@ -1,4 +1,4 @@
-/** Servers that answer with mutated messages, and a client that has to get along with them. */
+/** Servers that respond with mutated messages, and a client that must handle them. */
 @NullMarked
 package io.mcpbridge.verification.fuzz;
 

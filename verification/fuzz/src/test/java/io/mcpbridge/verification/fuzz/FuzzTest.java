@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** The same cases in every build; `./run` tries more. */
+/** The same cases in every build; `./run` runs more. */
 class FuzzTest {
 
   @Test

@@ -2,9 +2,9 @@ package io.mcpbridge.verification.benchmarks.contestant;
 
 import java.time.Duration;
 
-/** A way to talk to an MCP server from Java. */
+/** A Java client for MCP servers. */
 public enum Contestant {
-  /** As little as can be done: bytes out, bytes in, no parser. The floor. */
+  /** The minimum: bytes out, bytes in, no parser. The lower bound. */
   RAW("Floor") {
     @Override
     public Session connect(Peer peer, Duration timeout) throws Exception {
@@ -39,15 +39,15 @@ public enum Contestant {
     this.title = title;
   }
 
-  /** What it is called in tables. */
+  /** The name in tables. */
   public String title() {
     return title;
   }
 
   /**
-   * Connects and greets.
+   * Connects and performs the handshake.
    *
-   * @param timeout the most one call may take, where that can be set
+   * @param timeout the timeout of one call, if configurable
    */
   public abstract Session connect(Peer peer, Duration timeout) throws Exception;
 }

@@ -2,16 +2,16 @@ package io.mcpbridge.verification.benchmarks.contestant;
 
 import java.time.Duration;
 
-/** Who is compared in the first calls of a JVM: clients, and the tool providers of LangChain4j. */
+/** The contestants in the first calls of a JVM: clients, and LangChain4j tool providers. */
 public enum FirstCallContestant {
-  /** The floor where the caller itself reads the answer. */
+  /** The lower bound of a client whose caller reads the response itself. */
   RAW("Floor, caller reads") {
     @Override
     public Session connect(Peer peer, Duration timeout) throws Exception {
       return Contestant.RAW.connect(peer, timeout);
     }
   },
-  /** The floor of a client that multiplexes. Over HTTP it is the same as the other. */
+  /** The lower bound of a client that multiplexes. Over HTTP the same as {@link #RAW}. */
   RAW_READER("Floor, reader thread") {
     @Override
     public Session connect(Peer peer, Duration timeout) throws Exception {
@@ -22,14 +22,14 @@ public enum FirstCallContestant {
       return session;
     }
   },
-  /** The client of this project. */
+  /** This project's client. */
   CLIENT("MCP Bridge, client") {
     @Override
     public Session connect(Peer peer, Duration timeout) throws Exception {
       return Contestant.BRIDGE.connect(peer, timeout);
     }
   },
-  /** Its tool provider for LangChain4j. */
+  /** This project's tool provider for LangChain4j. */
   PROVIDER("MCP Bridge, provider") {
     @Override
     public Session connect(Peer peer, Duration timeout) {
@@ -50,7 +50,7 @@ public enum FirstCallContestant {
     this.title = title;
   }
 
-  /** What it is called in tables. */
+  /** The name in tables. */
   public String title() {
     return title;
   }
@@ -58,7 +58,7 @@ public enum FirstCallContestant {
   /**
    * Connects.
    *
-   * @param timeout the most one call may take
+   * @param timeout the timeout of one call
    */
   public abstract Session connect(Peer peer, Duration timeout) throws Exception;
 }

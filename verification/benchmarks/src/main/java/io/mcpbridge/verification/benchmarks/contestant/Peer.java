@@ -5,24 +5,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where the server is: one word that can be passed to another process.
+ * The address of the server, as one word that fits into a process argument.
  *
  * @param place a URL, or {@code stdio}
  */
 public record Peer(String place) {
 
-  /** The system property with what is put before the command of the server's process. */
+  /** The system property with a prefix for the command that starts the server process. */
   public static final String COMMAND_PREFIX = "benchmarks.server.prefix";
 
-  /** A process of its own, spoken to over pipes. */
+  /** A server process with stdio transport. */
   public static final Peer STDIO = new Peer("stdio");
 
-  /** A server that answers with JSON. */
+  /** A server that responds with JSON. */
   public static Peer json(int port) {
     return new Peer("http://localhost:" + port + "/json");
   }
 
-  /** A server that answers with a stream of events. */
+  /** A server that responds with event streams. */
   public static Peer events(int port) {
     return new Peer("http://localhost:" + port + "/sse");
   }

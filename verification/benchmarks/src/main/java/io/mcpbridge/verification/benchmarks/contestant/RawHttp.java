@@ -6,7 +6,7 @@ import java.net.URI;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Plain sockets, kept for the next call. */
+/** Plain sockets, reused between calls. */
 final class RawHttp implements Session {
 
   private final URI url;

@@ -10,7 +10,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** One socket, and just enough HTTP/1.1 for the server it is used with. */
+/** One socket, with just enough HTTP/1.1 for the benchmark server. */
 final class RawHttpConnection implements AutoCloseable {
 
   private static final byte[] HEAD_END = ascii("\r\n\r\n");
@@ -42,7 +42,7 @@ final class RawHttpConnection implements AutoCloseable {
             + "MCP-Protocol-Version: 2025-11-25\r\nContent-Length: ";
   }
 
-  /** Sends the message and reads the whole answer. */
+  /** Sends the message and reads the complete response. */
   void post(String message) throws IOException {
     out.write(
         (head + message.length() + "\r\n\r\n" + message).getBytes(StandardCharsets.ISO_8859_1));
@@ -107,7 +107,8 @@ final class RawHttpConnection implements AutoCloseable {
   }
 
   /**
-   * Appends so much to the body: what the buffer holds of it, the rest straight from the socket.
+   * Appends {@code length} bytes to the body: first from the buffer, the rest directly from the
+   * socket.
    */
   private void read(int length) throws IOException {
     if (body.length - bodyLength < length) {

@@ -4,7 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Lines of bytes, each valid until the next. */
+/** Reads lines of bytes; each is valid until the next one. */
 final class RawLines {
 
   private final InputStream in;

@@ -4,7 +4,7 @@ import io.mcpbridge.verification.benchmarks.server.Bytes;
 import io.mcpbridge.verification.benchmarks.server.Call;
 import java.nio.charset.StandardCharsets;
 
-/** Messages by hand: what has to be written, and the least that has to be read of an answer. */
+/** Handwritten messages: formats requests, and reads the minimum of responses. */
 final class RawMessage {
 
   static final String INITIALIZE =
@@ -30,7 +30,7 @@ final class RawMessage {
         + "}}";
   }
 
-  /** The text of the first block: found, unescaped, decoded. */
+  /** Finds, unescapes and decodes the text of the first content block. */
   static String text(byte[] json, int from, int to) {
     int start = Bytes.indexOf(json, TEXT, from, to) + TEXT.length;
     int end = start;

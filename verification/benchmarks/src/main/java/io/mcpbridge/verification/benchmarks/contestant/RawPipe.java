@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The pipes of a process. A caller who is alone reads the answer itself, which is as fast as it can
- * be; as soon as there are several, one thread reads for all.
+ * The pipes of a process. A single caller reads its response itself, which is fastest; with several
+ * callers, one thread reads for all.
  */
 final class RawPipe implements Session {
 
@@ -60,7 +60,7 @@ final class RawPipe implements Session {
     return reply.await();
   }
 
-  /** Has a thread of its own read from the first call on. */
+  /** Uses a reader thread from the first call on. */
   void share() {
     shared = true;
     startReader();
@@ -78,7 +78,7 @@ final class RawPipe implements Session {
                       RawMessage.text(lines.buffer(), lines.start(), lines.end()));
                 }
               } catch (IOException processEnded) {
-                // that is how it ends
+                // the expected end
               }
             },
             "raw-pipe");

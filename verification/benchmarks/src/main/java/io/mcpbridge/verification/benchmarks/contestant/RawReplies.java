@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Hands answers to the threads that wait for them. */
+/** Passes responses to the waiting threads. */
 final class RawReplies {
 
   private final Map<Long, Reply> waiting = new ConcurrentHashMap<>();

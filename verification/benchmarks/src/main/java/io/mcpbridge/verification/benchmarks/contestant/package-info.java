@@ -1,4 +1,4 @@
-/** Those who are compared, behind one small interface. */
+/** The compared clients, behind a common interface. */
 @NullMarked
 package io.mcpbridge.verification.benchmarks.contestant;
 

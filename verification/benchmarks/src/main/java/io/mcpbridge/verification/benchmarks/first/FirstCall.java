@@ -10,7 +10,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Arrays;
 
-/** A JVM that connects, makes a hundred calls, prints what they cost, and ends. */
+/** A JVM that connects, makes a hundred calls, prints their cost, and exits. */
 public final class FirstCall {
 
   private static final int CALLS = 100;
@@ -18,10 +18,10 @@ public final class FirstCall {
 
   private FirstCall() {}
 
-  /** Takes a contestant and a place. */
+  /** Takes a contestant and the place of its peer. */
   public static void main(String[] args) throws Exception {
     PrintStream out = System.out;
-    System.setOut(System.err); // whatever a library prints is no figure
+    System.setOut(System.err); // library output must not mix with the figures
     ClassLoadingMXBean classes = ManagementFactory.getClassLoadingMXBean();
     FirstCallContestant contestant = FirstCallContestant.valueOf(args[0]);
     Peer peer = new Peer(args[1]);

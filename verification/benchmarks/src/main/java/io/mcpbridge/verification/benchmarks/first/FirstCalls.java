@@ -14,8 +14,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The first hundred calls of fresh JVMs, contestants in turns; client and server are pinned to one
- * processor each, since a wake-up across processors would hide the differences.
+ * Measures the first hundred calls of fresh JVMs, contestants in turn. Client and server are each
+ * pinned to one processor, since wake-ups across processors would hide the differences.
  */
 public final class FirstCalls {
 

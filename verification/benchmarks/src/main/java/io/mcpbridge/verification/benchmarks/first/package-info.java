@@ -1,4 +1,4 @@
-/** What the first calls of a JVM cost. */
+/** Measures the first calls of a JVM. */
 @NullMarked
 package io.mcpbridge.verification.benchmarks.first;
 

@@ -23,7 +23,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A whole small call without I/O: arguments to bytes, bytes to result, and all that stands between.
+ * One small call without I/O: from arguments to bytes, from bytes to result, and everything in
+ * between.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -41,7 +42,7 @@ public class CallInMemoryBenchmark {
               + "}}")
           .getBytes(StandardCharsets.UTF_8);
 
-  /** The era decides what travels along. */
+  /** The era determines the metadata in each message. */
   @Param({"2025-11-25", "2026-07-28"})
   public String revision = "";
 
@@ -49,7 +50,7 @@ public class CallInMemoryBenchmark {
   private Answers server = Answers.inMemory("");
   private @Nullable McpClient client;
 
-  /** Greets the server. */
+  /** Performs the handshake. */
   @Setup
   public void connect() {
     server = Answers.inMemory(revision);
@@ -59,7 +60,7 @@ public class CallInMemoryBenchmark {
     client = connected;
   }
 
-  /** Ends the client. */
+  /** Closes the client. */
   @TearDown
   public void close() {
     client().close();
@@ -72,19 +73,19 @@ public class CallInMemoryBenchmark {
     return client;
   }
 
-  /** The call as an adapter makes it. */
+  /** Calls as an adapter does. */
   @Benchmark
   public String call() {
     return client().callTool(Call.TOOL, ARGUMENTS).text();
   }
 
-  /** What of that is the server's part. */
+  /** The server's share of the call. */
   @Benchmark
   public byte @Nullable [] serverAlone() {
     return server.to(REQUEST);
   }
 
-  /** The floor for reading: Jackson's parser over the answer, nothing kept. */
+  /** The lower bound for reading: Jackson's parser over the response, keeping nothing. */
   @Benchmark
   public int parserAlone() throws IOException {
     int characters = 0;

@@ -14,7 +14,7 @@ import io.mcpbridge.transport.Outbound;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.verification.benchmarks.server.Answers;
 
-/** Bytes to the server and back, without a way in between. */
+/** Passes bytes to the server and back in memory. */
 final class MemoryTransport implements Transport {
 
   private final Answers server;
@@ -65,7 +65,7 @@ final class MemoryTransport implements Transport {
 
     @Override
     public void close() {
-      // there is nothing to end
+      // nothing to close
     }
   }
 }

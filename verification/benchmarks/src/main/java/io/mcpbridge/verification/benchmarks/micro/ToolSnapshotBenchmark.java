@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What each request to a model asks of the catalogue; it must not grow with the tools. */
+/** The catalog lookups of each model request; their cost must not grow with the number of tools. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -32,14 +32,14 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(1)
 public class ToolSnapshotBenchmark {
 
-  /** How many tools the server has. */
+  /** Number of tools on the server. */
   @Param({"10", "1000", "10000"})
   public int tools;
 
   private @Nullable HttpServer server;
   private ToolCatalog catalog = ToolCatalog.builder().build();
 
-  /** Lists them once. */
+  /** Lists the tools once. */
   @Setup
   public void connect() throws IOException {
     HttpServer started = new HttpServer(tools);
@@ -55,7 +55,7 @@ public class ToolSnapshotBenchmark {
     }
   }
 
-  /** Ends the server, too. */
+  /** Also closes the server. */
   @TearDown
   public void close() throws IOException {
     catalog.close();
@@ -64,13 +64,13 @@ public class ToolSnapshotBenchmark {
     }
   }
 
-  /** The whole list. */
+  /** Reads the complete list. */
   @Benchmark
   public CatalogSnapshot snapshot() {
     return catalog.snapshot();
   }
 
-  /** The tool that a model names. */
+  /** Looks up a tool by the name that a model uses. */
   @Benchmark
   public @Nullable CatalogTool byName() {
     return catalog.snapshot().tool("measure__" + Call.TOOL);

@@ -30,7 +30,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What LangChain4j is handed for each chat request, by our provider and by its own. */
+/**
+ * The tools that LangChain4j requests for each chat, from this project's provider and from its own.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -39,7 +41,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(2)
 public class ToolsPerChatRequestBenchmark {
 
-  /** How many tools the server has. */
+  /** Number of tools on the server. */
   @Param({"10", "100", "1000", "10000"})
   public int tools;
 
@@ -56,7 +58,7 @@ public class ToolsPerChatRequestBenchmark {
   private McpToolProvider ours = McpToolProvider.of(catalog);
   private ToolProvider theirs = ours;
 
-  /** Lists them once, in both. */
+  /** Lists the tools once, with both providers. */
   @Setup
   public void connect() throws IOException {
     HttpServer started = new HttpServer(tools);
@@ -77,7 +79,7 @@ public class ToolsPerChatRequestBenchmark {
     mustHaveAll(langChain4j());
   }
 
-  /** Ends the server, too. */
+  /** Also closes the server. */
   @TearDown
   public void close() throws Exception {
     if (client != null) {
@@ -89,19 +91,19 @@ public class ToolsPerChatRequestBenchmark {
     }
   }
 
-  /** Ours, in the form of input schemas that the model takes. */
+  /** This project's provider, with input schemas in the form that the model accepts. */
   @Benchmark
   public ToolProviderResult bridge() {
     return ours.provideTools(request);
   }
 
-  /** LangChain4j's own, which remembers the list, too. */
+  /** LangChain4j's own provider, which also caches the list. */
   @Benchmark
   public ToolProviderResult langChain4j() {
     return theirs.provideTools(request);
   }
 
-  /** Ours, for the first request after the list has changed. */
+  /** This project's provider, on the first request after a tool list change. */
   @Benchmark
   public ToolProviderResult bridgeAfterAChange() {
     return McpToolProvider.of(catalog).provideTools(request);

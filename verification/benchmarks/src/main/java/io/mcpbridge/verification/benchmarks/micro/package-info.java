@@ -1,4 +1,4 @@
-/** Single steps of a call, measured with JMH: {@code verification/benchmarks/run jmh}. */
+/** JMH benchmarks of single steps of a call: {@code verification/benchmarks/run jmh}. */
 @NullMarked
 package io.mcpbridge.verification.benchmarks.micro;
 

@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * One JSON-RPC message in three pieces, so that a large one is never copied.
+ * One JSON-RPC message in three pieces, so that large ones need no copy.
  *
- * @param head up to the padding
- * @param padding most of a large message, shared; else empty
- * @param tail after the padding
+ * @param head the bytes before the padding
+ * @param padding most of a large message, shared; empty otherwise
+ * @param tail the bytes after the padding
  */
 record Answer(byte[] head, byte[] padding, byte[] tail) {
 

@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** What the server says: fixed but for the id and for what a call wants back. */
+/** The server's responses: constant except for the id and the result of a call. */
 public final class Answers {
 
   private static final byte[] TAIL = "\"}],\"isError\":false}}".getBytes(StandardCharsets.US_ASCII);
@@ -17,7 +17,7 @@ public final class Answers {
   private final String tools;
   private final @Nullable String discovered;
 
-  /** A server of the initialize era with so many tools. */
+  /** A server of the initialize era with this number of tools. */
   Answers(int tools) {
     this(tools, null);
   }
@@ -30,18 +30,18 @@ public final class Answers {
             .collect(Collectors.joining(",", "{\"tools\":[", "]}"));
   }
 
-  /** A server in memory: of 2026-07-28, or of the initialize era for any older revision. */
+  /** An in-memory server: of 2026-07-28, or of the initialize era for any older revision. */
   public static Answers inMemory(String revision) {
     return new Answers(1, revision.equals("2026-07-28") ? STATELESS : null);
   }
 
-  /** The answer to a message, or nothing for what needs none. */
+  /** The response to a message, or {@code null} if it needs none. */
   public byte @Nullable [] to(byte[] message) {
     Answer answer = to(Question.in(message, 0, message.length));
     return answer == null ? null : answer.whole();
   }
 
-  /** The answer, or nothing for what needs none. */
+  /** The response, or {@code null} if none is needed. */
   @Nullable Answer to(Question question) {
     if (question.id().length == 0) {
       return null;

@@ -1,11 +1,11 @@
 package io.mcpbridge.verification.benchmarks.server;
 
-/** Looking for bytes in bytes. */
+/** Searches byte arrays. */
 public final class Bytes {
 
   private Bytes() {}
 
-  /** Where a pattern begins, or -1. */
+  /** The index of a pattern, or -1. */
   public static int indexOf(byte[] in, byte[] pattern, int from, int to) {
     byte first = pattern[0];
     for (int i = from; i <= to - pattern.length; i++) {

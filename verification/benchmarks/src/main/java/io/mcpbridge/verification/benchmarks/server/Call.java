@@ -3,25 +3,25 @@ package io.mcpbridge.verification.benchmarks.server;
 import java.util.Map;
 
 /**
- * What the one tool is called with. Its answer is {@code n}, a colon and {@code size} characters,
- * so that every caller sees whether the answer is its own and whole.
+ * The arguments of the only tool. Its result is {@code n}, a colon and {@code size} characters, so
+ * that callers can verify that the result is complete and their own.
  *
- * @param n comes back
- * @param size how many characters come with it, in lines of 80
- * @param delayMillis how long the server waits before it answers
- * @param together with how many others of its kind it is answered: nobody is before all are there
+ * @param n returned in the result
+ * @param size number of characters in the result, in lines of 80
+ * @param delayMillis how long the server waits before it responds
+ * @param together number of calls that the server collects before it responds to any of them
  */
 public record Call(long n, int size, int delayMillis, int together) {
 
   /** The name of the tool. */
   public static final String TOOL = "echo";
 
-  /** A call that is answered at once and shortly. */
+  /** A call with a short, immediate response. */
   public static Call of(long n) {
     return new Call(n, 0, 0, 0);
   }
 
-  /** The arguments as a model writes them. */
+  /** The arguments as JSON, as a model writes them. */
   public String json() {
     return "{\"n\":"
         + n
@@ -39,16 +39,16 @@ public record Call(long n, int size, int delayMillis, int together) {
     return Map.of("n", n, "size", size, "delayMillis", delayMillis, "together", together);
   }
 
-  /** Whether that is the answer to this call, and all of it. */
+  /** Whether the text is the complete result of this call. */
   public boolean isAnsweredBy(String text) {
     String start = n + ":";
     return text.startsWith(start) && text.length() == start.length() + Padding.length(size);
   }
 
   /**
-   * Checks an answer.
+   * Verifies a result.
    *
-   * @throws IllegalStateException if it is not the one to this call
+   * @throws IllegalStateException if it is not the result of this call
    */
   public void requireAnswer(String text) {
     if (!isAnsweredBy(text)) {
@@ -57,7 +57,7 @@ public record Call(long n, int size, int delayMillis, int together) {
     }
   }
 
-  /** Whether a wrong answer is the right one to another call, and not a failure told as text. */
+  /** Whether a wrong result belongs to another call, and is not an error text. */
   public static boolean isToAnother(String text) {
     int colon = text.indexOf(':');
     return colon > 0 && text.substring(0, colon).chars().allMatch(c -> c >= '0' && c <= '9');

@@ -1,6 +1,6 @@
 package io.mcpbridge.verification.benchmarks.server;
 
-/** Lets threads through when enough of them wait. */
+/** Releases threads when enough of them are waiting. */
 final class Gate {
 
   private int waiting;

@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** One connection: requests in, answers out, until the client leaves. */
+/** One connection: reads requests and writes responses until the client disconnects. */
 final class HttpConversation {
 
   private static final byte[] HEAD_END = ascii("\r\n\r\n");
@@ -84,7 +84,7 @@ final class HttpConversation {
     return n > 0;
   }
 
-  /** Names of headers come in any case. */
+  /** Header names are case-insensitive. */
   private int contentLength(int headEnd) {
     for (int at = 0; at < headEnd - LENGTH.length; at++) {
       int k = 0;

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Streamable HTTP on plain sockets, one thread for each connection. {@code /json} answers with
+ * Streamable HTTP on plain sockets, with one thread per connection. {@code /json} responds with
  * JSON, {@code /sse} with a stream of one event.
  */
 public final class HttpServer implements AutoCloseable {
@@ -19,15 +19,15 @@ public final class HttpServer implements AutoCloseable {
   private final Gate gate = new Gate();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
-  /** Listens on a free port of this machine. */
+  /** Listens on a free local port. */
   public HttpServer(int tools) throws IOException {
     this(tools, 0);
   }
 
   /**
-   * Listens on a free port of this machine.
+   * Listens on a free local port.
    *
-   * @param greetingMillis how long it takes to answer {@code initialize}
+   * @param greetingMillis delay of the response to {@code initialize}
    */
   public HttpServer(int tools, long greetingMillis) throws IOException {
     this.greetingMillis = greetingMillis;
@@ -36,7 +36,7 @@ public final class HttpServer implements AutoCloseable {
     start(this::accept);
   }
 
-  /** Where it listens. */
+  /** The port that it listens on. */
   public int port() {
     return listening.getLocalPort();
   }
@@ -49,7 +49,7 @@ public final class HttpServer implements AutoCloseable {
         start(() -> serve(socket));
       }
     } catch (IOException closed) {
-      // that is how it ends
+      // the expected end
     }
   }
 
@@ -58,7 +58,7 @@ public final class HttpServer implements AutoCloseable {
       socket.setTcpNoDelay(true);
       new HttpConversation(socket, answers, greetingMillis, gate).run();
     } catch (IOException | InterruptedException clientIsGone) {
-      // that is how a conversation ends
+      // the expected end of a connection
     } finally {
       open.remove(socket);
     }

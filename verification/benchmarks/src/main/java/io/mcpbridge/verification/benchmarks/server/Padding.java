@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Text as tools return it: lines, each with an escaped quotation mark and an escaped end. */
+/** Text as tools return it: lines, each with an escaped quotation mark and an escaped line end. */
 final class Padding {
 
   private static final int LINE = 80;
@@ -15,12 +15,12 @@ final class Padding {
 
   private Padding() {}
 
-  /** How many characters really come for a wanted size: whole lines. */
+  /** The actual number of characters for a requested size: complete lines only. */
   static int length(int size) {
     return lines(size) * (LINE_JSON.length - 2);
   }
 
-  /** So many characters, as they stand within a JSON string. */
+  /** This number of characters, as encoded in a JSON string. */
   static byte[] json(int size) {
     return MADE.computeIfAbsent(size, Padding::make);
   }

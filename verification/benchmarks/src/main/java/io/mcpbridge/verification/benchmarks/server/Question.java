@@ -4,13 +4,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A message to the server, found out by looking for a few members and not by parsing: clients here
- * write compact JSON.
+ * A message to the server. Searches for a few members instead of parsing, since these clients write
+ * compact JSON.
  *
- * @param id as it came, quotes included; empty for a notification
- * @param method the specification's name
- * @param revision what {@code initialize} asks for
- * @param call what a tool is called with
+ * @param id the unmodified id with its quotes; empty for a notification
+ * @param method the method name
+ * @param revision the revision that {@code initialize} requests
+ * @param call the arguments of a tool call
  */
 record Question(byte[] id, String method, String revision, Call call) {
 

@@ -8,7 +8,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The server as a process of its own, which ends with its standard input. */
+/** The server as its own process, which exits when its standard input ends. */
 public final class ServerMain {
 
   private static final int TOOLS = 10;
@@ -37,7 +37,7 @@ public final class ServerMain {
             ServerMain.class.getProtectionDomain().getCodeSource().getLocation().toString()));
   }
 
-  /** Begins; over HTTP, the first line of output is the port. */
+  /** Starts the server; over HTTP, the first line of output is the port. */
   public static void main(String[] args) throws IOException {
     FileInputStream in = new FileInputStream(FileDescriptor.in);
     FileOutputStream out = new FileOutputStream(FileDescriptor.out);
@@ -48,7 +48,7 @@ public final class ServerMain {
     try (HttpServer server = new HttpServer(TOOLS)) {
       System.out.println(server.port());
       while (in.read() >= 0) {
-        // until the parent leaves
+        // until the parent process exits
       }
     }
   }

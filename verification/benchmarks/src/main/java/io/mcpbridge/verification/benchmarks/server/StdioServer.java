@@ -12,8 +12,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Messages as lines. All that has arrived is answered before anything is written, so that many
- * calls at once cost few writes.
+ * Messages as lines. Responds to all buffered requests before writing, so that concurrent calls
+ * cost few writes.
  */
 final class StdioServer {
 
@@ -75,7 +75,7 @@ final class StdioServer {
     }
   }
 
-  /** In the opposite order: that is where a client could mix them up. */
+  /** Responds in reverse order, where a client could mix up responses. */
   private void hold(Answer answer, int together) throws IOException {
     held.add(answer);
     if (held.size() == together) {

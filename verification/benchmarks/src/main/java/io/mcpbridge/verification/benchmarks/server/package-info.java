@@ -1,6 +1,6 @@
 /**
- * The server that is measured against: answers are fixed and made with as little work as possible,
- * so that what is seen is the client.
+ * The benchmark server. Its responses are constant and cost as little work as possible, so that the
+ * measurements show the client.
  */
 @NullMarked
 package io.mcpbridge.verification.benchmarks.server;

@@ -5,11 +5,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What we want to reach, in relation to somebody.
+ * A target, relative to another contestant.
  *
- * @param whom who is compared with
- * @param factor ours over theirs
- * @param atMost whether more than that misses the aim, or less
+ * @param whom the contestant to compare with
+ * @param factor our value divided by theirs
+ * @param atMost whether the factor is a maximum, or a minimum
  */
 record Aim(Contestant whom, double factor, boolean atMost) {
 
@@ -21,7 +21,7 @@ record Aim(Contestant whom, double factor, boolean atMost) {
     return new Aim(whom, factor, false);
   }
 
-  /** The aim, and whether it is met. */
+  /** The target, and whether it is met. */
   String judged(Map<Contestant, Double> values) {
     String aim = (atMost ? "≤ " : "≥ ") + factor + " × " + whom.title() + ": ";
     Double ours = values.get(Contestant.BRIDGE);

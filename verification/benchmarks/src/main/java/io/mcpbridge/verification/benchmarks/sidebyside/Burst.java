@@ -2,7 +2,7 @@ package io.mcpbridge.verification.benchmarks.sidebyside;
 
 import io.mcpbridge.verification.benchmarks.contestant.Session;
 
-/** As many calls as callers, all at once, several times over; and what that costs the process. */
+/** As many concurrent calls as callers, several times, and their cost to the process. */
 final class Burst {
 
   private static final int TIMES = 5;

@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Threads that call at the same time, and what became of their calls. */
+/** Threads that call concurrently, and the results of their calls. */
 final class Callers {
 
   private final Session session;
@@ -24,7 +24,7 @@ final class Callers {
     boolean goOn(int callsMade);
   }
 
-  /** Starts so many threads, lets them go at once, and waits until all are done. */
+  /** Starts the threads, releases them at once, and waits for all of them. */
   long run(int threads, int delayMillis, Goal goal) throws InterruptedException {
     CountDownLatch ready = new CountDownLatch(threads);
     CountDownLatch go = new CountDownLatch(1);

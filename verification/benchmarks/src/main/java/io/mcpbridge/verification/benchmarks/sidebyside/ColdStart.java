@@ -5,12 +5,14 @@ import io.mcpbridge.verification.benchmarks.contestant.Peer;
 import io.mcpbridge.verification.benchmarks.contestant.Session;
 import io.mcpbridge.verification.benchmarks.server.Call;
 
-/** A program that connects, lists, calls once and ends; without arguments, one that only ends. */
+/**
+ * A program that connects, lists tools, makes one call and exits; without arguments, it only exits.
+ */
 public final class ColdStart {
 
   private ColdStart() {}
 
-  /** Takes a contestant and a place. */
+  /** Takes a contestant and the place of its peer. */
   public static void main(String[] args) throws Exception {
     if (args.length == 0) {
       return;

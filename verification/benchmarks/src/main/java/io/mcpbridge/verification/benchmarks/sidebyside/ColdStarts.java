@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** How long {@link ColdStart} takes from the start of its JVM to the end, over an empty JVM. */
+/** The run time of {@link ColdStart} from JVM start to exit, minus that of an empty JVM. */
 final class ColdStarts {
 
   private static final Pattern JAR = Pattern.compile("source: (?:jar:)?(file:[^ !]+)");
@@ -24,7 +24,7 @@ final class ColdStarts {
   private final Map<Contestant, String> classPaths = new EnumMap<>(Contestant.class);
   private final Map<Contestant, Double> classes = new EnumMap<>(Contestant.class);
 
-  /** Finds out what each contestant loads, so that none has to search the others' libraries. */
+  /** Determines what each contestant loads, so that none searches the others' libraries. */
   ColdStarts(Peer peer) throws IOException, InterruptedException {
     this.peer = peer;
     Path log = Files.createTempFile("classes", ".log");
@@ -62,7 +62,7 @@ final class ColdStarts {
     return samples;
   }
 
-  /** How many classes each contestant's process loads, those of the JDK included. */
+  /** The number of classes that each contestant's process loads, including the JDK's. */
   Map<Contestant, Double> classes() {
     return classes;
   }

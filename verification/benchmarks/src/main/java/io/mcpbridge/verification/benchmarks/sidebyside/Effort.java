@@ -1,6 +1,6 @@
 package io.mcpbridge.verification.benchmarks.sidebyside;
 
-/** How long to measure: enough to see, or enough to quote. */
+/** How long to measure: briefly for a look, or long enough to publish. */
 enum Effort {
   QUICK(10, 5, 500, 3, 400, 3, 3),
   FULL(60, 15, 2_000, 7, 1_500, 7, 11);

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Named numbers that travel as one line. */
+/** Named numbers, serialized as one line. */
 final class Figures {
 
   private final Map<String, Double> values = new LinkedHashMap<>();

@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** How much larger this process has become since this object was made. */
+/** The growth of this process since this object was created. */
 final class Footprint {
 
   private final int threads = ManagementFactory.getThreadMXBean().getThreadCount();
@@ -15,7 +15,7 @@ final class Footprint {
     return ManagementFactory.getThreadMXBean().getPeakThreadCount() - threads;
   }
 
-  /** What is still in use after a collection. */
+  /** Growth of the heap, measured after a garbage collection. */
   double moreHeapMegabytes() {
     return heapMegabytes() - heap;
   }
@@ -25,7 +25,7 @@ final class Footprint {
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / 1e6;
   }
 
-  /** As Linux tells it; not a number elsewhere. */
+  /** From Linux; NaN elsewhere. */
   static double peakRssMegabytes() {
     try {
       return Files.readAllLines(Path.of("/proc/self/status")).stream()

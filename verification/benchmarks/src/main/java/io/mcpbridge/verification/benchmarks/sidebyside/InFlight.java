@@ -3,7 +3,7 @@ package io.mcpbridge.verification.benchmarks.sidebyside;
 import io.mcpbridge.verification.benchmarks.contestant.Session;
 import java.util.concurrent.TimeUnit;
 
-/** Many callers for a while: how many calls they get done. */
+/** Throughput of many concurrent callers. */
 final class InFlight {
 
   private InFlight() {}

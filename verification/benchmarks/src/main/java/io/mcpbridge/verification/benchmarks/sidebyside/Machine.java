@@ -3,7 +3,7 @@ package io.mcpbridge.verification.benchmarks.sidebyside;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
 
-/** What the numbers were taken on. */
+/** The machine of the measurements. */
 final class Machine {
 
   private Machine() {}

@@ -4,7 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/** What this JVM has used so far, whoever used it: compilers and collectors included. */
+/** The resources that this JVM has used so far, including JIT compilers and garbage collectors. */
 final class Meters {
 
   private static final OperatingSystemMXBean SYSTEM =
@@ -18,7 +18,7 @@ final class Meters {
     return SYSTEM.getProcessCpuTime();
   }
 
-  /** By the threads that are alive. */
+  /** By the live threads. */
   static long allocatedBytes() {
     long sum = 0;
     for (long bytes : THREADS.getThreadAllocatedBytes(THREADS.getAllThreadIds())) {

@@ -4,7 +4,8 @@ import io.mcpbridge.verification.benchmarks.contestant.Session;
 import io.mcpbridge.verification.benchmarks.server.Call;
 
 /**
- * A result that is larger than a client takes: when it says so, and whether it still works then.
+ * A result above the client's limit: the time until it fails, and whether the connection still
+ * works.
  */
 final class OverLimit {
 

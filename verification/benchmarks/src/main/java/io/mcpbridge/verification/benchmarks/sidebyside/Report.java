@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Markdown: a table for each theme, a column for each contestant, ratios before numbers. */
+/** Markdown: a table per topic, a column per contestant, ratios before numbers. */
 final class Report {
 
   private final StringBuilder text = new StringBuilder();
@@ -28,7 +28,7 @@ final class Report {
             + "---|".repeat(Contestant.values().length + 1));
   }
 
-  /** One measure; who is missing failed. */
+  /** One measure; contestants without a value have failed. */
   void row(String measure, Map<Contestant, Double> values, Aim... aims) {
     Double floor = values.get(Contestant.RAW);
     say(
@@ -43,7 +43,7 @@ final class Report {
             + " |");
   }
 
-  /** One measure that is not compared. */
+  /** One measure without comparison. */
   void plainRow(String measure, Map<Contestant, Double> values) {
     say("| " + measure + " |" + columns(contestant -> cell(values.get(contestant))) + " |");
   }

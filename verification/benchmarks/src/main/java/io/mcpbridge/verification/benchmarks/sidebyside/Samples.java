@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The same measurement of all contestants, in turns. */
+/** The same measurement of all contestants, in turn. */
 final class Samples {
 
   private final Map<Contestant, List<Figures>> taken = new EnumMap<>(Contestant.class);
 
-  /** Whoever fails once is not asked again. */
+  /** Skips a contestant after its first failure. */
   static Samples take(List<WorkerProcess> workers, int rounds, String what) throws IOException {
     Samples samples = new Samples();
     Set<Contestant> failed = new HashSet<>();
@@ -45,12 +45,12 @@ final class Samples {
     return each(figure, values -> values[values.length / 2]);
   }
 
-  /** For what is measured too coarsely to have a median. */
+  /** For measurements too coarse for a median. */
   Map<Contestant, Double> mean(String figure) {
     return each(figure, values -> Arrays.stream(values).average().orElse(Double.NaN));
   }
 
-  /** One figure of each contestant, over all rounds together. */
+  /** One figure of each contestant, summed over all rounds. */
   Map<Contestant, Double> sum(String figure) {
     return each(figure, values -> Arrays.stream(values).sum());
   }

@@ -4,7 +4,7 @@ import io.mcpbridge.verification.benchmarks.contestant.Session;
 import io.mcpbridge.verification.benchmarks.server.Call;
 import java.util.Arrays;
 
-/** One small call after the other. */
+/** Small calls, one after the other. */
 final class Sequential {
 
   private Sequential() {}

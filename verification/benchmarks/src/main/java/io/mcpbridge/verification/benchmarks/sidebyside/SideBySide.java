@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The whole comparison: starts the server and the workers, asks them in turns, writes Markdown. */
+/**
+ * The complete comparison: starts the server and the workers, measures them in turn, writes
+ * Markdown.
+ */
 public final class SideBySide {
 
   private static final int[] IN_FLIGHT = {1, 16, 128, 1_000};

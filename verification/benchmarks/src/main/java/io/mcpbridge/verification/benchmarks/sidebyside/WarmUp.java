@@ -6,8 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Calls until the compilers have little left to do, which takes a multiple of the time on a machine
- * that is busy with other things.
+ * Calls until the JIT compilers have little left to do, which takes much longer on a busy machine.
  */
 final class WarmUp {
 

@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * One contestant's process: connects to one server, then measures what it is told on standard
- * input, one line for each measurement, and answers with one line.
+ * One contestant's process: connects to one server, reads measurements from standard input, one per
+ * line, and responds with one line each.
  */
 public final class Worker {
 
@@ -19,10 +19,10 @@ public final class Worker {
 
   private Worker() {}
 
-  /** Takes a contestant and a place, as {@link WorkerProcess} passes them. */
+  /** Takes the contestant and place that {@link WorkerProcess} passes. */
   public static void main(String[] args) throws Exception {
     PrintStream out = System.out;
-    System.setOut(System.err); // whatever a library prints is no answer
+    System.setOut(System.err); // library output must not mix with the responses
     Footprint footprint = new Footprint();
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link Worker} and the way to it. */
+/** A {@link Worker} process and the connection to it. */
 final class WorkerProcess implements AutoCloseable {
 
   private final Contestant contestant;
@@ -37,7 +37,7 @@ final class WorkerProcess implements AutoCloseable {
     return contestant;
   }
 
-  /** Has something measured; nothing comes back if that failed. */
+  /** Runs a measurement; {@code null} if it failed. */
   @Nullable Figures measure(String what) throws IOException {
     questions.write((what + "\n").getBytes(StandardCharsets.US_ASCII));
     questions.flush();
@@ -49,7 +49,7 @@ final class WorkerProcess implements AutoCloseable {
     return Figures.fromLine(line);
   }
 
-  /** Some contestants do not end by themselves. */
+  /** Some contestants do not exit by themselves. */
   @Override
   public void close() throws IOException {
     questions.close();

@@ -1,6 +1,6 @@
 /**
- * Everybody at once: each contestant lives in a JVM of its own, and they are measured in turns, so
- * that a noisy minute hits them all.
+ * Side-by-side comparison. Each contestant has its own JVM, and they are measured in turn, so that
+ * noise affects all of them.
  */
 @NullMarked
 package io.mcpbridge.verification.benchmarks.sidebyside;

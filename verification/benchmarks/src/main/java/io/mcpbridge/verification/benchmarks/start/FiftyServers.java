@@ -14,8 +14,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Fifty servers that take 200 ms each to be greeted, and one more that never answers: how long an
- * application is held up by starting, and how long until all of the fifty can be used.
+ * Fifty servers that take 200 ms each for the handshake, and one that never responds: how long
+ * startup blocks the application, and the time until all fifty are usable.
  */
 public final class FiftyServers {
 
@@ -25,7 +25,7 @@ public final class FiftyServers {
 
   private FiftyServers() {}
 
-  /** Measures a few rounds, the first of which has a cold JVM, and prints them. */
+  /** Measures a few rounds, the first with a cold JVM, and prints them. */
   public static void main(String[] args) throws Exception {
     List<HttpServer> servers = new ArrayList<>();
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {

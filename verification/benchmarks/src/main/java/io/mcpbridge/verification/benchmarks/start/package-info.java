@@ -1,4 +1,4 @@
-/** How long it takes until many servers can be used. */
+/** The time until many servers are usable. */
 @NullMarked
 package io.mcpbridge.verification.benchmarks.start;
 
