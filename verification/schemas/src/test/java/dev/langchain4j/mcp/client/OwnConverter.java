@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.langchain4j.agent.tool.ToolSpecification;
 
-/** Reaches what LangChain4j's own MCP client makes of one tool in a server's list. */
+/** Exposes the package-private conversion of LangChain4j's own MCP client, for one tool. */
 public final class OwnConverter {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -12,8 +12,8 @@ public final class OwnConverter {
   private OwnConverter() {}
 
   /**
-   * @param toolJson the tool, as its server lists it
-   * @throws RuntimeException if its list would be lost for this tool
+   * @param toolJson the tool as its server lists it
+   * @throws RuntimeException if the tool would make the whole list fail
    */
   public static ToolSpecification convert(String toolJson) {
     try {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * The API of a model provider: LangChain4j's class for it, and where tools stand in its requests.
+ * A model provider's API: LangChain4j's class for it, and the location of tools in its requests.
  */
 enum Api {
   OPEN_AI(
@@ -59,12 +59,12 @@ enum Api {
     this.model = model;
   }
 
-  /** The tools in the body of the one request that this makes of the model. */
+  /** The tools in the body of the only request that this sends to the model. */
   Map<String, SentTool> sent(java.util.function.Consumer<ChatModel> request) {
     return sentTo(url -> request.accept(model.apply(url)));
   }
 
-  /** The same of a request that is made of another class for this API. */
+  /** The same for another class that calls this API. */
   Map<String, SentTool> sentTo(java.util.function.Consumer<String> url) {
     try (ModelStub stub = new ModelStub(answer)) {
       url.accept(stub.url());

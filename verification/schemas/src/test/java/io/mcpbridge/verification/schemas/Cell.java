@@ -1,10 +1,10 @@
 package io.mcpbridge.verification.schemas;
 
 /**
- * What a model was sent of one shape.
+ * What a model received of one shape.
  *
- * @param verdict how much of the schema that is
- * @param sent the tool in the request's body, or {@code null} if it was not there
- * @param silent what of the schema is neither there nor reported; empty if nothing is
+ * @param verdict how much of the schema it received
+ * @param sent the tool in the request body, or {@code null} if it was missing
+ * @param silent the parts of the schema that are neither sent nor reported; empty if none
  */
 record Cell(String verdict, SentTool sent, String silent) {}

@@ -3,9 +3,9 @@ package io.mcpbridge.verification.schemas;
 import java.util.Map;
 
 /**
- * What was sent to one model.
+ * The requests to one model.
  *
- * @param title over its column
+ * @param title the heading of the column
  * @param cells by the name of the shape
  */
 record Column(String title, Map<String, Cell> cells) {}

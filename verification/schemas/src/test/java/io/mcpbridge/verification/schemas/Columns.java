@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.openai.api.OpenAiApi;
 
-/** Asks each model once, with the tools of all shapes, and looks at what it was sent. */
+/** Calls each model once with the tools of all shapes, and inspects the request. */
 final class Columns {
 
   private static final String DESCRIPTION = "Does it.";
@@ -83,7 +83,7 @@ final class Columns {
     }
   }
 
-  /** Asks OpenAI's API as well, through Spring AI. */
+  /** OpenAI's API once more, through Spring AI. */
   private static Column springAi(FakeMcpServer server, List<Shape> shapes) {
     try (ToolCatalog catalog = ToolCatalog.builder().server("s", server.transport()).build()) {
       if (!catalog.awaitReady(Duration.ofSeconds(30))) {
@@ -140,7 +140,10 @@ final class Columns {
         String.join(", ", untold));
   }
 
-  /** LangChain4j's own client loses the whole list for some; each tool has one of its own here. */
+  /**
+   * LangChain4j's own client loses the complete list for some shapes, so each tool has its own
+   * list.
+   */
   private static Column ownClient(List<Shape> shapes) {
     Map<String, Cell> cells = new LinkedHashMap<>();
     Map<String, ToolSpecification> converted = new LinkedHashMap<>();

@@ -9,7 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 
-/** Says "done" to every request for a chat, and keeps the body of the last one. */
+/** Answers every chat request with "done", and keeps the last body. */
 final class ModelStub implements AutoCloseable {
 
   private final HttpServer server;

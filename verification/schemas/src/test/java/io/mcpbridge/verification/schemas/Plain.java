@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Schemas without what says nothing, such as empty lists of properties, and with one way to name
- * several types.
+ * Normalizes schemas: removes keywords without effect, such as empty lists of properties, and
+ * writes several types in one way.
  */
 final class Plain {
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What models are really sent of input schemas of all shapes, and that the table says so. */
+/** The input schemas that models receive, for all shapes, match the table. */
 class SchemaTableTest {
 
   private static final Path PAGE = Path.of("schemas.md");
@@ -69,7 +69,7 @@ class SchemaTableTest {
         .isEmpty();
   }
 
-  /** The page is long. */
+  /** A diff of the complete page would be too long to read. */
   private static String firstDifference(String shown, String seen) {
     List<String> before = shown.lines().toList();
     List<String> after = seen.lines().toList();

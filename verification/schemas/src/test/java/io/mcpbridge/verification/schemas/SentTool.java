@@ -3,7 +3,7 @@ package io.mcpbridge.verification.schemas;
 import java.util.Map;
 
 /**
- * A tool as it stands in the body of a request to a model.
+ * A tool in the body of a request to a model.
  *
  * @param parameters the schema of its arguments
  */

@@ -11,8 +11,8 @@ import java.util.Map;
 /**
  * An input schema of {@code shapes.json}.
  *
- * @param name what it shows
- * @param schema as the server sends it
+ * @param name describes the shape
+ * @param schema the schema that the server sends
  */
 record Shape(String name, Map<String, Object> schema) {
 
@@ -28,7 +28,7 @@ record Shape(String name, Map<String, Object> schema) {
     }
   }
 
-  /** The model's name for the tool that has it. */
+  /** The name of the tool with this schema in model requests. */
   String modelName() {
     return "s__" + toolName();
   }

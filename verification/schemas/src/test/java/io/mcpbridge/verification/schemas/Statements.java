@@ -13,9 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Everything that a schema says, piece by piece, whatever it is nested in: {@code minLength=3}.
- * What says the same counts as the same: {@code const} and an {@code enum} of one, {@code true} and
- * {@code {}}, a schema and a reference to it, {@code allOf} and its parts.
+ * The individual statements of a schema, at any depth: {@code minLength=3}. Equivalent schemas
+ * yield equal statements: {@code const} and an {@code enum} of one, {@code true} and {@code {}}, a
+ * schema and a reference to it, {@code allOf} and its parts.
  */
 final class Statements {
 
@@ -25,12 +25,12 @@ final class Statements {
       Set.of("$ref", "$dynamicRef", "$anchor", "$dynamicAnchor");
   private static final Set<String> NAMED = Set.of("properties", "$defs", "definitions");
 
-  /** Lists that say no more than what is in them. */
+  /** Lists that mean the same as their elements. */
   private static final Set<String> APART = Set.of("allOf", "type");
 
   private static final Set<String> LISTS = Set.of("anyOf", "oneOf", "allOf", "prefixItems");
 
-  /** Identify the schema; not for models. */
+  /** Identify the schema; irrelevant to models. */
   private static final Set<String> IDENTIFYING =
       Set.of("$comment", "$id", "$schema", "$vocabulary");
 
@@ -39,7 +39,7 @@ final class Statements {
   private final Set<String> all = new TreeSet<>();
   private final List<String> descriptions = new ArrayList<>();
 
-  /** Annotations of definitions with others in their place. */
+  /** Annotations of definitions that a reference's own annotations override. */
   private final Set<String> replaced = new TreeSet<>();
 
   private final Object definitions;
@@ -48,12 +48,12 @@ final class Statements {
     this.definitions = definitions;
   }
 
-  /** Of a schema as its server has it. */
+  /** The statements of a server's schema. */
   static Statements of(Map<String, Object> schema) {
     return ofSent(reachable(schema));
   }
 
-  /** Of a schema as it was sent, whose definitions the words may refer to. */
+  /** The statements of a sent schema, whose definitions the descriptions may refer to. */
   static Statements ofSent(Map<String, Object> schema) {
     Statements statements = new Statements(schema.get("$defs"));
     Map<String, Object> root = new LinkedHashMap<>(schema);
@@ -64,7 +64,7 @@ final class Statements {
     return statements;
   }
 
-  /** Of the schema that was sent, and of what the descriptions tell in words. */
+  /** The statements of the sent schema and of the texts in its descriptions. */
   static Statements of(SentTool sent) {
     Statements statements = ofSent(sent.parameters());
     statements.descriptions.add(sent.description());
@@ -77,7 +77,7 @@ final class Statements {
     return statements;
   }
 
-  /** What these say and the others do not. */
+  /** The statements that only this schema has. */
   Set<String> without(Statements others) {
     Set<String> missing = new LinkedHashSet<>(all);
     missing.removeAll(others.all);
@@ -89,7 +89,7 @@ final class Statements {
     return missing;
   }
 
-  /** Without definitions that nothing refers to, which say nothing about the arguments. */
+  /** Without unreferenced definitions, which say nothing about the arguments. */
   private static Map<String, Object> reachable(Map<String, Object> schema) {
     Map<String, Object> root = new LinkedHashMap<>(schema);
     if (schema.get("$defs") instanceof Map<?, ?> definitions
@@ -113,7 +113,7 @@ final class Statements {
     return root;
   }
 
-  /** The keywords alone. */
+  /** Only the keywords. */
   static String keywords(Set<String> statements) {
     Set<String> names = new LinkedHashSet<>();
     statements.forEach(statement -> names.add("`" + statement.replaceAll("(?s)=.*", "") + "`"));

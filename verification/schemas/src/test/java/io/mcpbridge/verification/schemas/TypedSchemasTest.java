@@ -28,8 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The form for LangChain4j's adapters for Google's SDKs, which cannot be asked here: those throw
- * for a raw schema, a reference, and an array that says nothing about its elements.
+ * The schema form for LangChain4j's adapters for Google's SDKs, which this test cannot call: those
+ * throw for a raw schema, a reference, or an array without an element type.
  */
 class TypedSchemasTest {
 

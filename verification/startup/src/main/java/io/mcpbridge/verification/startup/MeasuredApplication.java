@@ -14,9 +14,9 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * An application with a chat model, and with tools where its class path brings them. Prints when it
- * is ready, and when it has as many tools as it was told to wait for; then, if it was told to, what
- * the first hundred calls of a tool cost.
+ * An application with a chat model, and with tools if its class path provides them. Prints when it
+ * is ready, when it has the required number of tools, and optionally the cost of a tool's first
+ * hundred calls.
  */
 @SpringBootApplication
 public class MeasuredApplication {
@@ -24,7 +24,7 @@ public class MeasuredApplication {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /**
-   * @param args Spring's arguments; {@code --tools} is how many to wait for
+   * @param args Spring's arguments; {@code --tools} is the number of tools to wait for
    */
   public static void main(String[] args) throws InterruptedException {
     SpringApplication application = new SpringApplication(MeasuredApplication.class);
@@ -39,7 +39,7 @@ public class MeasuredApplication {
     if (context.getEnvironment().getProperty("calls", Boolean.class, false)) {
       call(context);
     }
-    Runtime.getRuntime().halt(0); // how it ends is not measured
+    Runtime.getRuntime().halt(0); // shutdown is not measured
   }
 
   private static void call(ConfigurableApplicationContext context) {
@@ -84,7 +84,7 @@ public class MeasuredApplication {
         .sum();
   }
 
-  /** The moment, by the clock of the machine, and the processor's time so far. */
+  /** Prints the wall-clock time and the CPU time so far. */
   private static void tell(String what) {
     long now = System.currentTimeMillis();
     long cpu = ProcessHandle.current().info().totalCpuDuration().map(Duration::toMillis).orElse(0L);

@@ -1,4 +1,4 @@
-/** An application whose start is measured; {@code verification/startup/run} starts it. */
+/** An application that {@code verification/startup/run} starts and measures. */
 @NullMarked
 package io.mcpbridge.verification.startup;
 

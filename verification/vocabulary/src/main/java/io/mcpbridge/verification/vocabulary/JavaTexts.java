@@ -4,7 +4,7 @@ import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Takes comments and string literals out of Java source. */
+/** Extracts comments and string literals from Java source. */
 final class JavaTexts {
 
   /** Possessive, so that a long comment does not overflow the stack. */

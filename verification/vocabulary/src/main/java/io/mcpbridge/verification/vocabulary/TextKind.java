@@ -1,11 +1,11 @@
 package io.mcpbridge.verification.vocabulary;
 
-/** Where people read our words. */
+/** The kinds of text that are checked. */
 public enum TextKind {
   /** Comments and Javadoc. */
   COMMENTS,
   /** Markdown files. */
   DOCS,
-  /** String literals, text blocks included: messages, and data of tests. */
+  /** String literals and text blocks: messages, and test data. */
   STRINGS
 }

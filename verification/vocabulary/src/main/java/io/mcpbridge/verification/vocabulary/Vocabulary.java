@@ -31,7 +31,7 @@ public final class Vocabulary {
     this.phrases = phrases;
   }
 
-  /** Counts in a whole checkout. */
+  /** Counts in a complete checkout. */
   public static Vocabulary of(Path root, Path phraseFile) throws IOException {
     Vocabulary vocabulary = new Vocabulary(phrases(Files.readAllLines(phraseFile)));
     Files.walkFileTree(
@@ -89,12 +89,12 @@ public final class Vocabulary {
     return counts.computeIfAbsent(kind, first -> new Counts());
   }
 
-  /** How many marker phrases there are per 1,000 words. */
+  /** Marker phrases per 1,000 words. */
   public double rate(TextKind kind) {
     return counts(kind).rate();
   }
 
-  /** A line for each kind of text, then the most frequent phrases. */
+  /** One line per kind of text, then the most frequent phrases. */
   public String report() {
     StringBuilder report = new StringBuilder();
     counts.forEach(

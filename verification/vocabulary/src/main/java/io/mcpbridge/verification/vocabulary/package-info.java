@@ -1,3 +1,3 @@
-/** Holds the project's texts to the field's words. */
+/** Checks that the project's texts use standard terms. */
 @org.jspecify.annotations.NullMarked
 package io.mcpbridge.verification.vocabulary;
