@@ -5,12 +5,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hints of a server about a piece of content; untrusted.
+ * A server's untrusted annotations of a content block.
  *
- * @param audience {@code user}, {@code assistant}, both; empty if not said
- * @param priority 0 (optional) to 1 (required), if said
- * @param lastModified an ISO 8601 time, if said (2025-06-18 and later)
- * @param additionalProperties members that the specification does not define, as they came
+ * @param audience {@code user}, {@code assistant} or both; empty if unspecified
+ * @param priority 0 (optional) to 1 (required), if specified
+ * @param lastModified an ISO 8601 time, if specified (2025-06-18 and later)
+ * @param additionalProperties members outside the specification, unchanged
  */
 public record Annotations(
     List<String> audience,
@@ -25,13 +25,13 @@ public record Annotations(
     audience = List.copyOf(audience);
   }
 
-  /** Without members that the specification does not define. */
+  /** Creates annotations without additional properties. */
   public Annotations(
       List<String> audience, @Nullable Double priority, @Nullable String lastModified) {
     this(audience, priority, lastModified, Map.of());
   }
 
-  /** No hints. */
+  /** No annotations. */
   public static Annotations none() {
     return NONE;
   }

@@ -4,11 +4,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sound (2025-03-26 and later).
+ * Audio content (2025-03-26 and later).
  *
  * @param data Base64, as the server sent it
  * @param mimeType such as {@code audio/wav}
- * @param annotations who it is for
+ * @param annotations the block's annotations
  * @param meta the block's {@code _meta}
  */
 public record AudioContent(

@@ -6,11 +6,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Invokes a tool ({@code tools/call}).
+ * Calls a tool ({@code tools/call}).
  *
  * @param name the tool's name on its server
  * @param arguments plain Java values (Map, List, String, Number, Boolean, null); an empty map is
- *     sent as {@code {}}, because several servers refuse absent arguments
+ *     sent as {@code {}}, because several servers reject absent arguments
  */
 public record CallToolRequest(String name, Map<String, @Nullable Object> arguments)
     implements McpRequest<CallToolResult> {

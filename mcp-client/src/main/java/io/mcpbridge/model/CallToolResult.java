@@ -6,13 +6,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tool answered. A failed tool is a result too: {@code isError} is for the model to read and
- * react to (2026-07-28, tools, error handling).
+ * The result of a tool call. A failed tool returns a result too: {@code isError} lets the model
+ * read the error and react (2026-07-28, tools, error handling).
  *
- * @param content the blocks, in order, unknown kinds included
- * @param structuredContent the structured answer (2025-06-18 and later); {@code null} if there is
- *     none, which is not the same as one whose value is {@code null}
- * @param isError whether the tool says that it failed
+ * @param content the content blocks in order, including unknown types
+ * @param structuredContent the structured content (2025-06-18 and later); {@code null} if absent,
+ *     as opposed to present with the value {@code null}
+ * @param isError whether the tool reports a failure
  * @param meta the result's {@code _meta}
  */
 public record CallToolResult(
@@ -27,7 +27,7 @@ public record CallToolResult(
     content = List.copyOf(content);
   }
 
-  /** The text blocks, joined by line ends; empty if there are none. */
+  /** The text blocks, joined by line feeds; empty if there are none. */
   public String text() {
     List<String> texts = new ArrayList<>(content.size());
     for (ContentBlock block : content) {
@@ -35,7 +35,7 @@ public record CallToolResult(
         texts.add(text.text());
       }
     }
-    // nearly always there is one, and it may be large: no copy of it
+    // avoids a copy in the common case of a single, possibly large block
     return texts.size() == 1 ? texts.get(0) : String.join("\n", texts);
   }
 }

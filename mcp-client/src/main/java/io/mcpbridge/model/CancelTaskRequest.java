@@ -1,10 +1,9 @@
 package io.mcpbridge.model;
 
 /**
- * Says that the result of a task is no longer wanted ({@code tasks/cancel}). From 2026-07-28 on the
- * server may finish it all the same.
+ * Cancels a task ({@code tasks/cancel}). From 2026-07-28 on the server may complete it anyway.
  *
- * @param taskId the server's name for the task
+ * @param taskId the task's id on the server
  */
 public record CancelTaskRequest(String taskId) implements TaskRequest<EmptyResult> {
 
@@ -13,7 +12,7 @@ public record CancelTaskRequest(String taskId) implements TaskRequest<EmptyResul
     return "tasks/cancel";
   }
 
-  /** Without the id. */
+  /** Leaves out the id, which is a secret. */
   @Override
   public String toString() {
     return method();

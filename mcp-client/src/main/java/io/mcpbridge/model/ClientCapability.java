@@ -1,22 +1,22 @@
 package io.mcpbridge.model;
 
-/** What a client can do for a server that asks it for something. */
+/** What a client can do at a server's request. */
 public enum ClientCapability {
-  /** Filling in forms (2025-06-18 and later, elicitation). */
+  /** Form elicitation (2025-06-18 and later). */
   ELICITATION_FORM,
 
-  /** Sending the user to a URL (2025-11-25 and later, elicitation). */
+  /** URL elicitation (2025-11-25 and later). */
   ELICITATION_URL,
 
-  /** Asking a language model (sampling). */
+  /** Sampling from a language model. */
   SAMPLING,
 
-  /** Asking a language model that may use the server's tools (2025-11-25 and later, sampling). */
+  /** Sampling from a language model that may use the request's tools (2025-11-25 and later). */
   SAMPLING_TOOLS,
 
-  /** Adding context of this or other servers to what the model is asked (sampling). */
+  /** Including context of this or other servers in sampling. */
   SAMPLING_CONTEXT,
 
-  /** Naming the folders that the server may work in (roots). */
+  /** Listing roots: the directories that the server may work in. */
   ROOTS
 }

@@ -5,14 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Asks for values that an argument could have ({@code completion/complete}). For people who are
- * typing: wait for a pause of theirs before asking.
+ * Requests completions for an argument ({@code completion/complete}). Debounce it while the user is
+ * typing.
  *
- * @param ref what the argument belongs to
+ * @param ref the prompt or resource template that has the argument
  * @param argumentName the argument's name
- * @param argumentValue what was typed so far, possibly empty
- * @param contextArguments the other arguments that have a value already, by name; not sent before
- *     2025-06-18, which brought them
+ * @param argumentValue the text typed so far, possibly empty
+ * @param contextArguments the values of other arguments by name; not sent before 2025-06-18, which
+ *     introduced them
  */
 public record CompleteRequest(
     CompletionReference ref,

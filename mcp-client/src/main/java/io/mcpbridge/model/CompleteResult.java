@@ -5,18 +5,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values that an argument could have.
+ * Completions of an argument.
  *
  * @param values the most relevant first; at most {@link #MAX_VALUES}
- * @param total how many there are altogether, if said
- * @param hasMore whether there are more than these
+ * @param total the total number of completions, if specified
+ * @param hasMore whether there are more completions
  * @param meta the result's {@code _meta}
  */
 public record CompleteResult(
     List<String> values, @Nullable Long total, boolean hasMore, Map<String, @Nullable Object> meta)
     implements McpResult {
 
-  /** How many values one answer may have (2026-07-28, completion); what goes beyond is dropped. */
+  /** Maximum number of values (2026-07-28, completion); excess values are dropped. */
   public static final int MAX_VALUES = 100;
 
   /** Copies the list. */

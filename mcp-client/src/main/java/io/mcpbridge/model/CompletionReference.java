@@ -1,8 +1,8 @@
 package io.mcpbridge.model;
 
-/** What an argument that is to be completed belongs to. */
+/** The prompt or resource template whose argument is to be completed. */
 public sealed interface CompletionReference permits PromptReference, ResourceTemplateReference {
 
-  /** The specification's name of its kind, such as {@code ref/prompt}. */
+  /** The specification's type name, such as {@code ref/prompt}. */
   String type();
 }

@@ -3,7 +3,7 @@ package io.mcpbridge.model;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One piece of content, as tools and prompts return it. */
+/** A content block of a tool result or prompt message. */
 public sealed interface ContentBlock
     permits TextContent,
         ImageContent,
@@ -12,7 +12,7 @@ public sealed interface ContentBlock
         EmbeddedResource,
         UnknownContent {
 
-  /** Who the block is for and how much it matters; untrusted. */
+  /** The intended audience and importance; untrusted. */
   Annotations annotations();
 
   /** The block's {@code _meta}: for the application, never for the model. */

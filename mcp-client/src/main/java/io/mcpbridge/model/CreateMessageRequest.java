@@ -7,19 +7,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the client's language model for a message ({@code sampling/createMessage}). A person should
- * be able to review what is asked and what is answered (2026-07-28, client, sampling).
+ * Requests a message from the client's language model ({@code sampling/createMessage}). A user
+ * should be able to review both the request and the response (2026-07-28, client, sampling).
  *
- * @param messages the conversation; it belongs to this request alone
- * @param maxTokens the most the answer may have; must be respected
+ * @param messages the conversation; unrelated to other requests
+ * @param maxTokens maximum number of tokens of the response; must be respected
  * @param systemPrompt a system prompt, which may be ignored
- * @param modelPreferences which model the server would like
- * @param temperature how much to vary, if said
- * @param stopSequences where to stop; empty if not said
- * @param includeContext {@code none}, {@code thisServer}, {@code allServers}, if said; deprecated
- * @param tools what the model may use in this request alone; empty if nothing
- * @param toolChoice {@code auto}, {@code required}, {@code none}, if said
- * @param metadata for the model's provider; empty if none
+ * @param modelPreferences the server's model preferences
+ * @param temperature the sampling temperature, if specified
+ * @param stopSequences stop sequences; empty if unspecified
+ * @param includeContext {@code none}, {@code thisServer} or {@code allServers}, if specified;
+ *     deprecated
+ * @param tools tools for the model in this request only; empty for none
+ * @param toolChoice {@code auto}, {@code required} or {@code none}, if specified
+ * @param metadata for the model provider; empty for none
  * @param meta the request's {@code _meta}
  */
 public record CreateMessageRequest(
@@ -48,7 +49,7 @@ public record CreateMessageRequest(
     return "sampling/createMessage";
   }
 
-  /** Tools need a capability of their own. */
+  /** Tools require a capability of their own. */
   @Override
   public Set<ClientCapability> requires() {
     return tools.isEmpty() && toolChoice == null

@@ -4,12 +4,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the language model answered.
+ * The response of the language model.
  *
- * @param content the blocks; up to 2025-06-18 exactly one
- * @param model which model it was
- * @param stopReason why it stopped: {@code endTurn}, {@code stopSequence}, {@code maxTokens},
- *     {@code toolUse} or the provider's own word; {@code null} if unknown
+ * @param content the content blocks; up to 2025-06-18 exactly one
+ * @param model the name of the model
+ * @param stopReason {@code endTurn}, {@code stopSequence}, {@code maxTokens}, {@code toolUse} or a
+ *     value of the provider; {@code null} if unknown
  */
 public record CreateMessageResult(
     List<SamplingContent> content, String model, @Nullable String stopReason)
@@ -20,7 +20,7 @@ public record CreateMessageResult(
     content = List.copyOf(content);
   }
 
-  /** A text that the model ended by itself. */
+  /** A text response with the stop reason {@code endTurn}. */
   public static CreateMessageResult text(String text, String model) {
     return new CreateMessageResult(List.of(TextContent.of(text)), model, "endTurn");
   }

@@ -5,8 +5,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the user to fill in a form ({@code elicitation/create}, form mode). Say which server asks,
- * let the user review the answer, decline and cancel; a server must not ask for secrets in this way
+ * Asks the user to fill in a form ({@code elicitation/create}, form mode). Show which server asks,
+ * and let the user review the answer, decline and cancel. Servers must not request secrets this way
  * (2026-07-28, client, elicitation).
  *
  * @param message why the server asks

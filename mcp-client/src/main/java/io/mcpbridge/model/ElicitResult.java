@@ -6,15 +6,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the user said.
+ * The user's answer to an elicitation.
  *
  * @param action accepted, declined, or dismissed without a choice
- * @param content the form's fields, if one was accepted; {@code null} otherwise
+ * @param content the fields of an accepted form; {@code null} otherwise
  */
 public record ElicitResult(Action action, @Nullable Map<String, @Nullable Object> content)
     implements InputResult {
 
-  /** The three answers there are. */
+  /** The user's choices. */
   public enum Action {
     ACCEPT,
     DECLINE,
@@ -27,7 +27,7 @@ public record ElicitResult(Action action, @Nullable Map<String, @Nullable Object
   }
 
   /**
-   * The user filled in the form. Fields that are left out get the defaults of the form.
+   * Accepts a form. Missing fields get the form's defaults.
    *
    * @param content strings, numbers, booleans and lists of strings, by field name
    */
@@ -35,17 +35,17 @@ public record ElicitResult(Action action, @Nullable Map<String, @Nullable Object
     return new ElicitResult(Action.ACCEPT, new LinkedHashMap<>(content));
   }
 
-  /** The user agrees: to the form's defaults, or to visit the URL. */
+  /** Accepts a form with its defaults, or consents to visiting a URL. */
   public static ElicitResult accept() {
     return new ElicitResult(Action.ACCEPT, Map.of());
   }
 
-  /** The user says no. */
+  /** Declines. */
   public static ElicitResult decline() {
     return new ElicitResult(Action.DECLINE, null);
   }
 
-  /** The user made no choice. */
+  /** Dismisses the request without a choice. */
   public static ElicitResult cancel() {
     return new ElicitResult(Action.CANCEL, null);
   }

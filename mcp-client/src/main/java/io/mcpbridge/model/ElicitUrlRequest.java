@@ -6,13 +6,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the user to visit a URL ({@code elicitation/create}, URL mode). Show the whole URL and get
- * consent first; open it in the user's own browser, never fetch it (2026-07-28, client,
+ * consent first. Open it in the user's own browser; never fetch it (2026-07-28, client,
  * elicitation, safe URL handling).
  *
  * @param message why the server asks
- * @param url where to go, exactly as sent; handlers get only {@code http} and {@code https} URLs
- *     with a host and without blanks and invisible characters
- * @param elicitationId under which the server may report the end (2025-11-25 only)
+ * @param url exactly as sent; handlers get only {@code http} and {@code https} URLs with a host and
+ *     without whitespace or invisible characters
+ * @param elicitationId identifies the elicitation in the server's completion notification
+ *     (2025-11-25 only)
  * @param meta the request's {@code _meta}
  */
 public record ElicitUrlRequest(

@@ -4,10 +4,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resource with its contents in the answer.
+ * A resource embedded with its contents.
  *
  * @param resource the contents
- * @param annotations who it is for
+ * @param annotations the block's annotations
  * @param meta the block's {@code _meta}
  */
 public record EmbeddedResource(

@@ -4,7 +4,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer that says no more than that it is one.
+ * A result without data.
  *
  * @param meta the result's {@code _meta}
  */

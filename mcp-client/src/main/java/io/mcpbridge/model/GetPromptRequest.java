@@ -3,7 +3,7 @@ package io.mcpbridge.model;
 import java.util.Map;
 
 /**
- * Fills a prompt ({@code prompts/get}).
+ * Gets a prompt with its arguments filled in ({@code prompts/get}).
  *
  * @param name the prompt's name on its server
  * @param arguments text by argument name

@@ -5,9 +5,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A filled prompt: messages to put before a model.
+ * The messages of a prompt, to be passed to a model.
  *
- * @param description what the prompt is for
+ * @param description the prompt's purpose
  * @param messages in order
  * @param meta the result's {@code _meta}
  */

@@ -3,7 +3,7 @@ package io.mcpbridge.model;
 /**
  * Waits for the result of a task ({@code tasks/result}, 2025-11-25 only).
  *
- * @param taskId the server's name for the task
+ * @param taskId the task's id on the server
  */
 public record GetTaskPayloadRequest(String taskId) implements TaskRequest<CallToolResult> {
 
@@ -12,7 +12,7 @@ public record GetTaskPayloadRequest(String taskId) implements TaskRequest<CallTo
     return "tasks/result";
   }
 
-  /** Without the id. */
+  /** Leaves out the id, which is a secret. */
   @Override
   public String toString() {
     return method();

@@ -1,11 +1,11 @@
 package io.mcpbridge.model;
 
 /**
- * Asks for a task ({@code tasks/get}). A call with it waits until the task is over, like the call
- * that began it, and returns the tool's result: the way to a task that was begun before a restart.
- * Giving up such a call does not cancel the task; {@link CancelTaskRequest} does.
+ * Requests a task ({@code tasks/get}). A call with it waits for the end of the task, like the call
+ * that created it, and returns the tool's result. Use it to resume a task after a restart.
+ * Cancelling such a call does not cancel the task; {@link CancelTaskRequest} does.
  *
- * @param taskId the server's name for the task, see {@link TaskResult#taskId()}
+ * @param taskId the task's id on the server, see {@link TaskResult#taskId()}
  */
 public record GetTaskRequest(String taskId) implements TaskRequest<CallToolResult> {
 
@@ -14,7 +14,7 @@ public record GetTaskRequest(String taskId) implements TaskRequest<CallToolResul
     return "tasks/get";
   }
 
-  /** Without the id. */
+  /** Leaves out the id, which is a secret. */
   @Override
   public String toString() {
     return method();

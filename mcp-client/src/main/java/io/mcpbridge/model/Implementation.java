@@ -4,14 +4,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client or server calls itself. Self-reported: for display and logs, never for decisions.
+ * The self-reported identity of a client or server: for display and logs, never for decisions.
  *
  * @param name the program's name
  * @param version its version
- * @param title a name for people (2025-06-18 and later)
- * @param description what it is for (2025-11-25 and later)
- * @param websiteUrl where to read about it (2025-11-25 and later)
- * @param icons pictures for it (2025-11-25 and later)
+ * @param title a display name (2025-06-18 and later)
+ * @param description its purpose (2025-11-25 and later)
+ * @param websiteUrl its website (2025-11-25 and later)
+ * @param icons its icons (2025-11-25 and later)
  */
 public record Implementation(
     String name,
@@ -26,7 +26,7 @@ public record Implementation(
     icons = List.copyOf(icons);
   }
 
-  /** A program with no more than a name. */
+  /** An implementation with a name and version only. */
   public static Implementation of(String name, String version) {
     return new Implementation(name, version, null, null, null, List.of());
   }

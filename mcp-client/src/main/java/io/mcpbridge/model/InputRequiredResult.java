@@ -6,11 +6,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server needs input before it can answer (2026-07-28, multi round-trip requests). Interceptors
- * around each round on the wire see it; callers get the final result.
+ * The server requires input to complete a request (2026-07-28, multi round-trip requests). Visible
+ * to wire interceptors; callers get the final result.
  *
- * @param inputRequests what it asks for, by key; empty if it only wants to be asked again
- * @param requestState to be sent back untouched, if any; not to be looked into or logged
+ * @param inputRequests the input requests by key; empty if the server only asks for a retry
+ * @param requestState opaque state to be sent back unchanged, if any; must not be interpreted or
+ *     logged
  * @param meta the result's {@code _meta}
  */
 public record InputRequiredResult(
@@ -24,7 +25,7 @@ public record InputRequiredResult(
     inputRequests = Collections.unmodifiableMap(new LinkedHashMap<>(inputRequests));
   }
 
-  /** What is asked for, without the state. */
+  /** Leaves out the state. */
   @Override
   public String toString() {
     return "InputRequiredResult" + inputRequests.keySet();

@@ -1,4 +1,4 @@
 package io.mcpbridge.model;
 
-/** What the client gives a server that asked for input. */
+/** The client's result for an {@link InputRequest}. */
 public sealed interface InputResult permits ElicitResult, CreateMessageResult, ListRootsResult {}

@@ -3,14 +3,14 @@ package io.mcpbridge.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page of a server's prompts ({@code prompts/list}).
+ * Requests one page of a server's prompts ({@code prompts/list}).
  *
- * @param cursor where to go on, exactly as the server gave it; {@code null} for the first page
+ * @param cursor exactly as the server gave it; {@code null} for the first page
  */
 public record ListPromptsRequest(@Nullable String cursor)
     implements PaginatedRequest<ListPromptsResult> {
 
-  /** The first page. */
+  /** Requests the first page. */
   public static ListPromptsRequest first() {
     return new ListPromptsRequest(null);
   }

@@ -3,14 +3,14 @@ package io.mcpbridge.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page of a server's resource templates ({@code resources/templates/list}).
+ * Requests one page of a server's resource templates ({@code resources/templates/list}).
  *
- * @param cursor where to go on, exactly as the server gave it; {@code null} for the first page
+ * @param cursor exactly as the server gave it; {@code null} for the first page
  */
 public record ListResourceTemplatesRequest(@Nullable String cursor)
     implements PaginatedRequest<ListResourceTemplatesResult> {
 
-  /** The first page. */
+  /** Requests the first page. */
   public static ListResourceTemplatesRequest first() {
     return new ListResourceTemplatesRequest(null);
   }

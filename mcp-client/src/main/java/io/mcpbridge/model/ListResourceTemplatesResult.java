@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * One page of resource templates.
  *
  * @param resourceTemplates in the server's order
- * @param nextCursor where the next page starts; {@code null} on the last one
- * @param omitted what could not be read as a template and was left out, with the reason
+ * @param nextCursor cursor of the next page; {@code null} on the last one
+ * @param omitted unreadable entries that were skipped, with the reason
  * @param meta the result's {@code _meta}
  */
 public record ListResourceTemplatesResult(

@@ -5,7 +5,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks where the server may work ({@code roots/list}).
+ * Requests the roots that the server may work in ({@code roots/list}).
  *
  * @param meta the request's {@code _meta}
  */

@@ -3,9 +3,9 @@ package io.mcpbridge.model;
 import java.util.List;
 
 /**
- * Where a server may work.
+ * The roots that a server may work in.
  *
- * @param roots only what was agreed to
+ * @param roots only those that the user has consented to
  */
 public record ListRootsResult(List<Root> roots) implements InputResult {
 

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * One page of tools.
  *
  * @param tools in the server's order
- * @param nextCursor where the next page starts; {@code null} on the last one
- * @param omitted what was left out, with the reason: what is no tool, or may not be offered
+ * @param nextCursor cursor of the next page; {@code null} on the last one
+ * @param omitted skipped entries, with the reason: malformed or not allowed to be offered
  * @param meta the result's {@code _meta}
  */
 public record ListToolsResult(

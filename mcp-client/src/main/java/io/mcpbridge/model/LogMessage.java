@@ -6,11 +6,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server wrote to its client's log ({@code notifications/message}). All of it is the
- * server's and untrusted; {@link #toString()} is fit for a log file.
+ * A server's log message ({@code notifications/message}). All its content comes from the server and
+ * is untrusted; {@link #toString()} is safe for a log file.
  *
- * @param level how severe it is
- * @param logger what in the server wrote it, if said
+ * @param level the severity
+ * @param logger the name of the server's logger, if specified
  * @param data any JSON value, as plain immutable Java values
  * @param meta the notification's {@code _meta}
  */
@@ -23,8 +23,8 @@ public record LogMessage(
   private static final int MOST_SHOWN = 2_000;
 
   /**
-   * One line of at most 2,000 characters, such as {@code [warning] database: no space left}; line
-   * ends and other control characters are escaped.
+   * A single line of at most 2,000 characters, such as {@code [warning] database: no space left};
+   * line breaks and other control characters are escaped.
    */
   @Override
   public String toString() {

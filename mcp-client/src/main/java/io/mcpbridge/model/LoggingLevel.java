@@ -3,7 +3,7 @@ package io.mcpbridge.model;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How severe a message of a server is, the least severe first (RFC 5424, section 6.2.1). */
+/** The severity of a log message, in ascending order (RFC 5424, section 6.2.1). */
 public enum LoggingLevel {
   DEBUG,
   INFO,
@@ -14,12 +14,12 @@ public enum LoggingLevel {
   ALERT,
   EMERGENCY;
 
-  /** The specification's word for it, such as {@code warning}. */
+  /** The specification's name, such as {@code warning}. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The level that the specification calls so; {@code null} if none is. */
+  /** The level of this name; {@code null} if unknown. */
   public static @Nullable LoggingLevel of(@Nullable String word) {
     for (LoggingLevel level : values()) {
       if (level.word().equals(word)) {

@@ -1,9 +1,9 @@
 package io.mcpbridge.model;
 
 /**
- * Something to ask of a server, without anything that depends on the protocol revision.
+ * A request to a server, independent of the protocol revision.
  *
- * @param <R> what it is answered with
+ * @param <R> the result type
  */
 public sealed interface McpRequest<R extends McpResult>
     permits CallToolRequest,

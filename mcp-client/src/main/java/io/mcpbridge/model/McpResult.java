@@ -3,9 +3,9 @@ package io.mcpbridge.model;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a request is answered with. */
+/** The result of a request. */
 public interface McpResult {
 
-  /** The result's {@code _meta}: for the application, never for the model. Empty if none came. */
+  /** The result's {@code _meta}: for the application, never for the model. Empty if absent. */
   Map<String, @Nullable Object> meta();
 }

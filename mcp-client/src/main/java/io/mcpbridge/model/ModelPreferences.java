@@ -4,12 +4,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which model a server would like for its request; the client decides.
+ * A server's model preferences for sampling; the client decides.
  *
- * @param hints parts of model names, most wanted first; preferred over the priorities
- * @param costPriority 0 to 1, if said
- * @param speedPriority 0 to 1, if said
- * @param intelligencePriority 0 to 1, if said
+ * @param hints substrings of model names in order of preference; take precedence over the
+ *     priorities
+ * @param costPriority 0 to 1, if specified
+ * @param speedPriority 0 to 1, if specified
+ * @param intelligencePriority 0 to 1, if specified
  */
 public record ModelPreferences(
     List<String> hints,

@@ -3,9 +3,9 @@ package io.mcpbridge.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for one page of a list.
+ * Requests one page of a list.
  *
- * @param <R> the page
+ * @param <R> the page's type
  */
 public sealed interface PaginatedRequest<R extends PaginatedResult<?>> extends McpRequest<R>
     permits ListPromptsRequest,
@@ -14,11 +14,11 @@ public sealed interface PaginatedRequest<R extends PaginatedResult<?>> extends M
         ListToolsRequest {
 
   /**
-   * Where to go on, exactly as the server gave it; {@code null} for the first page. An empty string
-   * is a cursor like any other (2026-07-28, pagination).
+   * The cursor, exactly as the server gave it; {@code null} for the first page. An empty string is
+   * a valid cursor (2026-07-28, pagination).
    */
   @Nullable String cursor();
 
-  /** Asks for another page of the same list. */
+  /** A request for another page of the same list. */
   PaginatedRequest<R> from(String nextCursor);
 }

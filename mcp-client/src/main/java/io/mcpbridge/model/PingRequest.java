@@ -1,8 +1,8 @@
 package io.mcpbridge.model;
 
 /**
- * Asks for a sign of life: {@code ping} up to 2025-11-25. From 2026-07-28 on, which has none, the
- * cheapest question that every server has to answer stands in for it ({@code server/discover}).
+ * Checks that the server responds: {@code ping} up to 2025-11-25. From 2026-07-28 on, which has no
+ * ping, {@code server/discover}: the cheapest request that every server must answer.
  */
 public record PingRequest() implements McpRequest<EmptyResult> {
 

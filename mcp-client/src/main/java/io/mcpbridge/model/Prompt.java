@@ -5,13 +5,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A prompt template that a server offers. Every text in it is the server's and untrusted.
+ * A prompt template of a server. All its texts come from the server and are untrusted.
  *
- * @param name the server's name for it
- * @param title a name for people (2025-06-18 and later)
- * @param description what it is for
- * @param arguments what it can be filled with
- * @param icons pictures for it (2025-11-25 and later)
+ * @param name its name on the server
+ * @param title a display name (2025-06-18 and later)
+ * @param description its purpose
+ * @param arguments its arguments
+ * @param icons its icons (2025-11-25 and later)
  * @param meta the prompt's {@code _meta}
  */
 public record Prompt(

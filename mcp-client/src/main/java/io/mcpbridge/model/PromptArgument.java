@@ -4,13 +4,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something a prompt can be filled with.
+ * An argument of a prompt.
  *
  * @param name its name
- * @param title a name for people (2025-06-18 and later)
- * @param description what it means
- * @param required whether the server wants it; a hint, the server decides
- * @param additionalProperties members that the specification does not define, as they came
+ * @param title a display name (2025-06-18 and later)
+ * @param description its meaning
+ * @param required whether it is required; a hint, the server decides
+ * @param additionalProperties members outside the specification, unchanged
  */
 public record PromptArgument(
     String name,
@@ -19,7 +19,7 @@ public record PromptArgument(
     boolean required,
     Map<String, @Nullable Object> additionalProperties) {
 
-  /** Without members that the specification does not define. */
+  /** Creates an argument without additional properties. */
   public PromptArgument(
       String name, @Nullable String title, @Nullable String description, boolean required) {
     this(name, title, description, required, Map.of());

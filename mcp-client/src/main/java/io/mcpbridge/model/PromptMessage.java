@@ -1,9 +1,9 @@
 package io.mcpbridge.model;
 
 /**
- * One message of a filled prompt.
+ * One message of a prompt result.
  *
- * @param role {@code user} or {@code assistant}, as the server wrote it
- * @param content one block
+ * @param role {@code user} or {@code assistant}, as the server sent it
+ * @param content one content block
  */
 public record PromptMessage(String role, ContentBlock content) {}

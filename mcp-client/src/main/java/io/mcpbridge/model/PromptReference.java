@@ -1,7 +1,7 @@
 package io.mcpbridge.model;
 
 /**
- * A prompt, as something whose arguments are to be completed.
+ * Refers to a prompt for completion.
  *
  * @param name the prompt's name on its server
  */

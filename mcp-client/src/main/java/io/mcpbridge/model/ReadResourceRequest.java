@@ -3,7 +3,7 @@ package io.mcpbridge.model;
 /**
  * Reads a resource ({@code resources/read}).
  *
- * @param uri exactly as the server gave it, not normalised
+ * @param uri exactly as the server gave it, not normalized
  */
 public record ReadResourceRequest(String uri) implements McpRequest<ReadResourceResult> {
 

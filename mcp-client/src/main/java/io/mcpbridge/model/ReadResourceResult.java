@@ -5,11 +5,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The contents of a resource: none, one or several, possibly under other URIs than the one asked
- * for.
+ * The contents of a resource: none, one or several, possibly under other URIs than the requested
+ * one.
  *
  * @param contents in the server's order
- * @param omitted what could not be read as contents and was left out, with the reason
+ * @param omitted unreadable contents that were skipped, with the reason
  * @param meta the result's {@code _meta}
  */
 public record ReadResourceResult(

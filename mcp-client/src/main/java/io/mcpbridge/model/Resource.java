@@ -5,16 +5,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resource that a server offers. Every text in it is the server's and untrusted.
+ * A resource of a server. All its texts come from the server and are untrusted.
  *
- * @param uri where it is, exactly as sent
+ * @param uri exactly as sent
  * @param name its name
- * @param title a name for people (2025-06-18 and later)
- * @param description what it holds
+ * @param title a display name (2025-06-18 and later)
+ * @param description its content
  * @param mimeType its type, if known
  * @param size its size in bytes, if known
- * @param annotations who it is for
- * @param icons pictures for it (2025-11-25 and later)
+ * @param annotations its annotations
+ * @param icons its icons (2025-11-25 and later)
  * @param meta the resource's {@code _meta}
  */
 public record Resource(

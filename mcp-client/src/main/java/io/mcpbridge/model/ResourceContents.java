@@ -4,11 +4,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The contents of a resource: text or a blob.
+ * The contents of a resource: text or binary.
  *
- * @param uri where it is
+ * @param uri the resource's URI
  * @param mimeType its type, if known
- * @param text the text, if it is one
+ * @param text the text, unless it is binary
  * @param blob Base64, if it is binary
  * @param meta the contents' {@code _meta}
  */

@@ -5,17 +5,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resource that can be read from the same server (2025-06-18 and later). It need not be in the
- * server's list of resources, and is not fetched by itself.
+ * A link to a resource on the same server (2025-06-18 and later). The server's list of resources
+ * may lack it. The client does not fetch it automatically.
  *
- * @param uri where it is, exactly as sent
+ * @param uri exactly as sent
  * @param name its name
- * @param title a name for people
- * @param description what it holds
+ * @param title a display name
+ * @param description its content
  * @param mimeType its type, if known
  * @param size its size in bytes, if known
- * @param annotations who it is for
- * @param icons pictures for it (2025-11-25 and later)
+ * @param annotations its annotations
+ * @param icons its icons (2025-11-25 and later)
  * @param meta the block's {@code _meta}
  */
 public record ResourceLink(

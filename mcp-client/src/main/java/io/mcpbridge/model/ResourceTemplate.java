@@ -5,15 +5,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A family of resources that a server offers. Every text in it is the server's and untrusted.
+ * A template for resources of a server. All its texts come from the server and are untrusted.
  *
  * @param uriTemplate an RFC 6570 template of their URIs, exactly as sent
  * @param name its name
- * @param title a name for people (2025-06-18 and later)
- * @param description what they hold
+ * @param title a display name (2025-06-18 and later)
+ * @param description the resources' content
  * @param mimeType their type, if all have the same
- * @param annotations who they are for
- * @param icons pictures for it (2025-11-25 and later)
+ * @param annotations their annotations
+ * @param icons its icons (2025-11-25 and later)
  * @param meta the template's {@code _meta}
  */
 public record ResourceTemplate(
@@ -32,25 +32,25 @@ public record ResourceTemplate(
   }
 
   /**
-   * The names of the variables in the template, each once, in order.
+   * The distinct names of the template's variables, in order.
    *
-   * @throws IllegalArgumentException if the server sent what is no template
+   * @throws IllegalArgumentException if the server's template is malformed
    */
   public List<String> variables() {
     return new UriTemplate(uriTemplate).variables();
   }
 
   /**
-   * The URI of one resource of the family. Values are encoded as RFC 6570 says; a variable that is
-   * left out leaves no trace.
+   * Expands the template to a URI. Encodes values according to RFC 6570; a missing variable expands
+   * to nothing.
    *
    * <pre>{@code
    * template.expand(Map.of("city", "New York")); // "weather://{city}" -> "weather://New%20York"
    * }</pre>
    *
-   * @param values by name of the variable
-   * @throws IllegalArgumentException if there is no such variable, or the server sent what is no
-   *     template
+   * @param values values by variable name
+   * @throws IllegalArgumentException if a variable does not exist, or the server's template is
+   *     malformed
    */
   public String expand(Map<String, String> values) {
     UriTemplate template = new UriTemplate(uriTemplate);

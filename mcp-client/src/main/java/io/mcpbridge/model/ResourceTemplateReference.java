@@ -1,7 +1,7 @@
 package io.mcpbridge.model;
 
 /**
- * A resource template, as something whose variables are to be completed.
+ * Refers to a resource template for completion.
  *
  * @param uri the template, exactly as the server gave it
  */

@@ -5,15 +5,15 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A folder or file that a server may work in.
+ * A directory or file that a server may work in.
  *
  * @param uri a {@code file:} URI (2026-07-28, client, roots)
- * @param name a name for people
+ * @param name a display name
  */
 public record Root(URI uri, @Nullable String name) {
 
   /**
-   * @throws IllegalArgumentException if it is no {@code file:} URI
+   * @throws IllegalArgumentException if it is not a {@code file:} URI
    */
   public Root {
     if (!"file".equalsIgnoreCase(uri.getScheme())) {
@@ -21,7 +21,7 @@ public record Root(URI uri, @Nullable String name) {
     }
   }
 
-  /** A folder or file of this machine. */
+  /** A local directory or file. */
   public static Root of(Path path) {
     return new Root(path.toAbsolutePath().normalize().toUri(), null);
   }

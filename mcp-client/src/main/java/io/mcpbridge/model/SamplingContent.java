@@ -1,6 +1,6 @@
 package io.mcpbridge.model;
 
-/** One piece of a message to or from a language model. */
+/** A content block of a message to or from a language model. */
 public sealed interface SamplingContent
     permits TextContent,
         ImageContent,

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message of a conversation that a server wants continued.
+ * A message of a sampling request's conversation.
  *
  * @param role {@code user} or {@code assistant}
  * @param content one block, or several (2025-11-25 and later)

@@ -4,13 +4,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server said of itself when it was greeted.
+ * A server's information from initialization or discovery.
  *
- * @param protocolVersion the revision that is spoken with it
- * @param implementation what it calls itself, if it says (optional from 2026-07-28 on)
- * @param capabilities what it offers, as it came: open, unknown keys included
- * @param instructions how to use it, untrusted text for the model; not injected by itself
- * @param meta the {@code _meta} of its answer
+ * @param protocolVersion the negotiated revision
+ * @param implementation its self-reported identity, if any (optional from 2026-07-28 on)
+ * @param capabilities its capabilities as sent, including unknown keys
+ * @param instructions how to use it, untrusted text for the model; not injected automatically
+ * @param meta the {@code _meta} of the response
  */
 public record ServerInfo(
     String protocolVersion,

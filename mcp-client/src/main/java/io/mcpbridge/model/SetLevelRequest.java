@@ -1,10 +1,10 @@
 package io.mcpbridge.model;
 
 /**
- * Has a server log from a level on, for the rest of the session: {@code logging/setLevel} up to
- * 2025-11-25. From 2026-07-28 on, the level travels with each request.
+ * Sets the minimum log level of a session: {@code logging/setLevel} up to 2025-11-25. From
+ * 2026-07-28 on, each request carries its level.
  *
- * @param level the least urgent level to be heard
+ * @param level the minimum level
  */
 public record SetLevelRequest(LoggingLevel level) implements McpRequest<EmptyResult> {
 

@@ -4,8 +4,8 @@ import io.mcpbridge.json.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool's structured answer: an object up to 2025-11-25, any JSON value, {@code null} included,
- * from 2026-07-28 on.
+ * The structured content of a tool result: an object up to 2025-11-25, any JSON value, including
+ * {@code null}, from 2026-07-28 on.
  *
  * @param value plain immutable Java values
  */

@@ -7,17 +7,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server works on a call as a task, whose result has to be asked for. Interceptors around each
- * round on the wire see it; callers get the final result.
+ * The server runs a call as a task, whose result must be polled. Visible to wire interceptors;
+ * callers get the final result.
  *
- * @param taskId the server's name for the task. Who knows it may be able to read the result: not to
- *     be logged
- * @param status {@code working}, {@code input_required}; up to 2025-11-25 also {@code completed}
- *     and {@code failed}, where the result comes with a request of its own
- * @param statusMessage what the server says about it, untrusted
- * @param pollInterval how long to wait before asking again; {@code null} if the server does not say
- * @param inputRequests what the server waits for, by key
- * @param next what to ask next
+ * @param taskId the task's id on the server. Must not be logged, since it may suffice to read the
+ *     result
+ * @param status {@code working} or {@code input_required}; up to 2025-11-25 also {@code completed}
+ *     and {@code failed}, where the result needs a request of its own
+ * @param statusMessage the server's status message, untrusted
+ * @param pollInterval the delay before the next poll; {@code null} if the server does not say
+ * @param inputRequests the task's input requests by key
+ * @param next the next request to send
  * @param meta the result's {@code _meta}
  */
 public record TaskResult(
@@ -35,7 +35,7 @@ public record TaskResult(
     inputRequests = Collections.unmodifiableMap(new LinkedHashMap<>(inputRequests));
   }
 
-  /** Its status, without the id. */
+  /** The status without the id. */
   @Override
   public String toString() {
     return "TaskResult[" + status + "]";

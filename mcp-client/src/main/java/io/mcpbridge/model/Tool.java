@@ -6,17 +6,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool as its server describes it. Every text in it is the server's and untrusted.
+ * A tool as described by its server. All its texts come from the server and are untrusted.
  *
- * @param name the server's name for it; any text, unique on the server
- * @param title a name for people
- * @param description what it does, for the model
- * @param inputSchema the JSON Schema of its arguments, whole and untouched
+ * @param name its name on the server; any text, unique on the server
+ * @param title a display name
+ * @param description its purpose, for the model
+ * @param inputSchema the JSON Schema of its arguments, complete and unchanged
  * @param outputSchema the JSON Schema of its structured content (2025-06-18 and later)
- * @param annotations hints about its behaviour
- * @param icons pictures for it (2025-11-25 and later)
- * @param taskSupport {@code forbidden}, {@code optional} or {@code required}, if it says whether it
- *     can be called as a task (2025-11-25 only)
+ * @param annotations hints about its behavior
+ * @param icons its icons (2025-11-25 and later)
+ * @param taskSupport {@code forbidden}, {@code optional} or {@code required}, if specified: whether
+ *     it can be called as a task (2025-11-25 only)
  * @param meta the tool's {@code _meta}
  */
 public record Tool(
@@ -35,12 +35,12 @@ public record Tool(
     icons = List.copyOf(icons);
   }
 
-  /** The input schema as one line of JSON, members in the server's order. */
+  /** The input schema as one line of JSON, with members in the server's order. */
   public String inputSchemaJson() {
     return Json.write(inputSchema);
   }
 
-  /** The name to show to people: title, else the annotations' title, else name. */
+  /** The display name: title, otherwise the annotations' title, otherwise name. */
   public String displayName() {
     if (title != null) {
       return title;

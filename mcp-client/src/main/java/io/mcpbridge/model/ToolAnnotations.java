@@ -4,15 +4,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server's hints about a tool (2025-03-26 and later). They are claims: without trust in the
- * server they may inform, never decide.
+ * A server's hints about a tool (2025-03-26 and later). Untrusted: do not base decisions on them
+ * unless the server is trusted.
  *
- * @param title a name for people
- * @param readOnlyHint does not change anything; the specification's default is {@code false}
- * @param destructiveHint may destroy something; default {@code true}
- * @param idempotentHint calling twice is calling once; default {@code false}
- * @param openWorldHint reaches beyond a closed domain; default {@code true}
- * @param additionalProperties members that the specification does not define, as they came
+ * @param title a display name
+ * @param readOnlyHint does not modify its environment; the specification's default is {@code false}
+ * @param destructiveHint may perform destructive updates; default {@code true}
+ * @param idempotentHint repeating a call has no additional effect; default {@code false}
+ * @param openWorldHint interacts with an open world of external entities; default {@code true}
+ * @param additionalProperties members outside the specification, unchanged
  */
 public record ToolAnnotations(
     @Nullable String title,
@@ -24,7 +24,7 @@ public record ToolAnnotations(
 
   private static final ToolAnnotations NONE = new ToolAnnotations(null, null, null, null, null);
 
-  /** Without members that the specification does not define. */
+  /** Creates annotations without additional properties. */
   public ToolAnnotations(
       @Nullable String title,
       @Nullable Boolean readOnlyHint,
@@ -39,22 +39,22 @@ public record ToolAnnotations(
     return NONE;
   }
 
-  /** Whether the server says that it changes nothing. */
+  /** Whether the server declares it read-only. */
   public boolean isReadOnly() {
     return Boolean.TRUE.equals(readOnlyHint);
   }
 
-  /** Whether it may destroy something, by what the server says or does not say. */
+  /** Whether it may be destructive, with the specification's default. */
   public boolean isDestructive() {
     return !isReadOnly() && !Boolean.FALSE.equals(destructiveHint);
   }
 
-  /** Whether the server says that calling twice is calling once, as it is where nothing changes. */
+  /** Whether the server declares it idempotent or read-only. */
   public boolean isIdempotent() {
     return isReadOnly() || Boolean.TRUE.equals(idempotentHint);
   }
 
-  /** Whether it may reach beyond a closed domain, by what the server says or does not say. */
+  /** Whether it may interact with an open world, with the specification's default. */
   public boolean isOpenWorld() {
     return !Boolean.FALSE.equals(openWorldHint);
   }

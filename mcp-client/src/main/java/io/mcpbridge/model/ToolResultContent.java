@@ -5,13 +5,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tool of a sampling request answered (2025-11-25 and later).
+ * The result of a tool that a sampling request offered (2025-11-25 and later).
  *
- * @param toolUseId which use it answers
- * @param content the blocks
- * @param structuredContent the structured answer, or {@code null} if there is none
+ * @param toolUseId the id of the tool use
+ * @param content the content blocks
+ * @param structuredContent the structured content; {@code null} if there is none
  * @param isError whether the tool failed
- * @param meta the block's {@code _meta}; to be kept
+ * @param meta the block's {@code _meta}; to be preserved
  */
 public record ToolResultContent(
     String toolUseId,

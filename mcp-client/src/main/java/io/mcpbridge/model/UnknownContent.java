@@ -5,12 +5,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A block of a kind that this version does not know, or one that lacks what its kind requires; kept
- * whole so that nothing is lost.
+ * A content block of an unknown type, or one that lacks required members; preserved unchanged.
  *
- * @param type what the server calls it
+ * @param type the server's type name
  * @param value the whole block as plain immutable Java values
- * @param annotations who it is for
+ * @param annotations the block's annotations
  */
 public record UnknownContent(
     String type, Map<String, @Nullable Object> value, Annotations annotations)

@@ -5,10 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Gives a task the input that it waits for ({@code tasks/update}, 2026-07-28 and later).
+ * Sends a task the input that it requires ({@code tasks/update}, 2026-07-28 and later).
  *
- * @param taskId the server's name for the task
- * @param inputResponses the answers, by the keys of the input requests
+ * @param taskId the task's id on the server
+ * @param inputResponses the responses, by key of the input requests
  */
 public record UpdateTaskRequest(String taskId, Map<String, InputResult> inputResponses)
     implements TaskRequest<EmptyResult> {
@@ -23,7 +23,7 @@ public record UpdateTaskRequest(String taskId, Map<String, InputResult> inputRes
     return "tasks/update";
   }
 
-  /** How many answers there are, and nothing of what is in them. */
+  /** Includes only the number of responses, not their content. */
   @Override
   public String toString() {
     return method() + "[" + inputResponses.size() + "]";

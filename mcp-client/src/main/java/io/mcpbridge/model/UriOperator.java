@@ -1,6 +1,6 @@
 package io.mcpbridge.model;
 
-/** How the values of an expression are put into a URI (RFC 6570, appendix A). */
+/** The operators of URI template expressions (RFC 6570, appendix A). */
 enum UriOperator {
   SIMPLE("", "", ",", false, false),
   RESERVED("+", "", ",", true, false),
@@ -25,7 +25,7 @@ enum UriOperator {
     this.named = named;
   }
 
-  /** The operator of what stands between braces. */
+  /** The operator of an expression, given without its braces. */
   static UriOperator of(String expression) {
     for (UriOperator operator : values()) {
       if (operator != SIMPLE && expression.startsWith(operator.sign)) {
@@ -39,27 +39,27 @@ enum UriOperator {
     return sign;
   }
 
-  /** Before the first value. */
+  /** Prefix of the first value. */
   String first() {
     return first;
   }
 
-  /** Before each further value. */
+  /** Separator between values. */
   String between() {
     return between;
   }
 
-  /** Whether slashes and their like stay what they are. */
+  /** Whether reserved characters such as slashes stay unencoded. */
   boolean keepsReserved() {
     return keepsReserved;
   }
 
-  /** Whether the variable's name stands before its value. */
+  /** Whether values are preceded by their variable's name. */
   boolean isNamed() {
     return named;
   }
 
-  /** Between the name and an empty value. */
+  /** What follows the name of an empty value. */
   String ifEmpty() {
     return this == PARAMETERS ? "" : "=";
   }

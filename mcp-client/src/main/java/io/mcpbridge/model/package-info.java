@@ -1,4 +1,4 @@
-/** The specification's nouns as immutable records, the same for every protocol revision. */
+/** The specification's types as immutable records, independent of the protocol revision. */
 @NullMarked
 package io.mcpbridge.model;
 
