@@ -4,10 +4,10 @@ import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.transport.Channel;
 
 /**
- * A server that was greeted: the way to it, how to speak with it, and what it said of itself.
+ * A negotiated connection to a server.
  *
- * @param channel open; the holder closes it
- * @param revision the revision agreed on
- * @param server what it said
+ * @param channel the open channel; the holder closes it
+ * @param revision the negotiated revision
+ * @param server the server's information
  */
 public record Acquaintance(Channel channel, Revision revision, ServerInfo server) {}

@@ -7,16 +7,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What travels with one request besides the request itself.
+ * The context of one request.
  *
- * @param client who asks
- * @param meta members of {@code _meta} that the caller wants to send
- * @param progressToken under which the server may report progress; {@code null} to not ask for it
- * @param logLevel from which on the caller wants to hear what the server logs; {@code null} for not
- *     at all
- * @param inputs what the server asked for in the round before; {@code null} in the first
- * @param paramHeaders which arguments of tools travel as headers on this connection
- * @param taskSupport which tools have to be called as tasks on this connection
+ * @param client the client's identity
+ * @param meta the caller's members of {@code _meta}
+ * @param progressToken the token for progress notifications; {@code null} to request none
+ * @param logLevel minimum level of the server's log messages; {@code null} to request none
+ * @param inputs the responses to the previous round's input requests; {@code null} in the first
+ *     round
+ * @param paramHeaders the tool arguments that are sent as headers on this connection
+ * @param taskSupport the tools that must be called as tasks on this connection
  */
 public record CallContext(
     ClientIdentity client,
@@ -27,7 +27,7 @@ public record CallContext(
     ParamHeaders paramHeaders,
     TaskSupport taskSupport) {
 
-  /** What is sent as {@code _meta} in every revision; the caller's to add to. */
+  /** The {@code _meta} common to all revisions; a new map, which the caller may modify. */
   Map<String, @Nullable Object> metaWithToken() {
     Map<String, @Nullable Object> all = new LinkedHashMap<>(meta);
     if (progressToken != null) {
@@ -36,7 +36,7 @@ public record CallContext(
     return all;
   }
 
-  /** The progress token as it travels. */
+  /** The progress token as sent. */
   @Nullable Object tokenValue() {
     return progressToken == null ? null : progressToken.value();
   }

@@ -5,7 +5,7 @@ import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.RequestId;
 import java.util.Map;
 
-/** Word that the answer to a request is no longer wanted, or will not come (every revision). */
+/** Cancellation notifications, in either direction (every revision). */
 final class Cancellation {
 
   private static final String METHOD = "notifications/cancelled";

@@ -8,14 +8,16 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What servers tell of changes; the notifications are the same in every revision. */
+/** Change notifications, which are the same in every revision. */
 final class Changes {
 
   private static final String UPDATED = "notifications/resources/updated";
 
   private Changes() {}
 
-  /** The part that the server declares to tell (capabilities {@code listChanged, subscribe}). */
+  /**
+   * The part of the filter that the server's capabilities ({@code listChanged, subscribe}) cover.
+   */
   static SubscriptionFilter declared(SubscriptionFilter asked, ServerInfo server) {
     return new SubscriptionFilter(
         asked.toolsListChanged() && declares(server, "tools", "listChanged"),
@@ -24,7 +26,7 @@ final class Changes {
         declares(server, "resources", "subscribe") ? asked.resourceSubscriptions() : Set.of());
   }
 
-  /** What is in both: servers acknowledge more than they are asked for, too. */
+  /** The intersection: some servers acknowledge more than was requested. */
   static SubscriptionFilter common(SubscriptionFilter asked, SubscriptionFilter agreed) {
     Set<String> uris = new LinkedHashSet<>(asked.resourceSubscriptions());
     uris.retainAll(agreed.resourceSubscriptions());
@@ -40,7 +42,7 @@ final class Changes {
     return declared != null && Boolean.TRUE.equals(declared.bool(part));
   }
 
-  /** Whether a notification says that something of this has changed, whatever the resource. */
+  /** Whether a notification is of a kind in the filter, for any resource. */
   static boolean areOfKind(SubscriptionFilter asked, JsonRpcNotification notification) {
     return switch (notification.method()) {
       case "notifications/tools/list_changed" -> asked.toolsListChanged();
@@ -51,7 +53,7 @@ final class Changes {
     };
   }
 
-  /** Whether a notification says that something of this, and no other resource, has changed. */
+  /** Whether a notification matches the filter, including its resource. */
   static boolean concern(SubscriptionFilter asked, JsonRpcNotification notification) {
     String uri = uri(notification);
     return areOfKind(asked, notification)
@@ -65,7 +67,7 @@ final class Changes {
     return params == null ? null : params.string("uri");
   }
 
-  /** What has changed may be a part of what was subscribed to (schema, resources/updated). */
+  /** The updated resource may be a part of the subscribed one (schema, resources/updated). */
   private static boolean covers(String subscribed, String uri) {
     return uri.equals(subscribed)
         || (uri.startsWith(subscribed)

@@ -7,11 +7,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How this client presents itself: once per session up to 2025-11-25, with every request from
- * 2026-07-28 on.
+ * The client's identity: sent once per session up to 2025-11-25, with every request from 2026-07-28
+ * on.
  *
  * @param info its name and version
- * @param capabilities what it can do for a server that asks for something
+ * @param capabilities its capabilities
  */
 public record ClientIdentity(Implementation info, Set<ClientCapability> capabilities) {
 

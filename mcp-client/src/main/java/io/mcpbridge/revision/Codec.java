@@ -23,8 +23,8 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * How one kind of request is written and its result read. Both are the same in every revision: what
- * a revision adds is simply absent in older ones.
+ * Serializes the parameters of one type of request and parses its result. The same for every
+ * revision: members that a revision adds are absent in older ones.
  */
 record Codec<Q extends McpRequest<R>, R extends McpResult>(
     Class<Q> kind, Function<Q, JsonObject> params, Function<JsonObject, R> result) {
@@ -62,12 +62,12 @@ record Codec<Q extends McpRequest<R>, R extends McpResult>(
     return Map.entry(kind, new Codec<>(kind, params, result));
   }
 
-  /** The parameters of a request. */
+  /** Serializes the parameters of a request. */
   static JsonObject write(McpRequest<?> request) {
     return of(request).paramsOf(request);
   }
 
-  /** The result of a request. */
+  /** Parses the result of a request. */
   @SuppressWarnings("unchecked")
   static <R extends McpResult> R read(McpRequest<R> request, JsonObject result) {
     return (R) of(request).result().apply(result);

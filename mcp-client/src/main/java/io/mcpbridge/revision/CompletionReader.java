@@ -4,7 +4,7 @@ import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.CompleteResult;
 import java.util.List;
 
-/** Reads completions; what is missing or wrong counts as none (2026-07-28, completion). */
+/** Parses completions; missing or malformed values are skipped (2026-07-28, completion). */
 final class CompletionReader {
 
   private CompletionReader() {}

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one content block; what does not have what its kind requires is kept whole as unknown. */
+/** Parses one content block; preserves a malformed one unchanged as unknown. */
 final class ContentReader {
 
   private static final Set<String> HINTS = Set.of("audience", "priority", "lastModified");

@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes content blocks, as {@link ContentReader} reads them. */
+/** Serializes content blocks; the inverse of {@link ContentReader}. */
 final class ContentWriter {
 
   private final Map<String, @Nullable Object> json = new LinkedHashMap<>();

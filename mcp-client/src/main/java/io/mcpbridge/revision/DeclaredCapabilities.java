@@ -15,19 +15,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client can do, in the words of a revision; what a revision has no word for is left out.
+ * Serializes the client's capabilities for a revision; omits those that the revision does not
+ * define.
  */
 enum DeclaredCapabilities {
   /** 2024-11-05 and 2025-03-26. */
   ROOTS_AND_SAMPLING(EnumSet.of(ROOTS, SAMPLING)),
 
-  /** 2025-06-18: elicitation, with nothing said of its modes. */
+  /** 2025-06-18: elicitation without modes. */
   WITH_FORMS(EnumSet.of(ROOTS, SAMPLING, ELICITATION_FORM)),
 
-  /** 2025-11-25: modes of elicitation, tools in sampling. */
+  /** 2025-11-25: elicitation modes, tools in sampling. */
   WITH_MODES(EnumSet.allOf(ClientCapability.class)),
 
-  /** 2026-07-28: as before, but a change of roots is no longer announced. */
+  /** 2026-07-28: as before, but without notifications of changed roots. */
   PER_REQUEST(EnumSet.allOf(ClientCapability.class));
 
   private static final Set<ClientCapability> ELICITATION =
@@ -39,12 +40,12 @@ enum DeclaredCapabilities {
     this.known = known;
   }
 
-  /** Whether a server that is spoken to in this revision may ask for all of it. */
+  /** Whether the declared capabilities cover all required ones. */
   boolean cover(Set<ClientCapability> able, Set<ClientCapability> required) {
     return known.containsAll(required) && able.containsAll(required);
   }
 
-  /** The object to send. */
+  /** The capabilities object to send. */
   Map<String, @Nullable Object> of(Set<ClientCapability> able) {
     Set<ClientCapability> declared = EnumSet.copyOf(known);
     declared.retainAll(able);

@@ -10,16 +10,16 @@ import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import java.util.List;
 import java.util.Objects;
 
-/** Tells results from errors. */
+/** Converts error responses to exceptions. */
 final class ErrorResponses {
 
   private ErrorResponses() {}
 
   /**
-   * The result of a response.
+   * Returns the result of a response.
    *
-   * @throws McpUnsupportedVersionException if the server no longer speaks what was agreed on; in
-   *     sessions, too, for it may have been replaced by one that has none
+   * @throws McpUnsupportedVersionException if the server no longer supports the negotiated
+   *     revision; also in sessions, because the server may have been replaced by one without them
    * @throws McpErrorResponseException if it is another error
    */
   static JsonObject resultOf(JsonRpcResponse response) {
@@ -31,9 +31,9 @@ final class ErrorResponses {
   }
 
   /**
-   * An error as an exception.
+   * Converts an error to an exception.
    *
-   * @param what happened, without the server's words
+   * @param what what failed, without the server's message
    */
   static McpException failure(JsonRpcError error, String what) {
     String message = what + ": " + ServersWords.line(error.message());

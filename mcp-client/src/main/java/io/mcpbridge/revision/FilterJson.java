@@ -8,7 +8,10 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A filter as it travels (2026-07-28, subscriptions, notification filter): absent means no. */
+/**
+ * Converts a filter from and to JSON (2026-07-28, subscriptions, notification filter); absent
+ * members mean false.
+ */
 final class FilterJson {
 
   private static final String TOOLS = "toolsListChanged";

@@ -7,24 +7,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a result may be used again, and for whom (2026-07-28, caching). Revisions before that
- * say nothing of it, so nothing is used again.
+ * The cache lifetime and scope of a result (2026-07-28, caching). Results of earlier revisions are
+ * not cacheable.
  *
- * @param time from its arrival; zero for not at all
- * @param isPublic whether it is the same for everybody, not only for who asked
- * @param weight about how many bytes it takes to keep; zero if it is not to be kept
+ * @param time from the arrival of the result; zero if not cacheable
+ * @param isPublic whether the result is the same for all users
+ * @param weight approximate size in bytes; zero if not cacheable
  */
 public record Freshness(Duration time, boolean isPublic, long weight) {
 
-  /** However long a server says: a day at most. */
+  /** Upper limit of the server's lifetimes. */
   static final Duration LONGEST = Duration.ofHours(24);
 
-  /** Not to be used again. */
+  /** Not cacheable. */
   public static final Freshness NONE = new Freshness(Duration.ZERO, false, 0);
 
   private static final int WEIGHT_OF_A_VALUE = 48;
 
-  /** What a result says; what is missing or makes no sense is taken for zero, and for private. */
+  /** Reads a result's lifetime and scope; missing or malformed values count as zero and private. */
   static Freshness of(JsonObject result) {
     Number ttl = result.number("ttlMs");
     double millis = ttl == null ? 0 : Math.min(ttl.doubleValue(), LONGEST.toMillis());

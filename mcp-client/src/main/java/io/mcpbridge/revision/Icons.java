@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes icons; one without a URI shows nothing and is left out. */
+/** Parses and serializes icons; skips those without a URI. */
 final class Icons {
 
   private Icons() {}
 
-  /** The icons of something that may have some. */
+  /** The icons of an object. */
   static List<Icon> of(JsonObject owner) {
     List<Icon> icons = new ArrayList<>();
     for (Object value : owner.list("icons")) {
@@ -26,13 +26,13 @@ final class Icons {
     return icons;
   }
 
-  /** One size instead of a list of sizes was the form of a draft. */
+  /** A draft had a single size instead of a list. */
   private static List<String> sizes(JsonObject icon) {
     String one = icon.string("sizes");
     return one != null ? List.of(one) : icon.strings("sizes");
   }
 
-  /** {@code null} for none, so that nothing is written. */
+  /** {@code null} for an empty list, so that the member is omitted. */
   static @Nullable List<?> write(List<Icon> icons) {
     return icons.isEmpty() ? null : icons.stream().map(Icons::write).toList();
   }

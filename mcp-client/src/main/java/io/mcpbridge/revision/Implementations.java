@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a server calls itself, and writes what this client does. */
+/** Parses the server's identity and serializes the client's. */
 final class Implementations {
 
   private Implementations() {}
@@ -25,7 +25,7 @@ final class Implementations {
             Icons.of(json));
   }
 
-  /** From a result's {@code _meta}; some servers still put it beside the result's own members. */
+  /** From a result's {@code _meta}; some servers still put it in the result itself. */
   static @Nullable Implementation ofResult(JsonObject result) {
     JsonObject meta = result.object("_meta");
     Implementation found =

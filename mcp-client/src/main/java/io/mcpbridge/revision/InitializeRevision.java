@@ -26,7 +26,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The revisions whose sessions begin with {@code initialize}: 2024-11-05 to 2025-11-25. */
+/** The revisions with sessions, which start with {@code initialize}: 2024-11-05 to 2025-11-25. */
 final class InitializeRevision implements Revision {
 
   private final String version;
@@ -36,10 +36,10 @@ final class InitializeRevision implements Revision {
   private final Map<String, String> headers;
 
   /**
-   * @param declared what a client can say of itself
-   * @param offered how much it makes of what a server says of itself
+   * @param declared the client capabilities that the revision defines
+   * @param offered how strictly the revision treats the server's capabilities
    * @param tasks how calls become tasks
-   * @param headers what every message after {@code initialize} carries
+   * @param headers sent with every message after {@code initialize}
    */
   InitializeRevision(
       String version,
@@ -71,14 +71,14 @@ final class InitializeRevision implements Revision {
     }
   }
 
-  /** Asks for this revision. */
+  /** Sends {@code initialize} in this revision. */
   Question ask(Channel channel, ClientIdentity client, Deadline deadline) {
     return Question.open(channel, initialize(client), deadline);
   }
 
   /**
-   * What the answer means; a good one is confirmed. A server may name what it speaks instead of
-   * making a counter-offer: that gets one more try.
+   * Interprets the response and confirms a successful one. If the server rejects the revision but
+   * names one that it supports, retries once with that.
    */
   Greeting understand(
       JsonRpcResponse response, Channel channel, ClientIdentity client, Deadline deadline) {
@@ -141,7 +141,7 @@ final class InitializeRevision implements Revision {
     params.put("protocolVersion", version);
     params.put("capabilities", declared.of(client.capabilities()));
     params.put("clientInfo", client.infoJson());
-    // No version header: it is defined for the requests that follow (2025-06-18, transports).
+    // No version header: it is defined only for subsequent requests (2025-06-18, transports).
     return Outbound.of(new JsonRpcRequest(Question.newId(), "initialize", JsonObject.of(params)))
         .as(Outbound.Part.OPENS);
   }

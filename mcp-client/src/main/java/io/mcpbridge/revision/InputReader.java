@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a server asks the client for; the same in every revision that has it. */
+/** Parses input requests; the same in every revision that has them. */
 final class InputReader {
 
   private InputReader() {}
 
-  /** What a method asks for in its simplest forms; empty if no question has it. */
+  /** The capabilities of a method in its basic forms; empty for an unknown method. */
   static Set<ClientCapability> kindsOf(String method) {
     return switch (method) {
       case "elicitation/create" ->
@@ -29,10 +29,10 @@ final class InputReader {
   }
 
   /**
-   * The question.
+   * Parses an input request.
    *
-   * @return {@code null} if no question has that method
-   * @throws McpProtocolException if it lacks what its kind requires
+   * @return {@code null} if the method is not an input request
+   * @throws McpProtocolException if required members are missing
    */
   static @Nullable InputRequest read(@Nullable String method, @Nullable JsonObject params) {
     JsonObject given = params == null ? JsonObject.empty() : params;
@@ -47,7 +47,7 @@ final class InputReader {
     };
   }
 
-  /** No mode means a form (2025-11-25 and later); there was no other before. */
+  /** A missing mode means form (2025-11-25 and later), the only mode of earlier revisions. */
   private static InputRequest elicitation(JsonObject params) {
     String mode = params.string("mode", "form");
     String message = params.string("message", "");

@@ -13,14 +13,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads results of the type {@code input_required} (2026-07-28, multi round-trip requests). */
+/** Parses {@code input_required} results (2026-07-28, multi round-trip requests). */
 final class InputRequiredReader {
 
   private InputRequiredReader() {}
 
   /**
-   * @throws McpProtocolException if the server may not ask this, here or of this client: there is
-   *     no way to answer a part of the questions, or to say no to one
+   * @throws McpProtocolException if the server may not request this input here or from this client:
+   *     there is no way to answer only some of the requests, or to reject one
    */
   static InputRequiredResult read(McpRequest<?> request, JsonObject result, ClientIdentity client) {
     if (!mayAsk(request)) {
@@ -37,7 +37,7 @@ final class InputRequiredReader {
   }
 
   /**
-   * @throws McpProtocolException if one of them cannot be answered by this client
+   * @throws McpProtocolException if this client cannot answer one of them
    */
   static Map<String, InputRequest> questions(@Nullable JsonObject asked, ClientIdentity client) {
     Map<String, InputRequest> questions = new LinkedHashMap<>();

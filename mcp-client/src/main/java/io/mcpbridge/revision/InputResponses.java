@@ -7,10 +7,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the next round of a call brings along (2026-07-28, multi round-trip requests).
+ * What the next round of a call sends back (2026-07-28, multi round-trip requests).
  *
- * @param answers by the keys of the latest input requests
- * @param requestState of the latest answer, untouched; {@code null} if it had none
+ * @param answers responses by key of the latest input requests
+ * @param requestState the latest result's state, unchanged; {@code null} if it had none
  */
 public record InputResponses(Map<String, InputResult> answers, @Nullable String requestState) {
 
@@ -19,7 +19,7 @@ public record InputResponses(Map<String, InputResult> answers, @Nullable String 
     answers = Collections.unmodifiableMap(new LinkedHashMap<>(answers));
   }
 
-  /** How many answers there are, and nothing of what is in them. */
+  /** Includes only the number of responses, not their content. */
   @Override
   public String toString() {
     return "InputResponses[" + answers.size() + "]";

@@ -13,12 +13,12 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what the client gives a server that asked for input. */
+/** Serializes the client's results for input requests. */
 final class InputWriter {
 
   private InputWriter() {}
 
-  /** Several answers, by their keys. */
+  /** Serializes several results, by key. */
   static Map<String, @Nullable Object> write(Map<String, InputResult> answers) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     answers.forEach((key, answer) -> json.put(key, write(answer).toMap()));
@@ -43,7 +43,7 @@ final class InputWriter {
     return JsonObject.of(json);
   }
 
-  /** One block travels alone: a list of blocks came only with 2025-11-25. */
+  /** Sends a single block without a list: lists of blocks exist only since 2025-11-25. */
   private static JsonObject message(CreateMessageResult result) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     List<SamplingContent> content = result.content();

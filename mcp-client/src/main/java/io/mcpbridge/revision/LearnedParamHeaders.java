@@ -14,25 +14,25 @@ import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers of each tool what its latest schema said; a tool without annotations, like most, takes
- * no place. A tool that was never listed, or is forgotten here, is called without these headers.
+ * Remembers the header annotations of each tool's latest schema. Only annotated tools use space.
+ * Tools that were never listed, or were evicted, are called without these headers.
  */
 final class LearnedParamHeaders implements ParamHeaders {
 
-  /** Of how many annotated tools to remember; beyond it, those learned first are forgotten. */
+  /** Maximum number of annotated tools; the oldest are evicted. */
   static final int MAX_TOOLS = 10_000;
 
-  /** How many lists may be read page by page at the same time. */
+  /** Maximum number of lists that may be read page by page at the same time. */
   private static final int MAX_UNFINISHED = 16;
 
   private final BiPredicate<String, String> mayTravel;
   private final Map<String, List<ParamHeader>> byTool = atMost(MAX_TOOLS);
 
-  /** The names on the pages before, by the cursor of the page that follows. */
+  /** The tool names of previous pages, by cursor of the next page. */
   private final Map<String, Set<String>> unfinished = atMost(MAX_UNFINISHED);
 
   /**
-   * @param mayTravel given a tool's name and the path of its argument
+   * @param mayTravel tests a tool's name and an argument's path
    */
   LearnedParamHeaders(BiPredicate<String, String> mayTravel) {
     this.mayTravel = mayTravel;
@@ -76,7 +76,7 @@ final class LearnedParamHeaders implements ParamHeaders {
     return new ListToolsResult(valid, page.nextCursor(), omitted, page.meta());
   }
 
-  /** Without the header the server would refuse every call, so the tool is of no use. */
+  /** Without the header the server would reject every call, so the tool is skipped. */
   private void refuseForbidden(Tool tool, List<ParamHeader> headers) {
     for (ParamHeader header : headers) {
       String path = String.join(".", header.path());

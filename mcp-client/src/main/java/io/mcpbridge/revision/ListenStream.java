@@ -31,9 +31,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One {@code subscriptions/listen} (2026-07-28, subscriptions). What belongs to it bears its id:
- * over HTTP it comes as the answer to the request, over stdio among everything else. The server may
- * end it with a result, by cancelling it, or both, in any order.
+ * One {@code subscriptions/listen} request (2026-07-28, subscriptions). Its notifications carry its
+ * id. Over HTTP they arrive on the response stream, over stdio among all other messages. The server
+ * may end it with a result, a cancellation, or both, in any order.
  */
 final class ListenStream implements Listening, ExchangeListener {
 
@@ -132,7 +132,7 @@ final class ListenStream implements Listening, ExchangeListener {
     return true;
   }
 
-  /** Whether it bears this subscription's id, or none where that is as good. */
+  /** Whether the notification carries this subscription's id, or none where that is unambiguous. */
   private boolean isTagged(JsonRpcNotification notification, boolean byDefault) {
     JsonObject params = notification.params();
     if (params == null) {
@@ -145,7 +145,7 @@ final class ListenStream implements Listening, ExchangeListener {
     return tag == null ? byDefault : isOurs(RequestId.from(tag));
   }
 
-  /** Also one that came back as text. */
+  /** Also accepts an id that was returned as a string. */
   private boolean isOurs(@Nullable RequestId tag) {
     return tag != null && tag.value().toString().equals(id.value().toString());
   }
@@ -189,7 +189,7 @@ final class ListenStream implements Listening, ExchangeListener {
         : new McpUnsupportedException(message, cause);
   }
 
-  /** The first end counts; before the acknowledgement it is for the one who waits for that. */
+  /** Only the first end counts; before the acknowledgment it goes to the waiting caller. */
   private void over(@Nullable McpException cause) {
     if (over.compareAndSet(false, true)) {
       McpException why = cause == null ? new McpCancelledException(METHOD + " was ended") : cause;

@@ -6,34 +6,35 @@ import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.transport.Deadline;
 import org.jspecify.annotations.Nullable;
 
-/** One subscription on one connection. Thread-safe. */
+/** A subscription on one connection. Thread-safe. */
 public interface Listening {
 
   /**
-   * Asks the server to tell, and waits until it is known what it agrees to. Called once.
+   * Subscribes and waits for the acknowledgment. Called once.
    *
-   * @return what it agrees to: of what was asked, only what it declares to offer
-   * @throws io.mcpbridge.error.McpUnsupportedException if it does not know how to be listened to
-   * @throws io.mcpbridge.error.McpException if it could not be asked, or did not say in time
+   * @return the acknowledged part of the filter, as far as the server declares it
+   * @throws io.mcpbridge.error.McpUnsupportedException if the server does not support subscriptions
+   * @throws io.mcpbridge.error.McpException if the request fails, or the acknowledgment does not
+   *     arrive in time
    */
   SubscriptionFilter begin(Deadline deadline);
 
   /**
-   * Why the server does not tell of a resource that was asked for, once it has begun.
+   * Why the server rejected a resource; available after {@link #begin}.
    *
-   * @return {@code null} if it refused none, or did not say why
+   * @return {@code null} if it rejected none, or gave no reason
    */
   default @Nullable McpException refusal() {
     return null;
   }
 
   /**
-   * Looks at a notification that came with no answer; never blocks.
+   * Processes a notification that arrived outside any response; never blocks.
    *
-   * @return whether it is for this subscription alone
+   * @return whether it belongs to this subscription only
    */
   boolean take(JsonRpcNotification notification);
 
-  /** Tells the server that it need not tell any more, as far as that takes no time to speak of. */
+  /** Unsubscribes, without waiting long for the server. */
   void end();
 }

@@ -3,15 +3,13 @@ package io.mcpbridge.revision;
 import io.mcpbridge.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Base64 and its type. Some servers put a data URL where Base64 belongs; what they mean is certain.
- */
+/** Base64 data with its type. Accepts a data URL in place of Base64, as some servers send it. */
 record MediaData(String data, String mimeType) {
 
   private static final String SCHEME = "data:";
   private static final String BASE64 = ";base64,";
 
-  /** {@code null} if there is no data. */
+  /** Parses a block; {@code null} if it has no data. */
   static @Nullable MediaData of(JsonObject block, String otherwise) {
     String data = block.string("data");
     if (data == null) {

@@ -4,16 +4,16 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import org.jspecify.annotations.Nullable;
 
-/** Hears what a {@link Listening} brings. Called on I/O threads: hands over and returns at once. */
+/** Listener of a {@link Listening}. Called on I/O threads, so it must not block. */
 public interface News {
 
-  /** Something that was asked for has changed. */
+  /** A change notification has arrived. */
   void heard(JsonRpcNotification notification);
 
   /**
-   * Nothing more will be heard.
+   * The subscription has ended.
    *
-   * @param cause {@code null} if the server ended it in good order
+   * @param cause {@code null} if the server ended it regularly
    */
   void ended(@Nullable McpException cause);
 }

@@ -2,9 +2,9 @@ package io.mcpbridge.revision;
 
 import io.mcpbridge.model.SubscriptionFilter;
 
-/** How the server at the other end of one connection can be listened to. Thread-safe. */
+/** Creates subscriptions on one connection. Thread-safe. */
 public interface NewsService {
 
-  /** A subscription that has not begun. */
+  /** Creates a subscription without starting it. */
   Listening subscription(SubscriptionFilter asked, News news);
 }

@@ -5,7 +5,7 @@ import io.mcpbridge.model.ListToolsResult;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** No argument travels as a header. */
+/** Sends no argument as a header. */
 enum NoParamHeaders implements ParamHeaders {
   INSTANCE;
 

@@ -4,7 +4,7 @@ import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.transport.Deadline;
 
-/** A subscription to what the server does not tell: nothing is asked for. */
+/** A subscription that covers nothing the server declares; sends no request. */
 final class NothingToHear implements Listening {
 
   @Override

@@ -13,17 +13,17 @@ import io.mcpbridge.model.ServerInfo;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How much a revision makes of what a server says it offers (lifecycle, operation). */
+/** How strictly a revision treats the server's capabilities (lifecycle, operation). */
 enum OfferedCapabilities {
   /**
-   * Up to 2025-03-26 a client should keep to it, so that everything is tried: many servers of that
-   * time say too little, and in 2024-11-05 there was no way to say that arguments are completed.
+   * Up to 2025-03-26 the client should respect them. This client sends requests anyway, since many
+   * servers of that time declare too little, and 2024-11-05 has no capability for completion.
    */
   TRIED {
     @Override
     void check(McpRequest<?> request, ServerInfo server) {}
 
-    /** What was chosen before came with 2025-06-18 (changelog). */
+    /** Context arguments exist since 2025-06-18 (changelog). */
     @Override
     @SuppressWarnings("unchecked")
     <R extends McpResult> McpRequest<R> sayable(McpRequest<R> request) {
@@ -47,11 +47,11 @@ enum OfferedCapabilities {
     }
   },
 
-  /** From 2025-06-18 on a client must keep to it. */
+  /** From 2025-06-18 on the client must respect them. */
   BINDING;
 
   /**
-   * @throws McpUnsupportedException if the server may not be asked this
+   * @throws McpUnsupportedException if the server lacks the capability for this request
    */
   void check(McpRequest<?> request, ServerInfo server) {
     String capability = capabilityOf(request.method());
@@ -65,16 +65,16 @@ enum OfferedCapabilities {
     }
   }
 
-  /** The request without what the revision has no word for. */
+  /** Removes what the revision does not define from a request. */
   <R extends McpResult> McpRequest<R> sayable(McpRequest<R> request) {
     return request;
   }
 
   /**
-   * The result of a response.
+   * Returns the result of a response.
    *
    * @throws McpErrorResponseException if it is an error
-   * @throws McpUnsupportedException if it says that the server does not offer this
+   * @throws McpUnsupportedException if the error says that the server does not support the method
    */
   JsonObject resultOf(McpRequest<?> request, JsonRpcResponse response) {
     return ErrorResponses.resultOf(response);

@@ -7,21 +7,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One parameter of a tool that travels as a header, too.
+ * A tool parameter that is also sent as a header.
  *
  * @param header the name of the header
- * @param path the names of the properties that lead to the parameter
+ * @param path the property names that lead to the parameter
  */
 record ParamHeader(String header, List<String> path) {
 
-  /** The whole numbers that every JSON implementation keeps exactly. */
+  /** The integers that every JSON implementation represents exactly. */
   private static final BigDecimal MOST = BigDecimal.valueOf((1L << 53) - 1);
 
   /**
-   * The header's value; {@code null} if the argument is absent or {@code null}, which means no
-   * header.
+   * Returns the header's value; {@code null} if the argument is absent or {@code null}, which means
+   * no header.
    *
-   * @throws McpInvalidArgumentsException if it is nothing that a header can repeat
+   * @throws McpInvalidArgumentsException if a header cannot represent the argument
    */
   @Nullable String valueIn(JsonObject arguments) {
     Object value = arguments.toMap();

@@ -14,15 +14,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the {@code x-mcp-header} annotations of a schema (2026-07-28, tools, x-mcp-header). Looks
- * only where a JSON Schema has schemas: the same word in a default or an enum is data.
+ * Finds the {@code x-mcp-header} annotations in a schema (2026-07-28, tools, x-mcp-header).
+ * Searches only subschemas: in a default or an enum, the same key is data.
  */
 final class ParamHeaderReader {
 
   private static final String ANNOTATION = "x-mcp-header";
   private static final Set<String> PRIMITIVES = Set.of("string", "integer", "boolean");
 
-  /** Keywords whose value is a schema, or a list of schemas. */
+  /** Keywords with a schema, or a list of schemas. */
   private static final Set<String> SCHEMAS =
       Set.of(
           "items",
@@ -42,7 +42,7 @@ final class ParamHeaderReader {
           "then",
           "else");
 
-  /** Keywords whose value has a schema in each member. */
+  /** Keywords with a schema in each member. */
   private static final Set<String> NAMED_SCHEMAS =
       Set.of("patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies");
 
@@ -53,9 +53,9 @@ final class ParamHeaderReader {
   private ParamHeaderReader() {}
 
   /**
-   * The parameters that travel as headers, none for most tools.
+   * Returns the parameters that are sent as headers; none for most tools.
    *
-   * @throws McpProtocolException if an annotation may not be there or not be so; says why
+   * @throws McpProtocolException if an annotation is invalid; says why
    */
   static List<ParamHeader> read(Map<String, @Nullable Object> inputSchema) {
     ParamHeaderReader reader = new ParamHeaderReader();
@@ -142,7 +142,7 @@ final class ParamHeaderReader {
         "its " + ANNOTATION + " " + shown + " at " + place + " " + problem);
   }
 
-  /** One type, perhaps with null besides: a value that is null has no header. */
+  /** A single type, optionally with null: a null value has no header. */
   private static boolean isPrimitive(@Nullable Object type) {
     if (type instanceof List<?> several) {
       List<?> types = several.stream().filter(one -> !"null".equals(one)).toList();
@@ -156,9 +156,9 @@ final class ParamHeaderReader {
   }
 
   /**
-   * A schema within the schema.
+   * A subschema.
    *
-   * @param path the properties that lead there; {@code null} if other keywords do, too
+   * @param path the properties that lead to it; {@code null} if other keywords do, too
    */
   private record Place(
       JsonObject schema, @Nullable Place above, String step, @Nullable List<String> path) {

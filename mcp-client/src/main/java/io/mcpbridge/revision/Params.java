@@ -14,17 +14,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters of each request. */
+/** Serializes the parameters of each request. */
 final class Params {
 
   private Params() {}
 
-  /** An empty cursor is a cursor (2026-07-28, pagination); none at all asks for the first page. */
+  /**
+   * An empty cursor is valid (2026-07-28, pagination); without a cursor, requests the first page.
+   */
   static JsonObject page(@Nullable String cursor) {
     return cursor == null ? JsonObject.empty() : JsonObject.of(Map.of("cursor", cursor));
   }
 
-  /** Arguments are always sent: several servers take their absence for a mistake. */
+  /** Always includes the arguments: several servers reject requests without them. */
   static JsonObject callTool(CallToolRequest request) {
     Map<String, @Nullable Object> params = new LinkedHashMap<>();
     params.put("name", request.name());

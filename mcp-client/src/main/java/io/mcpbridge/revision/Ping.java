@@ -12,7 +12,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one thing that a server may ask before it is initialized (2025-11-25, lifecycle). */
+/** The only request that a server may send before initialization (2025-11-25, lifecycle). */
 public final class Ping {
 
   private static final Logger log = LoggerFactory.getLogger(Ping.class);
@@ -20,7 +20,7 @@ public final class Ping {
 
   private Ping() {}
 
-  /** Whether a message asks for a sign of life. */
+  /** Whether a message is a ping request. */
   public static boolean is(JsonRpcMessage message) {
     return message instanceof JsonRpcRequest request && request.method().equals("ping");
   }
@@ -29,7 +29,7 @@ public final class Ping {
     return JsonRpcResponse.success(ping.id(), JsonObject.empty());
   }
 
-  /** Answers while no revision is agreed on yet, so without headers. Never throws. */
+  /** Responds before a revision is negotiated, so without headers. Never throws. */
   public static void answerBeforeGreeted(JsonRpcRequest ping, Channel channel) {
     try {
       channel.send(Outbound.of(answer(ping)), Deadline.after(ANSWER_WITHIN));

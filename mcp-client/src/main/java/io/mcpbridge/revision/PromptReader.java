@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads prompts, and what they are once they are filled. */
+/** Parses prompts and their messages. */
 final class PromptReader {
 
   private static final Set<String> OF_ARGUMENTS =
@@ -38,7 +38,7 @@ final class PromptReader {
         result.map("_meta"));
   }
 
-  /** What is no message is kept as content that is not known, so that nothing is lost. */
+  /** Preserves a malformed message as unknown content. */
   private static PromptMessage message(@Nullable Object value) {
     JsonObject json = JsonObject.orNull(value);
     return json == null

@@ -14,13 +14,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request that no caller made: of a greeting, or about the session. What comes before its
- * response goes to the listener. Where silence is an answer, a response may still be waited for
- * after a timeout.
+ * A request that the client itself makes, during the handshake or about the session. Messages
+ * before its response go to the listener. After a timeout the response can still be awaited,
+ * because in a probe a missing response is inconclusive.
  */
 final class Question implements AutoCloseable {
 
-  /** How late at most it is noticed that the other one of two questions is answered. */
+  /** Polling interval while waiting for either of two responses. */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
   private static final RequestIds IDS = RequestIds.ofGreetings();
@@ -34,7 +34,7 @@ final class Question implements AutoCloseable {
     this.others = others;
   }
 
-  /** An id that no other question of this process has: late answers must not be mixed up. */
+  /** An id that is unique in this process, so that late responses are not confused. */
   static RequestId newId() {
     return IDS.next();
   }
@@ -52,9 +52,9 @@ final class Question implements AutoCloseable {
   }
 
   /**
-   * The response, waited for.
+   * Waits for the response.
    *
-   * @throws McpTimeoutException if it did not come in time
+   * @throws McpTimeoutException if it does not arrive in time
    */
   JsonRpcResponse answer(Deadline deadline) {
     while (response == null) {
@@ -68,15 +68,15 @@ final class Question implements AutoCloseable {
     return response;
   }
 
-  /** Whether the response is there. Does not wait. */
+  /** Whether the response has arrived. Does not wait. */
   boolean isAnswered() {
     return isAnswered(Deadline.after(Duration.ZERO));
   }
 
   /**
-   * Waits until one of two questions on the same channel is answered.
+   * Waits for the response to either of two requests on the same channel.
    *
-   * @throws McpTimeoutException if none was in time
+   * @throws McpTimeoutException if neither arrives in time
    */
   static void awaitEither(Question rather, Question first, Deadline deadline) {
     while (!rather.isAnswered()

@@ -6,15 +6,15 @@ import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 
-/** What an answer without a JSON-RPC message says about the era of the server behind it. */
+/** What a response without a JSON-RPC message reveals about the server's era. */
 final class RefusalEvidence {
 
   private RefusalEvidence() {}
 
   /**
-   * Whether the answer shows that the server does not know the question. Refused credentials,
-   * overload, redirects and size limits show nothing about the era (2026-07-28, compatibility
-   * matrix: a 4xx without a recognised body).
+   * Whether the response shows that the server does not know the request. Rejected credentials,
+   * overload, redirects and size limits reveal nothing (2026-07-28, compatibility matrix: a 4xx
+   * without a recognized body).
    */
   static boolean isEraEvidence(McpException refusal) {
     if (!(refusal instanceof McpHttpStatusException http)) {
@@ -27,18 +27,16 @@ final class RefusalEvidence {
     };
   }
 
-  /**
-   * Like {@link #isEraEvidence}, and a bare 500: some servers fail on a method they do not know.
-   */
+  /** Like {@link #isEraEvidence}, plus a bare 500: some servers fail on unknown methods. */
   static boolean isWorthInitializing(McpException refusal) {
     return isEraEvidence(refusal)
         || (refusal instanceof McpHttpStatusException http && http.status() == 500);
   }
 
   /**
-   * Whether the answer to a greeting shows that the server does not know the transport: 400, 404 or
-   * 405 (2025-11-25, transports, backwards compatibility), what such servers have been seen to say
-   * instead, and any 2xx without a message.
+   * Whether the response to a handshake shows that the server does not know the transport: 400, 404
+   * or 405 (2025-11-25, transports, backwards compatibility), other responses observed from such
+   * servers, and any 2xx without a message.
    */
   static boolean isOfTransport(McpException refusal) {
     if (!(refusal instanceof McpHttpStatusException http)) {
@@ -51,9 +49,9 @@ final class RefusalEvidence {
   }
 
   /**
-   * Whether a refusal of an ordinary request is what a server of the older era says to one without
-   * a session: an answer that is none, an unknown method, a code without a meaning of its own. What
-   * a tool may well refuse is none of that.
+   * Whether a server of the older era would reject an ordinary request without a session like this:
+   * no JSON-RPC response, an unknown method, or a code without a meaning of its own. Excludes
+   * errors that a tool call can return.
    */
   static boolean isWorthAskingAgain(McpException refusal) {
     if (refusal instanceof McpErrorResponseException error) {

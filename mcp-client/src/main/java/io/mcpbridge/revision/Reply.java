@@ -5,30 +5,30 @@ import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.TaskResult;
 
 /**
- * What a response says.
+ * A parsed response.
  *
- * @param <R> the result that was asked for
+ * @param <R> the type of the requested result
  */
 public sealed interface Reply<R extends McpResult> {
 
   /**
-   * The result.
+   * A complete result.
    *
-   * @param freshness whether it may be used again
+   * @param freshness its cache lifetime and scope
    */
   record Complete<R extends McpResult>(R result, Freshness freshness) implements Reply<R> {}
 
   /**
-   * The server needs input first.
+   * The server requires input first.
    *
-   * @param result what it asks for
+   * @param result the input requests
    */
   record InputRequired<R extends McpResult>(InputRequiredResult result) implements Reply<R> {}
 
   /**
-   * The server works on it; the result has to be asked for.
+   * The server runs the call as a task, whose result must be polled.
    *
-   * @param result how far it is
+   * @param result the task's state
    */
   record Task<R extends McpResult>(TaskResult result) implements Reply<R> {}
 }

@@ -10,7 +10,7 @@ import io.mcpbridge.model.ResourceTemplate;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads resources and their contents. */
+/** Parses resources and their contents. */
 final class ResourceReader {
 
   private ResourceReader() {}

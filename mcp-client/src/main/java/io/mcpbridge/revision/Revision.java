@@ -17,80 +17,77 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What one protocol revision knows and no other. Stateless and thread-safe. */
+/** Everything that is specific to one protocol revision. Stateless and thread-safe. */
 public interface Revision {
 
-  /** Its name: the date it was released, as it travels. */
+  /** Its name as sent: the release date. */
   String version();
 
-  /** How a channel has to be used for it. */
+  /** The channel mode that it needs. */
   ChannelMode channelMode();
 
   /**
-   * Makes the server's acquaintance.
+   * Performs the handshake.
    *
-   * @return what the server is, or that it does not speak this family of revisions
-   * @throws io.mcpbridge.error.McpException if it could not be asked
+   * @return the server's information, or that it does not support this era
+   * @throws io.mcpbridge.error.McpException if the handshake fails
    */
   Greeting greet(Channel channel, ClientIdentity client, Deadline deadline);
 
   /**
-   * Asked before a request is sent.
+   * Called before a request is sent.
    *
-   * @throws io.mcpbridge.error.McpUnsupportedException if this server may not be asked that
+   * @throws io.mcpbridge.error.McpUnsupportedException if the server does not support the request
    */
   void check(McpRequest<?> request, ServerInfo server);
 
   /**
-   * What a server's tools have to be called as.
+   * The task support of a server's tools.
    *
-   * @param learned what its lists said
+   * @param learned what its lists of tools declared
    */
   TaskSupport taskSupport(TaskSupport learned, ServerInfo server);
 
-  /** The request as it travels. */
+  /** Serializes a request. */
   Outbound encode(RequestId id, McpRequest<?> request, CallContext context);
 
   /**
-   * What a response says.
+   * Parses a response.
    *
-   * @param context that the request was encoded with
-   * @throws io.mcpbridge.error.McpHeaderMismatchException if the server found that the headers
-   *     contradict the body
+   * @param context the context that the request was encoded with
+   * @throws io.mcpbridge.error.McpHeaderMismatchException if the server rejects the headers because
+   *     they contradict the body
    * @throws io.mcpbridge.error.McpErrorResponseException if it is an error
-   * @throws io.mcpbridge.error.McpProtocolException if it is not what the request is answered with
+   * @throws io.mcpbridge.error.McpProtocolException if the result does not fit the request
    */
   <R extends McpResult> Reply<R> decode(
       McpRequest<R> request, JsonRpcResponse response, CallContext context);
 
   /**
-   * Whether a refusal makes one doubt that the server still speaks this family of revisions, so
-   * that it should be found out again, once. In a session it tells so by itself.
+   * Whether a rejection suggests that the server has changed its era, so that the era should be
+   * detected again, once. Not needed for sessions, where the server reports that explicitly.
    */
   default boolean isDoubtedFor(McpException refusal) {
     return false;
   }
 
-  /** What tells a server that a request is no longer wanted, where the stream does not tell it. */
+  /** The cancellation of a request, for transports where closing the stream does not cancel it. */
   Outbound cancellation(RequestId id, String reason);
 
   /**
-   * The answer to something that the server asks; {@code null} where it may not ask at all. Blocks
-   * as long as the answerer does.
+   * Handles a server's request; {@code null} if this revision has no server requests. Blocks until
+   * the answerer returns.
    */
   @Nullable Outbound answer(JsonRpcRequest request, ClientIdentity client, InputAnswerer inputs);
 
-  /**
-   * What tells a server to log from this level on; {@code null} where that travels with each
-   * request.
-   */
+  /** The request that sets the log level; {@code null} if each request carries the level. */
   @Nullable SetLevelRequest setLevel(LoggingLevel level);
 
   /**
-   * How a server can be listened to that was greeted on this channel.
+   * Creates the subscription service of a negotiated channel.
    *
-   * @param ids of requests on this channel, none given out twice
-   * @param threads read what comes where the transport does not deliver by itself
+   * @param ids generates unique request ids for this channel
+   * @param threads read the notification stream if the transport does not push messages
    */
   NewsService news(
       Channel channel,
@@ -99,6 +96,6 @@ public interface Revision {
       Supplier<RequestId> ids,
       Executor threads);
 
-  /** What tells a server that the roots have changed; {@code null} where nothing does. */
+  /** The notification of changed roots; {@code null} if the revision has none. */
   @Nullable Outbound rootsChanged();
 }

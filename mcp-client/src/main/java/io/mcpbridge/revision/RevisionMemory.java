@@ -7,13 +7,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was found out about servers, so that a reconnect need not probe again. Keyed by the full
- * address, because a gateway may host both eras under one origin; bounded; forgotten after a day,
- * because a server that was updated never refuses the old way by itself. Thread-safe.
+ * Remembers detected protocol revisions, so that a reconnect does not probe again. Keyed by the
+ * full address, because a gateway may host both eras under one origin. Bounded. Entries expire
+ * after a day, because an upgraded server keeps accepting the old era. Thread-safe.
  */
 public final class RevisionMemory {
 
-  /** How long a verdict is believed. */
+  /** Default lifetime of an entry. */
   public static final Duration DEFAULT_LIFETIME = Duration.ofHours(24);
 
   private static final int MAX_ADDRESSES = 1_000;
@@ -30,12 +30,12 @@ public final class RevisionMemory {
         }
       };
 
-  /** A memory that keeps verdicts for a day. */
+  /** Creates a memory with the default lifetime. */
   public RevisionMemory() {
     this(DEFAULT_LIFETIME);
   }
 
-  /** A memory that keeps verdicts this long. */
+  /** Creates a memory with this lifetime. */
   public RevisionMemory(Duration lifetime) {
     this(lifetime, System::nanoTime);
   }

@@ -7,14 +7,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The revisions this client speaks. A new one is one line here. */
+/** The supported protocol revisions. A new one needs one line here. */
 public final class Revisions {
 
   /** Newest first. */
   private static final List<StatelessRevision> STATELESS =
       List.of(new StatelessRevision("2026-07-28"));
 
-  /** Newest first. The version header came with 2025-06-18 (changelog). */
+  /** Newest first. The version header exists since 2025-06-18 (changelog). */
   private static final List<InitializeRevision> INITIALIZE =
       List.of(
           new InitializeRevision(
@@ -50,10 +50,10 @@ public final class Revisions {
   }
 
   /**
-   * The revision of that name.
+   * Returns the revision of this name.
    *
-   * @throws IllegalArgumentException if this client does not speak it; the message lists those it
-   *     does
+   * @throws IllegalArgumentException if this client does not support it; the message lists the
+   *     supported ones
    */
   public static Revision named(String version) {
     return Stream.concat(STATELESS.stream(), INITIALIZE.stream())
@@ -84,7 +84,7 @@ public final class Revisions {
     return newestOf(INITIALIZE, offered);
   }
 
-  /** The newest stateless revision that a text names. */
+  /** The newest stateless revision that a text mentions. */
   static @Nullable StatelessRevision statelessIn(String text) {
     return STATELESS.stream().filter(r -> text.contains(r.version())).findFirst().orElse(null);
   }

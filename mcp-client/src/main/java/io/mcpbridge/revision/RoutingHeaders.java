@@ -6,10 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The headers that repeat a request's routing data (2026-07-28, request metadata headers). */
+/** The headers that mirror a request's routing data (2026-07-28, request metadata headers). */
 final class RoutingHeaders {
 
-  /** What every message but the first says over HTTP (2025-06-18 and later). */
+  /** Sent with every message but the first over HTTP (2025-06-18 and later). */
   static final String VERSION = "MCP-Protocol-Version";
 
   private RoutingHeaders() {}

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Reads {@code sampling/createMessage}. */
+/** Parses {@code sampling/createMessage}. */
 final class SamplingReader {
 
   private SamplingReader() {}
@@ -56,7 +56,7 @@ final class SamplingReader {
         json.string("role", ""), contents(json.get("content")), json.map("_meta"));
   }
 
-  /** One block, or a list of them (2025-11-25 and later). */
+  /** A single block, or a list of blocks (2025-11-25 and later). */
   private static List<SamplingContent> contents(@Nullable Object content) {
     return content instanceof List<?> list
         ? list.stream().map(SamplingReader::content).toList()

@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The extension {@code io.modelcontextprotocol/tasks} (2026-07-28): the server decides which calls
- * become tasks, among those that say that the client understands it.
+ * become tasks, among those whose request declares the extension.
  */
 final class ServerTasks implements TaskDialect {
 
-  /** The second one is only found in examples of the extension (SEP-2663). */
+  /** The second one occurs only in the extension's examples (SEP-2663). */
   private static final Set<Object> TYPES_OF_A_POLL = Set.of("complete", "task");
 
   private static final Map<String, ?> DECLARED = Map.of("io.modelcontextprotocol/tasks", Map.of());
@@ -38,7 +38,7 @@ final class ServerTasks implements TaskDialect {
     }
   }
 
-  /** The extensions to declare with a request; none where they mean nothing. */
+  /** The extensions to declare with a request; none if the request cannot become a task. */
   static Map<String, ?> declaredWith(@Nullable McpRequest<?> request) {
     return request instanceof CallToolRequest || request instanceof TaskRequest
         ? DECLARED

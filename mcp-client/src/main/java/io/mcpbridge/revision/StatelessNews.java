@@ -8,10 +8,9 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
- * News on streams of their own: each subscription is a request that stays open (2026-07-28,
- * subscriptions).
+ * Subscriptions on separate streams: each is a request that stays open (2026-07-28, subscriptions).
  *
- * @param threads read the streams where the transport does not deliver by itself
+ * @param threads read the streams if the transport does not push messages
  */
 record StatelessNews(
     StatelessRevision revision,

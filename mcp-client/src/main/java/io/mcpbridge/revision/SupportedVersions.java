@@ -6,21 +6,21 @@ import io.mcpbridge.jsonrpc.JsonRpcError;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What an error says about the revisions that a server speaks. */
+/** Parses a server's supported revisions from an error. */
 final class SupportedVersions {
 
   private SupportedVersions() {}
 
-  /** The {@code data.supported} of an error; empty if it has none. */
+  /** The error's {@code data.supported}; empty if absent. */
   static List<String> of(@Nullable JsonRpcError error) {
     JsonObject data = error == null ? null : JsonObject.orNull(error.data());
     return data == null ? List.of() : data.strings("supported");
   }
 
   /**
-   * Whether only a server of the stateless era can have answered so (2026-07-28, Streamable HTTP,
-   * backward compatibility). Codes of pre-release builds do not count: older servers use them for
-   * other things.
+   * Whether only a server of the stateless era can have sent this error (2026-07-28, Streamable
+   * HTTP, backward compatibility). Excludes the codes of pre-release builds, which older servers
+   * use for other errors.
    */
   static boolean isEvidence(JsonRpcError error) {
     return switch (error.code()) {

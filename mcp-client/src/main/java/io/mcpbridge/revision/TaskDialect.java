@@ -9,16 +9,16 @@ import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.TaskRequest;
 import org.jspecify.annotations.Nullable;
 
-/** How calls become tasks in a revision, and are asked for afterwards. */
+/** How a revision creates and polls tasks. */
 interface TaskDialect {
 
-  /** Up to 2025-06-18 there are no tasks. */
+  /** Revisions up to 2025-06-18 have no tasks. */
   TaskDialect NONE = new TaskDialect() {};
 
   /**
-   * Asked before a request is sent.
+   * Called before a request is sent.
    *
-   * @throws McpUnsupportedException if this server may not be asked that
+   * @throws McpUnsupportedException if the server does not support the request
    */
   default void check(McpRequest<?> request, ServerInfo server) {
     if (request instanceof TaskRequest) {
@@ -26,17 +26,19 @@ interface TaskDialect {
     }
   }
 
-  /** The same memory, offered where a tool may have to be called as a task. */
+  /**
+   * The learned task support, applied to this server if the revision lets clients request tasks.
+   */
   default TaskSupport support(TaskSupport learned, ServerInfo server) {
     return learned;
   }
 
-  /** The parameters of a request, with what they need for it to become a task. */
+  /** Adds what a request needs to become a task to its parameters. */
   default JsonObject params(McpRequest<?> request, JsonObject params, CallContext context) {
     return params;
   }
 
-  /** What a response says of a task; {@code null} if it is not about one. */
+  /** Parses a response about a task; {@code null} if it is not about one. */
   default <R extends McpResult> @Nullable Reply<R> decode(
       McpRequest<R> request, JsonRpcResponse response, CallContext context) {
     return null;

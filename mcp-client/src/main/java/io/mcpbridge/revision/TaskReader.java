@@ -8,7 +8,7 @@ import io.mcpbridge.jsonrpc.JsonRpcError;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the members that tasks have in every revision. */
+/** Parses the members that tasks have in every revision. */
 final class TaskReader {
 
   private TaskReader() {}
@@ -22,7 +22,7 @@ final class TaskReader {
   }
 
   /**
-   * @throws McpTaskLostException if the server cancelled it
+   * @throws McpTaskLostException if the server cancelled the task
    */
   static String status(JsonObject task) {
     String status = task.string("status");
@@ -47,14 +47,14 @@ final class TaskReader {
     return millis == null || millis < 0 ? null : Duration.ofMillis(millis);
   }
 
-  /** What the server says about it, to be appended to a sentence. */
+  /** The server's status message as a suffix for a sentence. */
   static String message(JsonObject task) {
     String message = task.string("statusMessage");
     return message == null ? "" : ": " + ServersWords.line(message);
   }
 
   /**
-   * @throws McpTaskLostException if the error says that there is no such task (any longer)
+   * @throws McpTaskLostException if the error says that the task does not exist or no longer exists
    */
   static void refuseLost(@Nullable JsonRpcError error) {
     if (error != null && error.code() == JsonRpcError.INVALID_PARAMS) {

@@ -11,12 +11,12 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Remembers which tools can only be called as tasks, as their latest list said (2025-11-25, tasks,
+ * Remembers which tools must be called as tasks according to their latest list (2025-11-25, tasks,
  * tool-level negotiation). Thread-safe.
  */
 public final class TaskSupport {
 
-  /** Of how many such tools to remember; beyond it, those learned first are forgotten. */
+  /** Maximum number of such tools; the oldest are evicted. */
   static final int MAX_TOOLS = 10_000;
 
   private final Set<String> required;
@@ -29,7 +29,7 @@ public final class TaskSupport {
     this.offered = offered;
   }
 
-  /** Nothing is known of any tool, and no server offers tasks. */
+  /** For servers without tasks. */
   public static TaskSupport none() {
     Map<String, Boolean> latest =
         new LinkedHashMap<>() {
@@ -44,7 +44,7 @@ public final class TaskSupport {
         Collections.synchronizedSet(Collections.newSetFromMap(latest)), new AtomicBoolean(), false);
   }
 
-  /** The same memory, for calls to a server that may offer tasks for them. */
+  /** The same memory, applied to a server that may support tasks. */
   TaskSupport of(ServerInfo server) {
     JsonObject tasks = JsonObject.orNull(server.capabilities().get("tasks"));
     JsonObject requests = tasks == null ? null : tasks.object("requests");
@@ -52,7 +52,7 @@ public final class TaskSupport {
     return new TaskSupport(required, learned, tools != null && tools.object("call") != null);
   }
 
-  /** Whether a tool may have to be called as a task, and no list was seen that says which. */
+  /** Whether a tool may require a task, but the tools have not been listed yet. */
   public boolean isUnknown() {
     return offered && !learned.get();
   }
@@ -67,12 +67,12 @@ public final class TaskSupport {
     }
   }
 
-  /** Whether the server offers to work on tool calls as tasks. */
+  /** Whether the server supports tasks for tool calls. */
   boolean isOffered() {
     return offered;
   }
 
-  /** Whether a tool has to be called as a task. */
+  /** Whether a tool must be called as a task. */
   public boolean isRequired(String tool) {
     return offered && required.contains(tool);
   }

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads tools and what they answer. */
+/** Parses tools and their results. */
 final class ToolReader {
 
   private static final Set<String> HINTS =
@@ -26,12 +26,12 @@ final class ToolReader {
         tools.read(), result.string("nextCursor"), tools.omitted(), result.map("_meta"));
   }
 
-  /** The tools of a sampling request; what is none is left out. */
+  /** The tools of a sampling request; skips malformed ones. */
   static List<Tool> tools(JsonObject params) {
     return params.get("tools") instanceof List ? list(params).tools() : List.of();
   }
 
-  /** Content that is no array is kept as one unknown block, so that nothing is lost. */
+  /** Preserves content that is not an array as a single unknown block. */
   static CallToolResult called(JsonObject result) {
     Object content = result.get("content");
     List<ContentBlock> blocks =

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Holds the order that model providers insist on (2025-11-25, client, sampling, message content
- * constraints): a message with tool results has nothing else, and the uses of one message are all
- * answered by the next.
+ * Validates the order that model providers require (2025-11-25, client, sampling, message content
+ * constraints): a message with tool results contains nothing else, and the next message answers all
+ * tool uses of a message.
  */
 final class ToolTurns {
 

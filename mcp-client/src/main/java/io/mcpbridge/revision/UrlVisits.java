@@ -16,7 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The error by which a server says that the user has to visit URLs first (2025-11-25, client,
+ * The error of a server that requires the user to visit URLs first (2025-11-25, client,
  * elicitation, URL elicitation required error).
  */
 final class UrlVisits {
@@ -29,8 +29,8 @@ final class UrlVisits {
   private UrlVisits() {}
 
   /**
-   * @throws McpInputRefusedException if a visit was declined: there is no way to tell the server,
-   *     it would only ask again
+   * @throws McpInputRefusedException if the user declined a visit: the protocol has no way to tell
+   *     the server, which would only ask again
    */
   static void refuseUnvisited(@Nullable InputResponses inputs) {
     if (inputs != null
@@ -39,7 +39,7 @@ final class UrlVisits {
     }
   }
 
-  /** The visits that an error asks for; {@code null} if it is another error or names none. */
+  /** The visits that an error requires; {@code null} for other errors, or if it names none. */
   static @Nullable InputRequiredResult required(@Nullable JsonRpcError error) {
     if (error == null || error.code() != URL_ELICITATION_REQUIRED) {
       return null;

@@ -3,10 +3,11 @@ package io.mcpbridge.revision;
 import io.mcpbridge.transport.Transport;
 
 /**
- * How a server turned out to be spoken to.
+ * The detected way to connect to a server.
  *
- * @param revision what it is asked for, which is not always what it agrees on
- * @param overPredecessor whether it does not know the configured transport, but the one before
+ * @param revision the revision to request, which the server may negotiate down
+ * @param overPredecessor whether the server needs the legacy transport instead of the configured
+ *     one
  */
 record Verdict(Revision revision, boolean overPredecessor) {
 

@@ -1,6 +1,6 @@
 /**
- * What each protocol revision knows and no other part does: greeting, encoding, decoding,
- * cancelling. A revision is absent or present, never a flag. Internal: only the client uses it.
+ * Everything that is specific to a protocol revision: handshake, encoding, decoding, cancellation.
+ * Each revision is a class or instance of its own, never a flag. Internal API of the client.
  */
 @NullMarked
 package io.mcpbridge.revision;
