@@ -64,7 +64,7 @@ final class Mailbox {
   private void dropOldest() {
     Iterator<Object> keys = waiting.keySet().iterator();
     while (keys.next() instanceof Fact) {
-      // stays
+      // facts are never dropped
     }
     keys.remove();
   }

@@ -11,7 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 
-/** Replaces a file atomically: a reader sees either the old or the new text. */
+/** Replaces a file as a whole, atomically if the file system supports it. */
 final class AtomicFile {
 
   private AtomicFile() {}
@@ -39,7 +39,7 @@ final class AtomicFile {
     }
   }
 
-  /** Resolves the file that a link points to; its directory must exist. */
+  /** Resolves the file that a link points to, and creates its directory if necessary. */
   static Path target(Path file) throws IOException {
     Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
     Files.createDirectories(folder(target));

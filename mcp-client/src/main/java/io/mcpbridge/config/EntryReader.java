@@ -88,7 +88,7 @@ final class EntryReader {
   private void sayWhatIsNotRead() {
     for (Field field : Field.values()) {
       if (field == Field.TYPE || field == Field.DISABLED_TOOLS) {
-        continue; // the same type is called differently by each client
+        continue; // clients name types differently; disabled tools are combined
       }
       for (List<String> path : fields.paths(field)) {
         if (!Objects.equals(fields.get(path), fields.get(field))) {

@@ -115,8 +115,8 @@ final class StrictSchemas {
   }
 
   /**
-   * OpenAI allows no keywords beside {@code $ref}; a reference deeper inside may already be
-   * converted.
+   * OpenAI allows no keywords beside {@code $ref}. Only references to the root and to definitions
+   * are kept, since the conversion may move anything inside them.
    */
   private Map<String, @Nullable Object> reference(
       String reference, Map<String, @Nullable Object> schema, SchemaPlace place) {
