@@ -8,6 +8,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -108,23 +109,30 @@ public final class Approvals {
   /**
    * Asynchronous variant of {@link #decide}; completed by the thread that decides. Cancelling the
    * future withdraws the question.
+   *
+   * @param threads withdraws a question that was not answered in time
    */
   public CompletableFuture<Verdict> decideAsync(
       String server,
       Tool listed,
       boolean always,
       Supplier<ApprovalRequest> request,
-      RememberedApprovals remembered) {
+      RememberedApprovals remembered,
+      Executor threads) {
     ApprovalPolicy policy = policy();
     return switch (policy.modeOf(server, listed, always)) {
       case AUTO -> CompletableFuture.completedFuture(Verdict.ofPolicy(ApprovalDecision.allow()));
       case DENY -> CompletableFuture.completedFuture(Verdict.ofPolicy(FORBIDDEN));
-      case ASK -> ofPersonAsync(policy, request.get(), listed, remembered);
+      case ASK -> ofPersonAsync(policy, request.get(), listed, remembered, threads);
     };
   }
 
   private static CompletableFuture<Verdict> ofPersonAsync(
-      ApprovalPolicy policy, ApprovalRequest request, Tool listed, RememberedApprovals remembered) {
+      ApprovalPolicy policy,
+      ApprovalRequest request,
+      Tool listed,
+      RememberedApprovals remembered,
+      Executor threads) {
     if (remembered.hold(request, listed)) {
       return CompletableFuture.completedFuture(ALLOWED_BEFORE);
     }
@@ -140,11 +148,14 @@ public final class Approvals {
     Future<?> timeout =
         SharedTimer.plan(
             TimeUnit.MILLISECONDS.toNanos(policy.timeout().toMillis()),
-            () -> {
-              if (verdict.complete(Verdict.ofPolicy(TOO_LATE))) {
-                late(policy, request);
-              }
-            });
+            // not on the shared timer: the application's code may depend on the answer
+            () ->
+                threads.execute(
+                    () -> {
+                      if (verdict.complete(Verdict.ofPolicy(TOO_LATE))) {
+                        late(policy, request);
+                      }
+                    }));
     answer.whenComplete(
         (decision, failure) ->
             verdict.complete(

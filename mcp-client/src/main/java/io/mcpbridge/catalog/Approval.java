@@ -51,7 +51,8 @@ final class Approval implements ToolCallStep {
                     tool.listed(),
                     call.server().options().alwaysAllows(tool.name()),
                     () -> request(call),
-                    call.server().approvals()))
+                    call.server().approvals(),
+                    async.threads()))
         .thenCompose(
             verdict ->
                 verdict.decision().allowed()

@@ -4,6 +4,7 @@ import io.mcpbridge.catalog.CallerContext.Captured;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.thread.RefusableTask;
 import io.mcpbridge.thread.SharedTimer;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -11,6 +12,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,36 +25,84 @@ final class AsyncCall {
 
   private static final String CANCELLED = "the call was cancelled by the caller";
 
+  private final Executor threads;
   private final Executor executor;
   private @Nullable CompletableFuture<?> stage;
+  private boolean isAwaited;
   private boolean cancelled;
+  private boolean closed;
 
   /**
    * @param threads runs the stages; its threads may block
    * @param context restored on the thread of each stage
    */
   AsyncCall(Executor threads, Captured context) {
-    this.executor =
-        work -> {
-          try {
-            threads.execute(
-                () ->
-                    context.during(
-                        () -> {
-                          work.run();
-                          return true;
-                        }));
-          } catch (RejectedExecutionException e) {
-            McpException closed = new McpUnavailableException("the catalogue is closed", null);
-            closed.initCause(e);
-            throw closed;
-          }
-        };
+    this.threads = threads;
+    this.executor = work -> threads.execute(() -> run(work, context));
   }
 
-  /** Runs stages with the caller's context. */
+  /** The context is the application's code and may fail before the work has begun. */
+  private static void run(Runnable work, Captured context) {
+    AtomicBoolean begun = new AtomicBoolean();
+    try {
+      context.during(
+          () -> {
+            begun.set(true);
+            work.run();
+            return true;
+          });
+    } catch (RuntimeException | Error e) {
+      if (begun.get() || !(work instanceof RefusableTask task)) {
+        throw e;
+      }
+      task.refused(e);
+    }
+  }
+
+  /** Runs work without the caller's context. */
+  Executor threads() {
+    return threads;
+  }
+
+  /** Runs work with the caller's context; rejects it when the catalog is closed. */
   Executor executor() {
     return executor;
+  }
+
+  /**
+   * Runs the first work of the call.
+   *
+   * @param failed told if it cannot be run with the caller's context
+   * @throws RejectedExecutionException if the catalog is closed
+   */
+  void execute(Runnable work, Consumer<Throwable> failed) {
+    executor.execute(task(work, failed));
+  }
+
+  private static RefusableTask task(Runnable work, Consumer<Throwable> failed) {
+    return new RefusableTask() {
+      @Override
+      public void run() {
+        work.run();
+      }
+
+      @Override
+      public void refused(Throwable cause) {
+        failed.accept(cause);
+      }
+    };
+  }
+
+  /** The catalog is closed: the call no longer waits for a person, a permit or a pause. */
+  void close() {
+    CompletableFuture<?> awaited;
+    synchronized (this) {
+      closed = true;
+      awaited = isAwaited ? stage : null;
+    }
+    if (awaited != null) {
+      awaited.completeExceptionally(closedNow());
+    }
   }
 
   /** Cancels the current stage and prevents later ones. */
@@ -72,15 +123,25 @@ final class AsyncCall {
    * @throws McpCancelledException if the call is already cancelled
    */
   <T extends @Nullable Object> CompletableFuture<T> begin(Supplier<CompletableFuture<T>> work) {
+    return begin(work, false);
+  }
+
+  private <T extends @Nullable Object> CompletableFuture<T> begin(
+      Supplier<CompletableFuture<T>> work, boolean awaited) {
     refuseIfCancelled();
     CompletableFuture<T> begun = work.get();
     boolean late;
+    boolean tooLate;
     synchronized (this) {
       stage = begun;
+      isAwaited = awaited;
       late = cancelled;
+      tooLate = closed && awaited;
     }
     if (late) {
       begun.cancel(true);
+    } else if (tooLate) {
+      begun.completeExceptionally(closedNow());
     }
     return begun;
   }
@@ -90,9 +151,39 @@ final class AsyncCall {
    * run on the executor.
    */
   <T extends @Nullable Object> CompletableFuture<T> await(Supplier<CompletableFuture<T>> work) {
-    CompletableFuture<T> begun = begin(work);
-    // not thenApplyAsync: it propagates a failure on the thread that completes the stage
-    return begun.isDone() ? begun : begun.handleAsync(AsyncCall::outcome, executor);
+    return await(work, () -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param undo what to do if the stage completed, but what depends on it cannot be run
+   */
+  <T extends @Nullable Object> CompletableFuture<T> await(
+      Supplier<CompletableFuture<T>> work, Runnable undo) {
+    CompletableFuture<T> begun = begin(work, true);
+    if (begun.isDone()) {
+      return begun;
+    }
+    CompletableFuture<T> next = new CompletableFuture<>();
+    begun.whenComplete(
+        (value, failure) -> {
+          Consumer<Throwable> refused =
+              cause -> {
+                if (failure == null) {
+                  undo.run();
+                }
+                next.completeExceptionally(failure == null ? cause : failure);
+              };
+          try {
+            executor.execute(task(() -> pass(value, failure, next), refused));
+          } catch (RejectedExecutionException e) {
+            McpException closedNow = closedNow();
+            closedNow.initCause(e);
+            refused.accept(closedNow);
+          }
+        });
+    return next;
   }
 
   /** Completes after this delay, without blocking a thread. */
@@ -114,11 +205,19 @@ final class AsyncCall {
     }
   }
 
-  private static <T extends @Nullable Object> T outcome(T value, @Nullable Throwable failure) {
+  static <T extends @Nullable Object> void pass(
+      T value, @Nullable Throwable failure, CompletableFuture<T> next) {
     if (failure == null) {
-      return value;
+      next.complete(value);
+    } else {
+      next.completeExceptionally(failure);
     }
-    throw failure instanceof CompletionException known ? known : new CompletionException(failure);
+  }
+
+  private static McpException closedNow() {
+    McpException failure = new McpUnavailableException("the catalogue is closed", null);
+    failure.beforeSending();
+    return failure;
   }
 
   /**

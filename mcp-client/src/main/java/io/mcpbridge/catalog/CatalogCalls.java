@@ -4,8 +4,11 @@ import io.mcpbridge.catalog.CallerContext.Captured;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpUnavailableException;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +19,7 @@ final class CatalogCalls {
   private final Servers servers;
   private final ToolCalls way;
   private final BooleanSupplier closed;
+  private final Set<AsyncCall> asyncCalls = ConcurrentHashMap.newKeySet();
 
   /**
    * @param closed whether the catalog is closed
@@ -70,35 +74,35 @@ final class CatalogCalls {
       Captured context) {
     AsyncCall async = new AsyncCall(threads, context);
     CompletableFuture<ToolOutput> result = new CompletableFuture<>();
+    asyncCalls.add(async);
     result.whenComplete(
         (output, failure) -> {
-          if (result.isCancelled()) {
-            async.cancel();
-          }
+          asyncCalls.remove(async);
+          async.cancel(); // by the caller, or with orTimeout; harmless where the call is over
         });
+    if (closed.getAsBoolean()) {
+      async.close();
+    }
     try {
-      async
-          .executor()
-          .execute(
-              () -> {
-                try {
-                  stages(among, known, modelName, argumentsJson, options, async)
-                      .whenComplete(
-                          (output, failure) -> {
-                            if (failure == null) {
-                              result.complete(output);
-                            } else {
-                              result.completeExceptionally(failure);
-                            }
-                          });
-                } catch (RuntimeException | Error e) {
-                  result.completeExceptionally(e);
-                }
-              });
-    } catch (McpUnavailableException e) { // closed: fails fast
+      async.execute(
+          () -> {
+            try {
+              stages(among, known, modelName, argumentsJson, options, async)
+                  .whenComplete((output, failure) -> AsyncCall.pass(output, failure, result));
+            } catch (RuntimeException | Error e) {
+              result.completeExceptionally(e);
+            }
+          },
+          result::completeExceptionally);
+    } catch (RejectedExecutionException e) { // closed: answers without waiting
       result.complete(call(among, known, modelName, argumentsJson, options));
     }
     return result;
+  }
+
+  /** The catalog is closed: asynchronous calls that wait for something end now. */
+  void close() {
+    asyncCalls.forEach(AsyncCall::close);
   }
 
   private CompletableFuture<ToolOutput> stages(

@@ -62,7 +62,7 @@ final class Places {
   CompletableFuture<@Nullable Void> takeAsync(Deadline deadline, AsyncCall async) {
     return free.tryAcquire()
         ? CompletableFuture.completedFuture(null)
-        : async.await(() -> enqueue(deadline));
+        : async.await(() -> enqueue(deadline), this::release);
   }
 
   private CompletableFuture<@Nullable Void> enqueue(Deadline deadline) {
@@ -122,9 +122,7 @@ final class Places {
       taken = free.tryAcquire(Math.max(0, deadline.remainingNanos()), TimeUnit.NANOSECONDS);
     } finally {
       waiting.decrementAndGet();
-      if (!taken) {
-        admit(); // a permit may have been reserved for this thread
-      }
+      admit(); // releases may have left permits to this thread while it was in the queue
     }
     if (!taken) {
       throw tooLate(deadline);

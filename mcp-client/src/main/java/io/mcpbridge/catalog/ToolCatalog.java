@@ -65,6 +65,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   private final CatalogSubscriptions subscriptions;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final CloseListeners closeListeners = new CloseListeners();
+  private final AtomicBoolean warnedOfStart = new AtomicBoolean();
 
   ToolCatalog(ToolCatalogBuilder settings) {
     this.servers = new Servers(settings.serverNames);
@@ -129,7 +130,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   public boolean awaitReady(Duration atMost) {
     Deadline deadline = Deadline.after(atMost);
     try {
-      return servers.await(server -> server.awaitDecided(deadline));
+      return orWarn(servers.await(server -> server.awaitDecided(deadline)));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
@@ -145,17 +146,39 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     Deadline deadline = Deadline.after(atMost);
     try {
       servers.use(server);
-      return servers.await(
-          each -> {
-            if (!each.name().equals(server)) {
-              return true;
-            }
-            servers.use(server); // its replacement may be lazy
-            return each.awaitDecided(deadline);
-          });
+      return orWarn(
+          servers.await(
+              each -> {
+                if (!each.name().equals(server)) {
+                  return true;
+                }
+                servers.use(server); // its replacement may be lazy
+                return each.awaitDecided(deadline);
+              }));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
+    }
+  }
+
+  private boolean orWarn(boolean ready) {
+    if (!ready && !servers.areStarted() && !closed.get() && !warnedOfStart.getAndSet(true)) {
+      log.warn(
+          "awaitReady has waited in vain: the servers of this catalog are not connected before the"
+              + " stage that was given to connectWhen completes, and it has not completed."
+              + " Complete it first, or build the catalog without connectWhen");
+    }
+    return ready;
+  }
+
+  /** The stage of {@link ToolCatalogBuilder#connectWhen} has failed. */
+  void doesNotStart(Throwable cause) {
+    warnedOfStart.set(true);
+    if (!closed.get()) {
+      log.warn(
+          "The MCP servers {} are never connected: the stage that was given to connectWhen failed",
+          servers.all().stream().map(ManagedServer::name).toList(),
+          cause);
     }
   }
 
@@ -572,6 +595,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     }
     closeListeners.tell(this);
     listeners.makeNoMore();
+    calls.close();
     CompletableFuture<?>[] closing =
         changes.close().stream()
             .map(server -> CompletableFuture.runAsync(server::close, schedule.workers()))

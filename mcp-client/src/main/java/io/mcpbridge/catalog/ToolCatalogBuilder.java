@@ -224,7 +224,14 @@ public final class ToolCatalogBuilder {
     if (connectWhen == null) {
       catalog.start();
     } else {
-      connectWhen.thenRun(catalog::start);
+      connectWhen.whenComplete(
+          (ready, failure) -> {
+            if (failure == null) {
+              catalog.start();
+            } else {
+              catalog.doesNotStart(failure);
+            }
+          });
     }
     return catalog;
   }

@@ -1,6 +1,7 @@
 package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.thread.RefusableTask;
 import io.mcpbridge.thread.SharedTimer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -20,6 +21,7 @@ final class SubmittedCall<R> {
   private final Calls calls;
   private final Executor threads;
   private final CompletableFuture<R> result = new CompletableFuture<>();
+  private volatile boolean over;
 
   /**
    * @param work runs the call; runs again from the beginning after a {@link Suspension}
@@ -31,7 +33,7 @@ final class SubmittedCall<R> {
     this.threads = threads;
     result.whenComplete(
         (ignored, failure) -> {
-          if (result.isCancelled()) {
+          if (!over) { // completed by the caller: canceled, or with orTimeout
             active.cancel(this::abandon);
           }
         });
@@ -48,7 +50,7 @@ final class SubmittedCall<R> {
 
   private void execute() {
     try {
-      threads.execute(this::goOn);
+      threads.execute(new Step());
     } catch (RejectedExecutionException closed) {
       fail(new McpConnectionLostException("the client was closed", closed));
     }
@@ -60,6 +62,19 @@ final class SubmittedCall<R> {
       threads.execute(telling);
     } catch (RejectedExecutionException closed) {
       log.debug("A cancelled call outlives its client, and the server is not told", closed);
+    }
+  }
+
+  private final class Step implements RefusableTask {
+
+    @Override
+    public void run() {
+      goOn();
+    }
+
+    @Override
+    public void refused(Throwable cause) {
+      fail(cause);
     }
   }
 
@@ -99,6 +114,7 @@ final class SubmittedCall<R> {
   }
 
   private void end() {
+    over = true;
     active.end();
     calls.underWay().end();
   }

@@ -47,9 +47,7 @@ record CatalogToolExecutor(
         output.thenApply(known -> results.of(known, context));
     result.whenComplete(
         (known, failure) -> {
-          if (result.isCancelled()) {
-            output.cancel(true);
-          }
+          output.cancel(true); // harmless unless the caller completed the result
         });
     return result;
   }

@@ -20,7 +20,9 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -137,6 +139,30 @@ class AsyncExecutionTest {
     call.cancel(true);
 
     server.awaitCancelled("tools/call", SOON);
+  }
+
+  @Test
+  void aTimeoutOfTheFutureCancelsTheRequest() throws Exception {
+    server.tool("stuck").neverAnswers();
+    ToolExecutor stuck = listed(McpToolProvider.builder().tools(catalog).build(), "s__stuck");
+
+    CompletableFuture<ToolExecutionResult> call = execute(stuck, "s__stuck", null);
+    server.awaitReceived("tools/call", SOON);
+    call.completeExceptionally(new TimeoutException());
+
+    server.awaitCancelled("tools/call", SOON);
+  }
+
+  @Test
+  void theFutureOfAClientThatIsClosedFails() throws Exception {
+    McpToolProvider tools = McpToolProvider.builder().tools(catalog).build();
+    CatalogMcpClient client = CatalogMcpClient.of(tools, "s");
+    client.close();
+
+    assertThat(invoke(client, "executeToolAsync", "whoami", in("x")))
+        .failsWithin(SOON)
+        .withThrowableOfType(ExecutionException.class)
+        .withCauseInstanceOf(IllegalStateException.class);
   }
 
   private static InvocationContext in(String tenant) {

@@ -138,8 +138,12 @@ public final class CatalogMcpClient implements McpClient {
    */
   public CompletableFuture<ToolExecutionResult> executeToolAsync(
       ToolExecutionRequest request, @Nullable InvocationContext context) {
-    mustBeOpen();
-    return tools.executeAsync(request, context);
+    try {
+      mustBeOpen();
+      return tools.executeAsync(request, context);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   @Override

@@ -229,7 +229,6 @@ class CatalogMcpClientOffersTest {
             List.<ThrowingCallable>of(
                 other::listTools,
                 () -> other.executeTool(request),
-                () -> other.executeToolAsync(request, null),
                 other::listResources,
                 other::listResourceTemplates,
                 () -> other.readResource("file:///a"),

@@ -25,6 +25,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Asynchronous calls run the same steps as blocking ones, and block no threads. */
 class AsyncCallsTest {
@@ -66,8 +69,9 @@ class AsyncCallsTest {
   @EnumSource
   void aThousandCallsOfASlowServerHoldAHandfulOfThreads(Way way) {
     assumeTrue(
-        !way.isStreamableHttp() || Runtime.version().feature() >= 21,
-        "over Streamable HTTP a call keeps a thread, which is a virtual one from Java 21 on");
+        Runtime.version().feature() < 21,
+        "only there threads are counted: the stack traces of all threads have no virtual ones");
+    assumeTrue(!way.isStreamableHttp(), "over Streamable HTTP a call keeps a thread");
     server.tool("stuck").neverAnswers();
     door = way.to(server);
     start(CallLimits.builder().maxConcurrentCalls(CALLS).build());
@@ -76,7 +80,7 @@ class AsyncCallsTest {
         IntStream.range(0, CALLS).mapToObj(n -> call("stuck")).toList();
     server.awaitReceived(CALL, CALLS, SOON);
 
-    OneServer.await(() -> ours().size() < HANDFUL); // pool threads exit soon after their work
+    awaitFewThreads();
     calls.subList(0, CANCELLED).forEach(call -> call.cancel(true));
     OneServer.await(() -> server.cancelled().size() == CANCELLED);
   }
@@ -133,7 +137,7 @@ class AsyncCallsTest {
     gate.awaitArrival(SOON);
     List<CompletableFuture<ToolOutput>> others =
         IntStream.range(0, CALLS).mapToObj(n -> call("slow")).toList();
-    OneServer.await(() -> ours().size() < HANDFUL);
+    awaitFewThreads();
     assertThat(server.received(CALL)).hasSize(1);
     others.subList(1, CALLS).forEach(call -> call.cancel(true));
     gate.open();
@@ -172,7 +176,7 @@ class AsyncCallsTest {
     List<CompletableFuture<ToolOutput>> calls =
         IntStream.range(0, 100).mapToObj(n -> call("purge")).toList();
     OneServer.await(() -> asked.size() == 100);
-    OneServer.await(() -> ours().size() < HANDFUL);
+    awaitFewThreads();
     assertThat(server.received(CALL)).isEmpty();
     decision.complete(ApprovalDecision.allow());
 
@@ -221,7 +225,92 @@ class AsyncCallsTest {
         .isEqualTo(catalog.call("s__stuck", "{}", CallOptions.defaults()).text());
   }
 
+  /** What waits for a permit or a person ends at once, and not at its own time limit. */
+  @Test
+  void waitingCallsEndWithTheCatalog() throws Exception {
+    server.tool("stuck").neverAnswers();
+    server.tool("purge").returns(FakeResult.text("purged"));
+    start(CallLimits.builder().maxConcurrentCalls(1).maxWaitingCalls(CALLS).build());
+    CompletableFuture<ToolOutput> first = call("stuck");
+    server.awaitReceived(CALL, SOON);
+    List<CompletableFuture<ToolOutput>> waiting =
+        IntStream.range(0, CALLS).mapToObj(n -> call("stuck")).toList();
+    CompletableFuture<ToolOutput> ofPerson = call("purge");
+    OneServer.await(() -> asked.size() == 1);
+
+    catalog.close();
+
+    assertThat(first.get(10, TimeUnit.SECONDS).isError()).isTrue();
+    for (CompletableFuture<ToolOutput> call : waiting) {
+      assertThat(call.get(10, TimeUnit.SECONDS).text()).contains("it did not run");
+    }
+    assertThat(ofPerson.get(10, TimeUnit.SECONDS).text()).contains("it did not run");
+    OneServer.await(decision::isCancelled);
+    assertThat(server.received(CALL)).hasSize(1);
+  }
+
+  /** The timer is shared by all connections. */
+  @Test
+  void aQuestionWithoutAnswerIsNotTakenBackOnTheTimer() throws Exception {
+    server.tool("purge").returns(FakeResult.text("purged"));
+    patience = Duration.ofMillis(100);
+    List<String> threads = new CopyOnWriteArrayList<>();
+    answers =
+        () -> {
+          CompletableFuture<ApprovalDecision> answer = new CompletableFuture<>();
+          answer.whenComplete((decided, failure) -> threads.add(Thread.currentThread().getName()));
+          return answer;
+        };
+    start(CallLimits.defaults());
+
+    List<CompletableFuture<ToolOutput>> calls =
+        IntStream.range(0, HANDFUL).mapToObj(n -> call("purge")).toList();
+
+    for (CompletableFuture<ToolOutput> call : calls) {
+      assertThat(get(call).text()).contains("did not run");
+    }
+    OneServer.await(() -> threads.size() == HANDFUL);
+    assertThat(threads).noneMatch(thread -> thread.contains("timer"));
+  }
+
+  /** In the first stage, when the call is sent, and when it is taken up again. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void aContextThatFailsEndsTheCall(int time) throws Exception {
+    Gate gate = new Gate();
+    server.tool("slow").returns(FakeResult.text("done").after(gate));
+    server.tool("other").returns(FakeResult.text("other"));
+    start(CallLimits.builder().maxConcurrentCalls(1).build());
+
+    CompletableFuture<ToolOutput> call =
+        catalog.callAsync("s__slow", "{}", CallOptions.defaults(), failingFrom(time));
+    gate.open();
+
+    assertThat(
+            call.handle((output, failure) -> failure != null || output.isError())
+                .get(10, TimeUnit.SECONDS))
+        .isTrue();
+    assertThat(get(call("other")).text()).isEqualTo("other");
+  }
+
+  /** As with {@code orTimeout}. */
+  @Test
+  void completingTheFutureOtherwiseCancelsTheRequest() throws Exception {
+    server.tool("stuck").neverAnswers();
+    server.tool("other").returns(FakeResult.text("other"));
+    start(CallLimits.builder().maxConcurrentCalls(1).build());
+
+    CompletableFuture<ToolOutput> call = call("stuck");
+    server.awaitReceived(CALL, SOON);
+    call.completeExceptionally(new TimeoutException());
+
+    server.awaitCancelled(CALL, SOON);
+    assertThat(get(call("other")).text()).isEqualTo("other");
+  }
+
   private final List<String> users = new CopyOnWriteArrayList<>();
+  private Duration patience = SOON;
+  private Supplier<CompletableFuture<ApprovalDecision>> answers = () -> decision;
 
   private void start(CallLimits limits) {
     start(ServerOptions.builder().callLimits(limits).build());
@@ -234,7 +323,7 @@ class AsyncCallsTest {
           public CompletionStage<ApprovalDecision> ask(ApprovalRequest request) {
             asked.add(request);
             users.add(String.valueOf(USER.get()));
-            return decision;
+            return answers.get();
           }
         };
     ToolCatalogBuilder builder =
@@ -245,6 +334,7 @@ class AsyncCallsTest {
                     .otherwise(ApprovalMode.AUTO)
                     .ask("purge")
                     .handler(person)
+                    .timeout(patience)
                     .build());
     catalog = builder.build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
@@ -262,6 +352,19 @@ class AsyncCallsTest {
     return CallerContext.NOTHING;
   }
 
+  private static CallerContext.Captured failingFrom(int time) {
+    AtomicInteger times = new AtomicInteger();
+    return new CallerContext.Captured() {
+      @Override
+      public <T extends @Nullable Object> T during(Supplier<T> call) {
+        if (times.incrementAndGet() >= time) {
+          throw new IllegalStateException("the user is signed out");
+        }
+        return call.get();
+      }
+    };
+  }
+
   private static CallerContext.Captured as(String user) {
     return new CallerContext.Captured() {
       @Override
@@ -276,7 +379,13 @@ class AsyncCallsTest {
     };
   }
 
-  /** Platform threads only; virtual threads are not listed. */
+  /** Those of a pool end soon after their work. From Java 21 on they are virtual: not counted. */
+  private static void awaitFewThreads() {
+    if (Runtime.version().feature() < 21) {
+      OneServer.await(() -> ours().size() < HANDFUL);
+    }
+  }
+
   private static List<String> ours() {
     return Thread.getAllStackTraces().keySet().stream()
         .map(Thread::getName)

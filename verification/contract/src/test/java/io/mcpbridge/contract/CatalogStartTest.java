@@ -77,6 +77,45 @@ class CatalogStartTest {
   }
 
   @Test
+  void waitingForAStageThatDoesNotCompleteIsLoggedOnce() {
+    try (CapturedLog log = new CapturedLog(ToolCatalog.class);
+        ToolCatalog catalog =
+            ToolCatalog.builder()
+                .server("weather", weather.transport())
+                .connectWhen(new CompletableFuture<>())
+                .build()) {
+      assertThat(catalog.awaitReady(Duration.ofMillis(1))).isFalse();
+      assertThat(catalog.awaitReady("weather", Duration.ofMillis(1))).isFalse();
+
+      assertThat(log.lines())
+          .filteredOn(line -> line.startsWith("WARN"))
+          .singleElement()
+          .asString()
+          .contains("awaitReady", "connectWhen", "has not completed");
+    }
+  }
+
+  @Test
+  void aStageThatFailsIsLogged() {
+    CompletableFuture<Void> ready = new CompletableFuture<>();
+    try (CapturedLog log = new CapturedLog(ToolCatalog.class);
+        ToolCatalog catalog =
+            ToolCatalog.builder()
+                .server("weather", weather.transport())
+                .connectWhen(ready)
+                .build()) {
+      ready.completeExceptionally(new IllegalStateException("the application did not start"));
+      assertThat(catalog.awaitReady(Duration.ofMillis(1))).isFalse();
+
+      assertThat(log.lines())
+          .filteredOn(line -> line.startsWith("WARN"))
+          .singleElement()
+          .asString()
+          .contains("weather", "never connected", "connectWhen failed");
+    }
+  }
+
+  @Test
   void whatIsRequiredAndNotThereIsOneClearReport() {
     news.tool("latest").returns(FakeResult.text("headline"));
     servers.start(

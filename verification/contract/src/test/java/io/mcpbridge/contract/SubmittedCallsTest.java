@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,8 +51,9 @@ class SubmittedCallsTest {
   void aThousandCallsOfASlowServerHoldAHandfulOfThreads(Way way) {
     connect(way);
     assumeTrue(
-        !way.isStreamableHttp() || Runtime.version().feature() >= 21,
-        "over Streamable HTTP a call keeps a thread, which is a virtual one from Java 21 on");
+        Runtime.version().feature() < 21,
+        "only there threads are counted: the stack traces of all threads have no virtual ones");
+    assumeTrue(!way.isStreamableHttp(), "over Streamable HTTP a call keeps a thread");
     server.tool("stuck").neverAnswers();
 
     List<CompletableFuture<CallToolResult>> calls =
@@ -129,6 +131,20 @@ class SubmittedCallsTest {
         .isInstanceOf(McpConnectionLostException.class);
   }
 
+  /** As with {@code orTimeout}. */
+  @ParameterizedTest
+  @EnumSource
+  void isCancelledWhereItsFutureIsCompletedOtherwise(Way way) {
+    connect(way);
+    server.tool("stuck").neverAnswers();
+    CompletableFuture<CallToolResult> call = submit("stuck", CallOptions.defaults());
+    server.awaitReceived(CALL, SOON);
+
+    call.completeExceptionally(new TimeoutException());
+
+    server.awaitCancelled(CALL, Duration.ofSeconds(10)); // before its own time limit
+  }
+
   private void connect(Way way) {
     door = way.to(server);
     client = McpClient.builder(door.transport()).name("fake").timeout(SOON).build();
@@ -139,7 +155,6 @@ class SubmittedCallsTest {
     return client.newCall(new CallToolRequest(tool, Map.of()), options).submit();
   }
 
-  /** Platform threads only; virtual threads are not listed. */
   private static List<String> ours() {
     return Thread.getAllStackTraces().keySet().stream()
         .map(Thread::getName)
