@@ -189,10 +189,10 @@ class ServersFileEditorTest {
   void onlyServersThatAreThereAreSwitchedOrTakenOut() throws IOException {
     ServersFileEditor editor = editor(TEXT);
 
-    assertThatThrownBy(() -> editor.disable("nobody"))
+    assertThatThrownBy(() -> editor.disable("unknown"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("[weather, files]");
-    assertThatThrownBy(() -> editor.remove("nobody")).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> editor.remove("unknown")).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> files().editor(ConfigSource.PROJECT))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("project");

@@ -220,11 +220,11 @@ class ServersFilesTest {
                    {"id": "key", "type": "promptString", "description": "API key", "password": true},
                    {"id": "region", "type": "pickString", "options": ["eu", "us"], "default": "eu"},
                    {"id": "unused", "type": "promptString"},
-                   {"id": "nobody-knows", "type": "promptString"}],
+                   {"id": "undefined-input", "type": "promptString"}],
                  "servers": {
                    "one": {"url": "https://x/${input:region}", "headers": {"K": "${input:key}"}},
                    "off": {"url": "https://x/${input:unused}", "disabled": true},
-                   "two": {"url": "https://x/${input:nobody-knows}"}}}
+                   "two": {"url": "https://x/${input:undefined-input}"}}}
                 """)
             .inputs(
                 input -> {
@@ -238,7 +238,7 @@ class ServersFilesTest {
 
     assertThat(servers.server("one").url()).isEqualTo("https://x/eu");
     assertThat(servers.server("two").isUsable()).isFalse();
-    assertThat(messages(servers.server("two")).get(0)).contains("\"nobody-knows\"");
+    assertThat(messages(servers.server("two")).get(0)).contains("\"undefined-input\"");
     assertThat(asked).containsOnlyOnce("key API key true").doesNotContain("unused null false");
   }
 

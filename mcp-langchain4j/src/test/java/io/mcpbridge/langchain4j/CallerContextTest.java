@@ -40,7 +40,7 @@ class CallerContextTest {
                 StreamableHttpTransport.builder(URI.create(server.http().url()))
                     .credentials(
                         BearerToken.from(
-                            () -> USER.get() == null ? "s3cret-of-nobody" : USER.get()))
+                            () -> USER.get() == null ? "s3cret-of-unknown" : USER.get()))
                     .build())
             .build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
@@ -83,7 +83,7 @@ class CallerContextTest {
 
     assertThat(calledElsewhere(ofAda)).isEqualTo("Bearer s3cret-of-ada");
     assertThat(calledElsewhere(ofGrace)).isEqualTo("Bearer s3cret-of-grace");
-    assertThat(calledElsewhere(ofNobody)).isEqualTo("Bearer s3cret-of-nobody");
+    assertThat(calledElsewhere(ofNobody)).isEqualTo("Bearer s3cret-of-unknown");
     assertThat(ofAda.get(0).toolSpecification()).isSameAs(ofNobody.get(0).toolSpecification());
     assertThat(ofAda.get(0).returnBehavior()).isEqualTo(ofNobody.get(0).returnBehavior());
   }

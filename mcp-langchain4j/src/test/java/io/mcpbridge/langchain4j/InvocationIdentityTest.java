@@ -213,7 +213,7 @@ class InvocationIdentityTest {
                 .build()) {
       assertThat(tools.awaitReady(SOON)).isTrue();
       chat(tools, openAi, "ada").run();
-      assertThat(log.lines()).singleElement().asString().startsWith("ERROR A call of s__whoami");
+      assertThat(log.lines()).singleElement().asString().startsWith("ERROR Call of s__whoami");
     }
 
     assertThat(openAi.requests().get(1).toolMessages().get("c1"))

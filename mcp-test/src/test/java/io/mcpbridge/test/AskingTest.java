@@ -255,7 +255,7 @@ class AskingTest {
 
       client.answer(ping, "{}");
       client.answer(ping, "{}");
-      client.answer(ping.with("id", "nobody"), "{}");
+      client.answer(ping.with("id", "unknown"), "{}");
     }
     assertThat(server.violations())
         .satisfiesExactly(

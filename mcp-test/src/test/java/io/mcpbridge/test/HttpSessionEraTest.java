@@ -96,7 +96,7 @@ class HttpSessionEraTest {
   @Test
   void wantsTheSession() throws Exception {
     var without = Http.post(server, Messages.request(1, "tools/list", "{}"));
-    var unknown = Http.inSession(server, "nobody", Messages.request(1, "tools/list", "{}"));
+    var unknown = Http.inSession(server, "unknown", Messages.request(1, "tools/list", "{}"));
 
     assertThat(without.statusCode()).isEqualTo(400);
     assertThat(unknown.statusCode()).isEqualTo(404);

@@ -139,7 +139,7 @@ class HttpSseDoorTest {
 
   @Test
   void knowsOnlyItsOwnSessions() throws Exception {
-    URI unknown = URI.create(server.httpSse().url()).resolve("/messages?sessionId=nobody");
+    URI unknown = URI.create(server.httpSse().url()).resolve("/messages?sessionId=unknown");
     assertThat(post(unknown, Messages.request(1, "ping", "{}")).statusCode()).isEqualTo(404);
 
     URI left;

@@ -183,7 +183,7 @@ class HttpStatelessEraTest {
   @Test
   void answers404ToAnUnknownMethodAndInvalidParamsToAnUnknownTool() throws Exception {
     assertRefused(Http.stateless(server, "tools/sing", "{}"), 404, -32601);
-    assertRefused(Http.stateless(server, "tools/call", "{\"name\": \"nobody\"}"), 200, -32602);
+    assertRefused(Http.stateless(server, "tools/call", "{\"name\": \"unknown\"}"), 200, -32602);
   }
 
   @Test

@@ -388,7 +388,7 @@ class ResumptionTest extends HttpTest {
           while (called.get() == null) {
             Thread.onSpinWait();
           }
-          answer.event(Answer.result("\"of somebody else\""));
+          answer.event(Answer.result("\"of another user\""));
           for (int i = 0; i < 1000; i++) {
             answer.event(Answer.result(called.get()));
             new CountDownLatch(1).await(10, TimeUnit.MILLISECONDS);

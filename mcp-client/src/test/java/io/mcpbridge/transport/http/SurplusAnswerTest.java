@@ -139,7 +139,7 @@ class SurplusAnswerTest extends HttpTest {
 
     private static String user(ScriptedServer.Request request) {
       String header = request.header("Authorization");
-      return header == null ? "nobody" : header.substring("Bearer ".length());
+      return header == null ? "unknown" : header.substring("Bearer ".length());
     }
 
     private static String response(ScriptedServer.Request request, String result) {

@@ -163,7 +163,7 @@ class CatalogMcpClientTest {
     execute("read");
 
     assertThat(server.received("tools/call").get(0).meta().string("com.example/user"))
-        .isEqualTo("nobody");
+        .isEqualTo("unknown");
   }
 
   @Test
@@ -182,6 +182,6 @@ class CatalogMcpClientTest {
   }
 
   private static String user(InvocationParameters parameters) {
-    return parameters.getOrDefault("user", "nobody");
+    return parameters.getOrDefault("user", "unknown");
   }
 }

@@ -58,7 +58,7 @@ class SslBundleTest {
             "spring.ssl.bundle.pem.first.keystore.certificate=classpath:tls/first.crt",
             "spring.ssl.bundle.pem.first.keystore.private-key=classpath:tls/first.key",
             "spring.ssl.bundle.pem.first.truststore.certificate=classpath:tls/authority.crt",
-            "spring.ssl.bundle.pem.nobody.truststore.certificate=classpath:tls/authority.crt",
+            "spring.ssl.bundle.pem.unknown.truststore.certificate=classpath:tls/authority.crt",
             "spring.ssl.bundle.pem.stranger.keystore.certificate=classpath:tls/first.crt",
             "spring.ssl.bundle.pem.stranger.keystore.private-key=classpath:tls/first.key",
             "spring.ssl.bundle.pem.stranger.truststore.certificate=classpath:tls/second.crt");
@@ -128,7 +128,7 @@ class SslBundleTest {
   @Test
   void whoeverShowsNothingIsNotLetIn() {
     Configured.run(
-        with("nobody"),
+        with("unknown"),
         catalog -> {
           assertThat(status(catalog).state()).isEqualTo(ServerState.DISCONNECTED);
           assertThat(server.received()).isEmpty();

@@ -213,7 +213,7 @@ class OAuthGrantsTest {
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
         }
-        throw AuthorizationPrompt.Reception.failed("nobody answers");
+        throw AuthorizationPrompt.Reception.failed("no server answers");
       }
 
       @Override

@@ -95,7 +95,7 @@ class OperationsTest {
         .contains("\"modelName\":\"ledger__balance\"", "\"description\":\"Says what is left\"")
         .contains("\"approval\":");
     assertThat(gone.body()).contains("\"errors\":[{", "was not found");
-    assertThat(application.get("/mcp/nobody").status()).isEqualTo(404);
+    assertThat(application.get("/mcp/unknown").status()).isEqualTo(404);
   }
 
   @Test
@@ -159,7 +159,7 @@ class OperationsTest {
 
   @Test
   void whatCannotBeMeantIsRefused() {
-    assertThat(application.post("/mcp/nobody", "{\"action\": \"restart\"}").status())
+    assertThat(application.post("/mcp/unknown", "{\"action\": \"restart\"}").status())
         .isEqualTo(400);
     assertThat(application.post("/mcp/weather", "{\"action\": \"explode\"}").status())
         .isEqualTo(400);

@@ -62,7 +62,7 @@ class UseServersFilesTest {
         sync.remove(ConfigSource.GLOBAL, "news");
 
         assertThat(catalog.servers()).extracting(status -> status.name()).containsExactly("one");
-        assertThat(sync.current().server("one").isUsable()).as("nobody answers").isFalse();
+        assertThat(sync.current().server("one").isUsable()).as("no server answers").isFalse();
       }
     }
   }

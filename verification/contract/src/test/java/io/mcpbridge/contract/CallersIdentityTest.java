@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CallersIdentityTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);
-  private static final ThreadLocal<String> USER = ThreadLocal.withInitial(() -> "nobody");
+  private static final ThreadLocal<String> USER = ThreadLocal.withInitial(() -> "unknown");
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private final Gate together = new Gate();
@@ -59,7 +59,7 @@ class CallersIdentityTest {
     assertThat(server.received("tools/list"))
         .as("background requests carry no user")
         .isNotEmpty()
-        .allSatisfy(list -> assertThat(authorization(list)).isEqualTo("nobody"));
+        .allSatisfy(list -> assertThat(authorization(list)).isEqualTo("unknown"));
   }
 
   private ToolCatalog catalog(String revision) {

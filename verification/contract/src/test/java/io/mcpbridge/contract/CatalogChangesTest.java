@@ -351,9 +351,9 @@ class CatalogChangesTest {
 
   @Test
   void whatDoesNotExistOrExistsAlreadyIsRefused() {
-    assertThatThrownBy(() -> catalog.replace("nobody", other.transport(), ServerOptions.defaults()))
+    assertThatThrownBy(() -> catalog.replace("unknown", other.transport(), ServerOptions.defaults()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("there is no server \"nobody\"; there are [weather, news]");
+        .hasMessage("there is no server \"unknown\"; there are [weather, news]");
     assertThatThrownBy(() -> catalog.add("news", other.transport(), ServerOptions.defaults()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("two servers named \"news\"");

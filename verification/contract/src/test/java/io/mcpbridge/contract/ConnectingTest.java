@@ -45,7 +45,7 @@ class ConnectingTest {
     Transport unreachable =
         opening(
             () -> {
-              throw new McpConnectException("nobody is there");
+              throw new McpConnectException("no server is there");
             });
     try (McpClient client = McpClient.builder(unreachable).name("away").build()) {
       callFromManyThreads(client, 5);
@@ -55,7 +55,7 @@ class ConnectingTest {
         assertThat(outcome())
             .isInstanceOf(McpConnectException.class)
             .asString()
-            .contains("Server \"away\", tools/call echo: nobody is there");
+            .contains("Server \"away\", tools/call echo: no server is there");
       }
       assertThat(attempts).hasValue(1);
     }

@@ -292,7 +292,7 @@ class OfferContractTest {
             call -> {
               call.notify(
                   "notifications/progress",
-                  JsonObject.of(Map.of("progressToken", "nobody's", "progress", 1)));
+                  JsonObject.of(Map.of("progressToken", "another's", "progress", 1)));
               call.notify("notifications/x-heard", JsonObject.empty());
               return FakeResult.text("done");
             });

@@ -283,9 +283,9 @@ class OptionsInPlaceTest {
       assertThatThrownBy(() -> weather.catalog().update("weather", options))
           .isInstanceOf(IllegalArgumentException.class);
     }
-    assertThatThrownBy(() -> weather.catalog().update("nobody", ServerOptions.defaults()))
+    assertThatThrownBy(() -> weather.catalog().update("unknown", ServerOptions.defaults()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("nobody");
+        .hasMessageContaining("unknown");
 
     assertThat(weather.call("now").text()).isEqualTo("sunny");
     assertThat(weather.status().options()).isEqualTo(ServerOptions.defaults());

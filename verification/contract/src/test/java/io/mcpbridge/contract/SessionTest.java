@@ -151,7 +151,7 @@ class SessionTest {
   void anOrdinaryErrorIsNotTakenForALostSession() {
     try (McpClient client = http()) {
       client.server();
-      assertThatThrownBy(() -> client.callTool("nobody", "{}"))
+      assertThatThrownBy(() -> client.callTool("unknown", "{}"))
           .isInstanceOf(McpErrorResponseException.class);
     }
     assertThat(server.received("initialize")).hasSize(1);

@@ -379,7 +379,7 @@ class SubscriptionContractTest {
     subscribe(SubscriptionFilter.none().withPromptsListChanged());
     String tag = "io.modelcontextprotocol/subscriptionId";
     ReceivedMessage listen = server.received(LISTEN).get(0);
-    JsonObject others = JsonObject.of(Map.of("_meta", Map.of(tag, "somebody-else's")));
+    JsonObject others = JsonObject.of(Map.of("_meta", Map.of(tag, "another-user's")));
     JsonObject ours = JsonObject.of(Map.of("_meta", Map.of(tag, listen.id().value())));
 
     server.subscriptions().tell("notifications/prompts/list_changed", others);

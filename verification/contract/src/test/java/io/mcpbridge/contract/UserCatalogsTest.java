@@ -232,7 +232,7 @@ class UserCatalogsTest {
     ToolCatalog ofGrace = users.of("grace");
 
     users.end("ada");
-    users.end("nobody");
+    users.end("unknown");
 
     assertThat(server.awaitReceived("DELETE", SOON).header("Authorization"))
         .isEqualTo("Bearer ada");

@@ -221,7 +221,7 @@ class WrittenArgumentsTest {
   @Test
   void aFixedArgumentOfEachCallIsAskedForOnItsThread() {
     List<Thread> askedOn = new ArrayList<>();
-    ThreadLocal<String> tenant = ThreadLocal.withInitial(() -> "nobody");
+    ThreadLocal<String> tenant = ThreadLocal.withInitial(() -> "unknown");
     start(
         with(
             ToolOptions.builder()

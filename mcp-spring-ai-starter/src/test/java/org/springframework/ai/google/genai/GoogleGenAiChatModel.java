@@ -9,6 +9,6 @@ public class GoogleGenAiChatModel implements ChatModel {
 
   @Override
   public ChatResponse call(Prompt prompt) {
-    throw new UnsupportedOperationException("nobody asks it");
+    throw new UnsupportedOperationException("never called");
   }
 }

@@ -38,7 +38,7 @@ public class LangChain4jAgent {
 
   @Bean
   TerminalChat terminal(
-      Assistant assistant, ToolCatalog catalog, @Value("${patience}") Duration patience) {
-    return new TerminalChat(assistant::chat, catalog, patience);
+      Assistant assistant, ToolCatalog catalog, @Value("${ready-timeout}") Duration readyTimeout) {
+    return new TerminalChat(assistant::chat, catalog, readyTimeout);
   }
 }

@@ -37,7 +37,7 @@ public class SpringAiChat {
   }
 
   @Bean
-  TerminalChat terminal(Chat chat, ToolCatalog catalog, @Value("${patience}") Duration patience) {
-    return new TerminalChat(chat::ask, catalog, patience);
+  TerminalChat terminal(Chat chat, ToolCatalog catalog, @Value("${ready-timeout}") Duration readyTimeout) {
+    return new TerminalChat(chat::ask, catalog, readyTimeout);
   }
 }

@@ -19,18 +19,18 @@ public final class TerminalChat {
 
   private final UnaryOperator<String> assistant;
   private final ToolCatalog catalog;
-  private final Duration patience;
+  private final Duration readyTimeout;
 
   /**
    * @param assistant answers a question
    * @param catalog its tools
-   * @param patience how long the first question waits for servers to connect; slower servers join
+   * @param readyTimeout how long the first question waits for servers to connect; slower servers join
    *     later
    */
-  public TerminalChat(UnaryOperator<String> assistant, ToolCatalog catalog, Duration patience) {
+  public TerminalChat(UnaryOperator<String> assistant, ToolCatalog catalog, Duration readyTimeout) {
     this.assistant = assistant;
     this.catalog = catalog;
-    this.patience = patience;
+    this.readyTimeout = readyTimeout;
   }
 
   /**
@@ -39,7 +39,7 @@ public final class TerminalChat {
    * @return the exit status: 1 if the question was not answered, else 0
    */
   public int run(List<String> words, InputStream in, PrintStream out) {
-    if (!catalog.awaitReady(patience)) {
+    if (!catalog.awaitReady(readyTimeout)) {
       log.warn("Going on without the MCP servers that are still connecting");
     }
     if (words.isEmpty()) {

@@ -45,7 +45,7 @@ class ManyUsersTest {
         Desk.of(
             url,
             new Script(),
-            "nobody",
+            "unknown",
             Decision.REFUSE,
             kept.later(),
             more -> more.client(servers.client("desk")).principal(user::get))) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,9 +16,8 @@ class VocabularyTest {
   private static final Path ROOT = Path.of("../..");
   private static final Path PHRASES = Path.of("marker-phrases.txt");
 
-  /** Marker phrases per 1,000 words. The goal is 0.5 each; the limits are only ever lowered. */
-  private static final Map<TextKind, Double> LIMITS =
-      Map.of(TextKind.COMMENTS, 10.6, TextKind.DOCS, 2.1, TextKind.STRINGS, 2.7);
+  /** Marker phrases per 1,000 words. */
+  private static final double LIMIT = 0.5;
 
   private static Vocabulary project;
 
@@ -31,7 +29,7 @@ class VocabularyTest {
   @ParameterizedTest
   @EnumSource
   void textsUseTheWordsOfTheField(TextKind kind) {
-    assertThat(project.rate(kind)).as(project.report()).isLessThanOrEqualTo(LIMITS.get(kind));
+    assertThat(project.rate(kind)).as(project.report()).isLessThanOrEqualTo(LIMIT);
   }
 
   @Test

@@ -33,6 +33,6 @@ class Audience {
         grant instanceof OAuth2AuthorizationGrantAuthenticationToken request
             ? request.getAdditionalParameters()
             : Map.of();
-    return List.of(String.valueOf(parameters.getOrDefault("resource", "nobody")));
+    return List.of(String.valueOf(parameters.getOrDefault("resource", "unknown")));
   }
 }

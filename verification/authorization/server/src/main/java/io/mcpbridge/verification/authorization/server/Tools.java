@@ -12,7 +12,7 @@ class Tools {
   @McpTool(name = "whoami", description = "Says who is calling")
   String whoami() {
     Authentication caller = SecurityContextHolder.getContext().getAuthentication();
-    return caller == null ? "nobody" : caller.getName();
+    return caller == null ? "unknown" : caller.getName();
   }
 
   @McpTool(name = "orders", description = "Says whose orders these are; takes the scope orders")
