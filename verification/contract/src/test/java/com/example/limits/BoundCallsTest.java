@@ -63,8 +63,8 @@ class BoundCallsTest {
       catalog.call("ci__build", "{}", CallOptions.defaults());
 
       ToolOutput output = catalog.call("ci__build", "{}", CallOptions.defaults());
-      if (output.failure() instanceof McpUnavailableException spared && spared.until() != null) {
-        told.add("try again at " + spared.until());
+      if (output.failure() instanceof McpUnavailableException open && open.until() != null) {
+        told.add("try again at " + open.until());
       }
       for (ServerStatus status : catalog.servers()) {
         told.add(status.name() + ": " + status.counters() + ", " + status.reason());
