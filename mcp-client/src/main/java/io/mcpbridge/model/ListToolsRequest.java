@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Requests one page of a server's tools ({@code tools/list}).
  *
- * @param cursor exactly as the server gave it; {@code null} for the first page. An
- *     empty string is a valid cursor (2026-07-28, pagination)
+ * @param cursor exactly as the server gave it; {@code null} for the first page. An empty string is
+ *     a valid cursor (2026-07-28, pagination)
  */
 public record ListToolsRequest(@Nullable String cursor)
     implements PaginatedRequest<ListToolsResult> {

@@ -166,8 +166,8 @@ public final class McpToolProviderBuilder {
   /**
    * Context captured on the thread that calls an AI service and restored on the threads of its tool
    * calls; default: none. Its user is the one that approvals apply to ({@link
-   * io.mcpbridge.approval.ApprovalRequest#user}); without a user, the AI service's {@code
-   * @MemoryId} is. {@link #callOptions} may override it.
+   * io.mcpbridge.approval.ApprovalRequest#user}); without a user, the AI service's
+   * {@code @MemoryId} is. {@link #callOptions} may override it.
    */
   public McpToolProviderBuilder callerContext(CallerContext context) {
     this.callerContext = Objects.requireNonNull(context, "context");

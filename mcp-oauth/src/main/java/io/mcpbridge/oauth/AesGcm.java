@@ -41,7 +41,9 @@ record AesGcm(byte[] nonce, byte[] data) {
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
-  /** @throws GeneralSecurityException if the key is not valid for AES */
+  /**
+   * @throws GeneralSecurityException if the key is not valid for AES
+   */
   static void requireUsable(SecretKey key) throws GeneralSecurityException {
     cipher(Cipher.ENCRYPT_MODE, key, new byte[NONCE_BYTES], "");
   }

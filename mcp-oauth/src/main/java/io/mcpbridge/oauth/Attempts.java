@@ -40,7 +40,9 @@ final class Attempts {
     this.clock = clock;
   }
 
-  /** @param basis what failed, if another basis could succeed ({@link TokenFlow#basis}) */
+  /**
+   * @param basis what failed, if another basis could succeed ({@link TokenFlow#basis})
+   */
   synchronized void failed(
       OAuthException why, Duration pause, TokenFlow.Target target, @Nullable String basis) {
     failure = why;

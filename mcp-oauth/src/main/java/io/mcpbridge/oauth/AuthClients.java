@@ -28,7 +28,9 @@ final class AuthClients {
   private final ReentrantLock tlsLock = new ReentrantLock();
   private @Nullable TlsSocketStrategy tls;
 
-  /** @param sslContext the trust configuration; {@code null} for the JVM's default */
+  /**
+   * @param sslContext the trust configuration; {@code null} for the JVM's default
+   */
   AuthClients(UrlPolicy policy, @Nullable SSLContext sslContext, VettedAddresses addresses) {
     this.policy = policy;
     this.addresses = addresses;

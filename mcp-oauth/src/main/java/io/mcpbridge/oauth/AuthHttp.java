@@ -47,7 +47,9 @@ final class AuthHttp {
     this(policy, sslContext, null);
   }
 
-  /** @param proxy the proxy for all hosts except loopback */
+  /**
+   * @param proxy the proxy for all hosts except loopback
+   */
   AuthHttp(UrlPolicy policy, @Nullable SSLContext sslContext, @Nullable AuthProxy proxy) {
     this(policy, sslContext, proxy, InetAddress::getAllByName);
   }
@@ -60,7 +62,9 @@ final class AuthHttp {
     this(new UrlRules(policy, SettingNames.JAVA), sslContext, proxy, lookup);
   }
 
-  /** @param lookup resolves a host name */
+  /**
+   * @param lookup resolves a host name
+   */
   AuthHttp(
       UrlRules rules,
       @Nullable SSLContext sslContext,

@@ -16,7 +16,9 @@ final class AuthorizationCodeFlow implements TokenFlow {
   private final CodeExchange exchange;
   private final Duration pause;
 
-  /** @param pause how long the user is not asked again after a failure */
+  /**
+   * @param pause how long the user is not asked again after a failure
+   */
   AuthorizationCodeFlow(AuthorizationPrompt prompt, CodeExchange exchange, Duration pause) {
     this.prompt = prompt;
     this.exchange = exchange;

@@ -13,7 +13,9 @@ public final class AuthorizationPendingException extends OAuthException {
     super(message);
   }
 
-  /** @param timeout names what was waited for, and where */
+  /**
+   * @param timeout names what was waited for, and where
+   */
   static AuthorizationPendingException after(McpTimeoutException timeout) {
     AuthorizationPendingException pending =
         new AuthorizationPendingException(

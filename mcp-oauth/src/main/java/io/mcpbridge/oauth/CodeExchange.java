@@ -130,7 +130,9 @@ final class CodeExchange {
     }
   }
 
-  /** @param query the query of the redirect */
+  /**
+   * @param query the query of the redirect
+   */
   TokenFlow.Granted finish(Begun begun, String query) {
     ServerMetadata server = begun.target().issuedBy();
     String code = RedirectAnswer.code(query, begun.state().getValue(), server);

@@ -23,7 +23,9 @@ final class DiscoveryMemory {
     this.clock = clock;
   }
 
-  /** @param place the metadata URL of the challenge; {@code null} if it had none */
+  /**
+   * @param place the metadata URL of the challenge; {@code null} if it had none
+   */
   Discovery.@Nullable Found found(@Nullable String place) {
     Entry entry = last;
     return entry != null && Objects.equals(entry.place(), place) && isGood(entry)

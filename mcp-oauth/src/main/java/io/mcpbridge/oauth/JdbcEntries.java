@@ -127,7 +127,9 @@ final class JdbcEntries {
     return inserted;
   }
 
-  /** @return whether there was no entry */
+  /**
+   * @return whether there was no entry
+   */
   boolean saveIfNone(String key, long endsAt, String text) {
     return insert(key, endsAt, sealed.seal(key, text));
   }
@@ -141,7 +143,9 @@ final class JdbcEntries {
         > 0;
   }
 
-  /** @return whether there was no entry */
+  /**
+   * @return whether there was no entry
+   */
   boolean insert(String key, long endsAt, String content) {
     return changed(
             "insert into mcp_oauth_entry (ends_at, content, entry_key) values (?, ?, ?)",
@@ -151,7 +155,9 @@ final class JdbcEntries {
         > 0;
   }
 
-  /** @return whether there was an entry */
+  /**
+   * @return whether there was an entry
+   */
   boolean remove(String key) {
     return changed("delete from mcp_oauth_entry where entry_key = ?", key) > 0;
   }
@@ -177,7 +183,9 @@ final class JdbcEntries {
     return row != null && (row.endsAt() <= 0 || row.endsAt() >= now());
   }
 
-  /** @return whether the entry had expired */
+  /**
+   * @return whether the entry had expired
+   */
   boolean removeIfEnded(String key) {
     return changed(
             "delete from mcp_oauth_entry where entry_key = ? and ends_at > 0 and ends_at < ?",

@@ -23,12 +23,16 @@ public sealed class OAuthException extends McpHttpStatusException
   private boolean unanswered;
   private boolean dropped;
 
-  /** @param message what was tried and the result */
+  /**
+   * @param message what was tried and the result
+   */
   OAuthException(String message) {
     this(message, (String) null);
   }
 
-  /** @param error the error code of the authorization server (RFC 6749, section 5.2) */
+  /**
+   * @param error the error code of the authorization server (RFC 6749, section 5.2)
+   */
   OAuthException(String message, @Nullable String error) {
     super(message, 401, null, null);
     this.error = error;

@@ -64,7 +64,9 @@ final class OneAtATime {
     }
   }
 
-  /** @param patience how long to wait for an operation that another caller started */
+  /**
+   * @param patience how long to wait for an operation that another caller started
+   */
   OneAtATime(ExecutorService threads, Duration patience) {
     this.threads = threads;
     this.patience = patience;

@@ -24,7 +24,9 @@ final class PassphraseKey implements StoreKey {
   private SealedFile.@Nullable Recipe lastRecipe;
   private @Nullable SecretKey last;
 
-  /** @param iterations for new files */
+  /**
+   * @param iterations for new files
+   */
   PassphraseKey(char[] passphrase, int iterations) {
     this.passphrase = passphrase.clone();
     this.iterations = iterations;

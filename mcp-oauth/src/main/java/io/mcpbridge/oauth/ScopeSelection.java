@@ -8,7 +8,9 @@ final class ScopeSelection {
   private final TokenFlow flow;
   private final Scopes configured;
 
-  /** @param configured the configured scopes; empty to use those of the server */
+  /**
+   * @param configured the configured scopes; empty to use those of the server
+   */
   ScopeSelection(TokenFlow flow, Scopes configured) {
     this.flow = flow;
     this.configured = configured;

@@ -15,7 +15,9 @@ final class SealedText {
 
   private final @Nullable SecretKey key;
 
-  /** @param key {@code null} for plain text */
+  /**
+   * @param key {@code null} for plain text
+   */
   SealedText(@Nullable SecretKey key) {
     this.key = key;
   }

@@ -69,7 +69,9 @@ final class StoredEntries {
     return texts.get(key);
   }
 
-  /** @return false if the entry is too large */
+  /**
+   * @return false if the entry is too large
+   */
   boolean put(String key, String text) {
     if (key.length() > MAX_KEY_CHARACTERS || size(key, text) > MAX_BYTES) {
       return false;
@@ -86,7 +88,9 @@ final class StoredEntries {
     return true;
   }
 
-  /** @return whether there was an entry */
+  /**
+   * @return whether there was an entry
+   */
   boolean remove(String key) {
     String text = texts.remove(key);
     bytes -= text == null ? 0 : size(key, text);

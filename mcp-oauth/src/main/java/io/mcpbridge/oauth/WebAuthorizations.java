@@ -29,7 +29,9 @@ final class WebAuthorizations {
     this.registrations = registrations;
   }
 
-  /** @param user the user who was redirected, and the only one who may come back */
+  /**
+   * @param user the user who was redirected, and the only one who may come back
+   */
   static StoredAuthorization written(CodeExchange.Begun begun, String user, Instant ends) {
     TokenFlow.Target target = begun.target();
     ResourceMetadata resource = target.found().resource();
@@ -55,7 +57,9 @@ final class WebAuthorizations {
     return new StoredAuthorization(begun.state().getValue(), user, target.server(), ends, text);
   }
 
-  /** @throws OAuthException if it cannot be completed here */
+  /**
+   * @throws OAuthException if it cannot be completed here
+   */
   CodeExchange.Begun read(StoredAuthorization stored) {
     JsonObject details = details(stored);
     String issuer = required(details, "issuer");

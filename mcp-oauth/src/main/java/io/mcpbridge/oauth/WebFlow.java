@@ -51,7 +51,9 @@ final class WebFlow implements TokenFlow {
   /** A token and its target. */
   record Completed(Target target, Granted granted) {}
 
-  /** @param user supplies the user of this thread, if not the principal */
+  /**
+   * @param user supplies the user of this thread, if not the principal
+   */
   WebFlow(
       URI server,
       URI redirectUri,
@@ -85,7 +87,9 @@ final class WebFlow implements TokenFlow {
     return () -> get(target, scopes, asked);
   }
 
-  /** @throws OAuthException if there is no user on this thread */
+  /**
+   * @throws OAuthException if there is no user on this thread
+   */
   String userOnThisThread(String principal) {
     String name = user == null ? principal : user.get();
     if (name == null) {
@@ -96,7 +100,9 @@ final class WebFlow implements TokenFlow {
     return name;
   }
 
-  /** @throws AuthorizationRequiredException always; with the previous page while it is valid */
+  /**
+   * @throws AuthorizationRequiredException always; with the previous page while it is valid
+   */
   private Granted get(Target target, Scopes scopes, Asked asked) {
     List<Shown> before = pages.getOrMake(asked, List::of);
     Shown shown =

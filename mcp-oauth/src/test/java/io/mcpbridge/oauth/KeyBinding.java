@@ -29,7 +29,9 @@ final class KeyBinding {
   /** The thumbprints of the keys of issued tokens, in order. */
   final List<String> given = new CopyOnWriteArrayList<>();
 
-  /** @param more additional members of the token response */
+  /**
+   * @param more additional members of the token response
+   */
   KeyBinding(World world, Map<String, Object> more) {
     this.world = world;
     this.more = more;

@@ -21,7 +21,9 @@ final class TunnelProxy implements AutoCloseable {
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
 
-  /** @param answer the status line; a tunnel is opened only for a 200; no response if empty */
+  /**
+   * @param answer the status line; a tunnel is opened only for a 200; no response if empty
+   */
   TunnelProxy(int target, String answer) throws IOException {
     this.listener = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
     this.target = target;

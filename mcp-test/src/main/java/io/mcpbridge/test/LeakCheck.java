@@ -18,7 +18,6 @@ import org.junit.jupiter.api.extension.ExtensionContext.Store;
  * work.
  *
  * <pre>{@code
- *
  * @ExtendWith(LeakCheck.class)
  * class MyAgentTest { ... }
  * }</pre>

@@ -247,10 +247,7 @@ class HttpStreamTest {
         assertThat(rest.next().data()).contains("done");
       }
     }
-    assertThat(server.violations())
-        .singleElement()
-        .asString()
-        .contains("retry was 300000 ms");
+    assertThat(server.violations()).singleElement().asString().contains("retry was 300000 ms");
   }
 
   @ParameterizedTest

@@ -28,8 +28,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Keeps three things in step: the properties page, the metadata that editors show, and the code.
- * To rewrite the page:
+ * Keeps three things in step: the properties page, the metadata that editors show, and the code. To
+ * rewrite the page:
  *
  * <pre>{@code
  * ./mvnw -pl mcp-spring-ai-starter -am test -Dtest=PropertiesPageTest \

@@ -254,9 +254,7 @@ class WireTest {
       page.write();
     }
 
-    assertThat(WirePage.read().text())
-        .as("to rewrite it: %s", REGENERATE)
-        .isEqualTo(page.text());
+    assertThat(WirePage.read().text()).as("to rewrite it: %s", REGENERATE).isEqualTo(page.text());
   }
 
   private static String sender(Way way) {

@@ -351,7 +351,8 @@ class CatalogChangesTest {
 
   @Test
   void whatDoesNotExistOrExistsAlreadyIsRefused() {
-    assertThatThrownBy(() -> catalog.replace("unknown", other.transport(), ServerOptions.defaults()))
+    assertThatThrownBy(
+            () -> catalog.replace("unknown", other.transport(), ServerOptions.defaults()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("there is no server \"unknown\"; there are [weather, news]");
     assertThatThrownBy(() -> catalog.add("news", other.transport(), ServerOptions.defaults()))

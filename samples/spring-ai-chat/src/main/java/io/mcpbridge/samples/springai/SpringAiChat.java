@@ -37,7 +37,8 @@ public class SpringAiChat {
   }
 
   @Bean
-  TerminalChat terminal(Chat chat, ToolCatalog catalog, @Value("${ready-timeout}") Duration readyTimeout) {
+  TerminalChat terminal(
+      Chat chat, ToolCatalog catalog, @Value("${ready-timeout}") Duration readyTimeout) {
     return new TerminalChat(chat::ask, catalog, readyTimeout);
   }
 }

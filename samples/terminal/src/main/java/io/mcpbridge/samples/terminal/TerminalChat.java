@@ -24,8 +24,8 @@ public final class TerminalChat {
   /**
    * @param assistant answers a question
    * @param catalog its tools
-   * @param readyTimeout how long the first question waits for servers to connect; slower servers join
-   *     later
+   * @param readyTimeout how long the first question waits for servers to connect; slower servers
+   *     join later
    */
   public TerminalChat(UnaryOperator<String> assistant, ToolCatalog catalog, Duration readyTimeout) {
     this.assistant = assistant;
